@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+#if os(macOS)
+    // Homebrew keeps libgd outside the compiler's default paths.
+    let gdPkgConfig: String? = "gdlib"
+#else
+    // Debian's gdlib.pc adds nothing but a flag that SwiftPM warns about.
+    let gdPkgConfig: String? = nil
+#endif
+
+var swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+if Context.environment["POSTCARD_WARNINGS_AS_ERRORS"] != nil {
+    swiftSettings.append(.treatAllWarnings(as: .error))
+}
+
+func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let package = Package(
+    name: "postcard",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "postcard", targets: ["postcard"]),
+        .library(name: "PostcardImaging", targets: ["PostcardImaging"]),
+        .library(name: "PostcardMemes", targets: ["PostcardMemes"]),
+        .library(name: "PostcardSources", targets: ["PostcardSources"]),
+        .library(name: "PostcardLibrary", targets: ["PostcardLibrary"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    ],
+    targets: [
+        systemLibrary("CGD", pkgConfig: gdPkgConfig, apt: "libgd-dev", brew: "gd"),
+        systemLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+        systemLibrary("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+        systemLibrary("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev", brew: "freetype"),
+        systemLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+        .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
+        .target(
+            name: "PostcardFonts", path: "Fonts",
+            exclude: ["README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png"]),
+        .target(
+            name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardMemes",
+            dependencies: ["CFreeType", "CHarfBuzz", "PostcardFonts", "PostcardImaging"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardSources",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardLibrary",
+            dependencies: [
+                "PostcardImaging", "PostcardMemes", "PostcardSources",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "postcard",
+            dependencies: [
+                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardFixtures", path: "Fixtures", exclude: ["README.md"], sources: ["Fixtures.swift"],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardTestSupport",
+            dependencies: [
+                "PostcardFixtures", "PostcardImaging",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/PostcardTestSupport", swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardImagingTests", dependencies: ["PostcardImaging", "PostcardFixtures", "PostcardTestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardSourcesTests",
+            dependencies: ["PostcardSources", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardLibraryTests",
+            dependencies: ["PostcardLibrary", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardCommandTests", dependencies: ["postcard", "PostcardFixtures", "PostcardTestSupport"],
+            swiftSettings: swiftSettings),
+    ]
+)

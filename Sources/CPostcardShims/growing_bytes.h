@@ -1,0 +1,26 @@
+#ifndef POSTCARD_GROWING_BYTES_H
+#define POSTCARD_GROWING_BYTES_H
+
+#include "PostcardShims.h"
+
+#include <stdlib.h>
+
+/// An encoder's output, doubled when full.
+typedef struct {
+    postcard_bytes bytes;
+    size_t capacity;
+} growing_bytes;
+
+/// Makes room for `count` more bytes; false when memory is short.
+static inline bool growing_bytes_reserve(growing_bytes *buffer, size_t count) {
+    size_t needed = buffer->bytes.count + count;
+    if (needed <= buffer->capacity) return true;
+    size_t capacity = buffer->capacity * 2 > needed ? buffer->capacity * 2 : needed;
+    uint8_t *data = realloc(buffer->bytes.data, capacity);
+    if (!data) return false;
+    buffer->bytes.data = data;
+    buffer->capacity = capacity;
+    return true;
+}
+
+#endif

@@ -1,0 +1,187 @@
+#include "growing_bytes.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+typedef struct {
+    struct jpeg_error_mgr base;
+    jmp_buf escape;
+    bool failed, hit_limit, warned;
+    char message[JMSG_LENGTH_MAX];
+    char warning[JMSG_LENGTH_MAX];
+} error_manager;
+
+static void fail(j_common_ptr info) {
+    error_manager *errors = (error_manager *)info->err;
+    errors->failed = true;
+    int code = errors->base.msg_code;
+    errors->hit_limit |= code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
+    errors->base.format_message(info, errors->message);
+    longjmp(errors->escape, 1);
+}
+
+static void note(j_common_ptr info, int level) {
+    error_manager *errors = (error_manager *)info->err;
+    if (level >= 0 || errors->warned) return;
+    errors->warned = true;
+    errors->base.format_message(info, errors->warning);
+}
+
+static void say_nothing(j_common_ptr info) {
+    (void)info;
+}
+
+static struct jpeg_error_mgr *prepare(error_manager *errors) {
+    jpeg_std_error(&errors->base);
+    errors->base.error_exit = fail;
+    errors->base.emit_message = note;
+    errors->base.output_message = say_nothing;
+    return &errors->base;
+}
+
+struct postcard_jpeg_decoder {
+    struct jpeg_decompress_struct info;
+    struct jpeg_progress_mgr progress;
+    error_manager errors;
+    int scan_limit;
+};
+
+/// A file of thousands of scans over a large picture costs minutes; libjpeg itself has no bound.
+static void count_scans(j_common_ptr common) {
+    postcard_jpeg_decoder *decoder = (postcard_jpeg_decoder *)common;
+    if (decoder->info.input_scan_number <= decoder->scan_limit) return;
+    decoder->errors.failed = decoder->errors.hit_limit = true;
+    snprintf(decoder->errors.message, sizeof decoder->errors.message, "more than %d scans", decoder->scan_limit);
+    longjmp(decoder->errors.escape, 1);
+}
+
+postcard_jpeg_decoder *postcard_jpeg_decoder_create(
+    const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *result) {
+    postcard_jpeg_decoder *decoder = calloc(1, sizeof *decoder);
+    if (!decoder) return NULL;
+    decoder->scan_limit = scan_limit;
+    struct jpeg_decompress_struct *info = &decoder->info;
+    info->err = prepare(&decoder->errors);
+    if (setjmp(decoder->errors.escape)) return decoder;
+    jpeg_create_decompress(info);
+    info->mem->max_memory_to_use = (long)memory_limit;
+    decoder->progress.progress_monitor = count_scans;
+    info->progress = &decoder->progress;
+    jpeg_mem_src(info, bytes, count);
+    jpeg_read_header(info, TRUE);
+    result->width = (int)info->image_width;
+    result->height = (int)info->image_height;
+    result->components = info->num_components;
+    result->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
+    result->is_progressive = info->progressive_mode;
+    result->has_adobe_marker = info->saw_Adobe_marker;
+    return decoder;
+}
+
+bool postcard_jpeg_decoder_start(
+    postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height) {
+    if (decoder->errors.failed) return false;
+    struct jpeg_decompress_struct *info = &decoder->info;
+    if (setjmp(decoder->errors.escape)) return false;
+    info->scale_num = (unsigned)eighths;
+    info->scale_denom = 8;
+    info->out_color_space = output == postcard_jpeg_output_cmyk ? JCS_CMYK : JCS_EXT_BGRX;
+    jpeg_start_decompress(info);
+    *width = (int)info->output_width;
+    *height = (int)info->output_height;
+    return true;
+}
+
+bool postcard_jpeg_decoder_read(postcard_jpeg_decoder *decoder, uint8_t *row) {
+    if (decoder->errors.failed) return false;
+    if (setjmp(decoder->errors.escape)) return false;
+    return jpeg_read_scanlines(&decoder->info, &row, 1) == 1;
+}
+
+const char *postcard_jpeg_decoder_error(const postcard_jpeg_decoder *decoder) {
+    return decoder->errors.failed ? decoder->errors.message : NULL;
+}
+
+const char *postcard_jpeg_decoder_warning(const postcard_jpeg_decoder *decoder) {
+    return decoder->errors.warned ? decoder->errors.warning : NULL;
+}
+
+bool postcard_jpeg_decoder_hit_limit(const postcard_jpeg_decoder *decoder) {
+    return decoder->errors.hit_limit;
+}
+
+void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
+    jpeg_destroy_decompress(&decoder->info);
+    free(decoder);
+}
+
+/// libjpeg's own memory destination loses its buffer when encoding fails after the buffer has grown.
+typedef struct {
+    struct jpeg_destination_mgr base;
+    growing_bytes output;
+} destination;
+
+static const size_t destination_step = 1 << 16;
+
+static void offer_space(j_compress_ptr info) {
+    destination *target = (destination *)info->dest;
+    if (!growing_bytes_reserve(&target->output, destination_step)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    target->base.next_output_byte = target->output.bytes.data + target->output.bytes.count;
+    target->base.free_in_buffer = destination_step;
+}
+
+static boolean take_full_space(j_compress_ptr info) {
+    ((destination *)info->dest)->output.bytes.count += destination_step;
+    offer_space(info);
+    return TRUE;
+}
+
+static void take_last_space(j_compress_ptr info) {
+    destination *target = (destination *)info->dest;
+    target->output.bytes.count += destination_step - target->base.free_in_buffer;
+}
+
+postcard_bytes postcard_jpeg_encode(
+    const int *const *rows, int width, int height, postcard_jpeg_options options,
+    const postcard_jpeg_segment *segments, size_t segment_count, char message[200]) {
+    struct jpeg_compress_struct info = {0};
+    error_manager errors = {0};
+    destination target = {{.init_destination = offer_space,
+                           .empty_output_buffer = take_full_space,
+                           .term_destination = take_last_space}, {{NULL, 0}, 0}};
+    info.err = prepare(&errors);
+    if (setjmp(errors.escape)) {
+        jpeg_destroy_compress(&info);
+        free(target.output.bytes.data);
+        snprintf(message, 200, "%s", errors.message);
+        return (postcard_bytes){NULL, 0};
+    }
+    jpeg_create_compress(&info);
+    info.dest = &target.base;
+    info.image_width = (JDIMENSION)width;
+    info.image_height = (JDIMENSION)height;
+    info.input_components = 4;
+    info.in_color_space = JCS_EXT_BGRX;
+    jpeg_set_defaults(&info);
+    jpeg_set_quality(&info, options.quality, TRUE);
+    info.density_unit = 1;
+    info.X_density = info.Y_density = 72;
+    if (options.full_chroma) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
+    if (options.progressive) jpeg_simple_progression(&info);
+    jpeg_start_compress(&info, TRUE);
+    for (size_t i = 0; i < segment_count; i++)
+        jpeg_write_marker(&info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
+    while (info.next_scanline < info.image_height) {
+        JSAMPROW row = (JSAMPROW)rows[info.next_scanline];
+        jpeg_write_scanlines(&info, &row, 1);
+    }
+    jpeg_finish_compress(&info);
+    jpeg_destroy_compress(&info);
+    return target.output.bytes;
+}

@@ -1,0 +1,167 @@
+#include "growing_bytes.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+/// No chunk but the picture itself needs more; compressed text and profiles can claim anything.
+static const png_alloc_size_t chunk_limit = 8 << 20;
+
+struct postcard_png_decoder {
+    png_structp png;
+    png_infop info;
+    const uint8_t *bytes;
+    size_t count, position;
+    bool failed, reached_end;
+    char message[200];
+};
+
+static void decoder_failed(png_structp png, png_const_charp text) {
+    postcard_png_decoder *decoder = png_get_error_ptr(png);
+    decoder->failed = true;
+    snprintf(decoder->message, sizeof decoder->message, "%s", text);
+    png_longjmp(png, 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp text) {
+    (void)png, (void)text;
+}
+
+static void read_bytes(png_structp png, png_bytep target, size_t count) {
+    postcard_png_decoder *decoder = png_get_io_ptr(png);
+    if (count > decoder->count - decoder->position) {
+        decoder->reached_end = true;
+        png_error(png, "the file ends early");
+    }
+    memcpy(target, decoder->bytes + decoder->position, count);
+    decoder->position += count;
+}
+
+postcard_png_decoder *postcard_png_decoder_create(const uint8_t *bytes, size_t count) {
+    postcard_png_decoder *decoder = calloc(1, sizeof *decoder);
+    if (!decoder) return NULL;
+    decoder->bytes = bytes;
+    decoder->count = count;
+    decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, decoder_failed, ignore_warning);
+    if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
+    if (decoder->info) return decoder;
+    postcard_png_decoder_destroy(decoder);
+    return NULL;
+}
+
+bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
+    png_structp png = decoder->png;
+    if (setjmp(png_jmpbuf(png))) return false;
+    png_set_read_fn(png, decoder, read_bytes);
+    png_set_chunk_malloc_max(png, chunk_limit);
+    // Ancillary chunks are read by Postcard itself; libpng skips them, CRC checked, without inflating them.
+    static const png_byte needed[] = {'t', 'R', 'N', 'S', 0};
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 1);
+    png_read_info(png, decoder->info);
+    png_set_scale_16(png);
+    png_set_expand(png);
+    png_set_gray_to_rgb(png);
+    png_set_bgr(png);
+    png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+    png_set_interlace_handling(png);
+    png_read_update_info(png, decoder->info);
+    return true;
+}
+
+int postcard_png_decoder_passes(const postcard_png_decoder *decoder) {
+    return png_get_interlace_type(decoder->png, decoder->info) == PNG_INTERLACE_NONE ? 1 : 7;
+}
+
+bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row) {
+    if (decoder->failed || setjmp(png_jmpbuf(decoder->png))) return false;
+    // The second argument replicates pixels for display while loading; the first keeps those of earlier passes.
+    png_read_row(decoder->png, row, NULL);
+    return true;
+}
+
+bool postcard_png_decoder_finish(postcard_png_decoder *decoder) {
+    if (decoder->failed || setjmp(png_jmpbuf(decoder->png))) return false;
+    png_read_end(decoder->png, NULL);
+    return true;
+}
+
+const char *postcard_png_decoder_error(const postcard_png_decoder *decoder) {
+    return decoder->failed ? decoder->message : NULL;
+}
+
+bool postcard_png_decoder_reached_end(const postcard_png_decoder *decoder) {
+    return decoder->reached_end;
+}
+
+void postcard_png_decoder_destroy(postcard_png_decoder *decoder) {
+    png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+    free(decoder);
+}
+
+typedef struct {
+    growing_bytes output;
+    char *message;
+} encoder;
+
+static void encoder_failed(png_structp png, png_const_charp text) {
+    encoder *state = png_get_error_ptr(png);
+    snprintf(state->message, 200, "%s", text);
+    png_longjmp(png, 1);
+}
+
+static void write_bytes(png_structp png, png_bytep source, size_t count) {
+    encoder *state = png_get_io_ptr(png);
+    if (!growing_bytes_reserve(&state->output, count)) png_error(png, "not enough memory");
+    memcpy(state->output.bytes.data + state->output.bytes.count, source, count);
+    state->output.bytes.count += count;
+}
+
+static void flush_nothing(png_structp png) {
+    (void)png;
+}
+
+static void write_picture(
+    png_structp png, png_infop info, int width, int height, bool has_alpha, int compression_level,
+    const postcard_png_chunk *chunks, size_t chunk_count, void (*fill_row)(void *, int, uint8_t *), void *context,
+    uint8_t *row) {
+    png_set_compression_level(png, compression_level);
+    png_set_IHDR(
+        png, info, (png_uint_32)width, (png_uint_32)height, 8, has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB,
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(png, info);
+    for (size_t i = 0; i < chunk_count; i++)
+        png_write_chunk(png, (png_const_bytep)chunks[i].type, chunks[i].data, chunks[i].count);
+    png_set_bgr(png);
+    if (!has_alpha) png_set_filler(png, 0, PNG_FILLER_AFTER);
+    for (int y = 0; y < height; y++) {
+        fill_row(context, y, row);
+        png_write_row(png, row);
+    }
+    png_write_end(png, NULL);
+}
+
+postcard_bytes postcard_png_encode(
+    int width, int height, bool has_alpha, int compression_level, const postcard_png_chunk *chunks, size_t chunk_count,
+    void (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]) {
+    encoder state = {.message = message};
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, encoder_failed, ignore_warning);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    uint8_t *row = malloc((size_t)width * 4);
+    volatile bool done = false;
+    snprintf(message, 200, "not enough memory");
+    if (info && row && !setjmp(png_jmpbuf(png))) {
+        png_set_write_fn(png, &state, write_bytes, flush_nothing);
+        write_picture(
+            png, info, width, height, has_alpha, compression_level, chunks, chunk_count, fill_row, context, row);
+        done = true;
+    }
+    png_destroy_write_struct(&png, &info);
+    free(row);
+    if (done) return state.output.bytes;
+    free(state.output.bytes.data);
+    return (postcard_bytes){NULL, 0};
+}

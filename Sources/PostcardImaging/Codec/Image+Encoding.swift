@@ -1,0 +1,12 @@
+extension Image {
+    /// The bytes of a picture file. The same picture and options give the same bytes; nothing of the file that the picture
+    /// came from (GPS, camera, thumbnails) is in them.
+    ///
+    /// - Throws: `ImageError` with code `encodingFailed` when a side is longer than the format can hold, or `outOfMemory`.
+    public func encoded(_ options: EncodingOptions) throws(ImageError) -> [UInt8] {
+        switch options.kind {
+        case .jpeg(let quality): try JPEGWriter.bytes(of: self, quality: quality)
+        case .png: try PNGWriter.bytes(of: self)
+        }
+    }
+}

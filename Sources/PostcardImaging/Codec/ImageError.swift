@@ -1,0 +1,42 @@
+/// Why a picture could not be read, made or written.
+public struct ImageError: Error, Hashable, Sendable {
+    /// What kind of failure it is. New codes may be added.
+    public struct Code: Hashable, Sendable {
+        private enum Value: Hashable { case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed }
+        private let value: Value
+
+        /// Not a picture, or of a format or variant that cannot be read or written here.
+        public static let unsupported = Code(value: .unsupported)
+        /// The data contradict their format.
+        public static let damaged = Code(value: .damaged)
+        /// The data end early.
+        public static let truncated = Code(value: .truncated)
+        /// More pixels, bytes, frames or scans than `DecodingLimits` allow.
+        public static let limitExceeded = Code(value: .limitExceeded)
+        /// Memory is short.
+        public static let outOfMemory = Code(value: .outOfMemory)
+        /// The encoder refused, for example a side longer than the format can hold.
+        public static let encodingFailed = Code(value: .encodingFailed)
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What went wrong and what can be done, as a sentence.
+    public let message: String
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    static func outOfMemory(_ message: String) -> ImageError { ImageError(.outOfMemory, message) }
+    static func damaged(_ message: String) -> ImageError { ImageError(.damaged, message) }
+    static func truncated(_ message: String) -> ImageError { ImageError(.truncated, message) }
+    static func unsupported(_ message: String) -> ImageError { ImageError(.unsupported, message) }
+}
+
+extension ImageError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}

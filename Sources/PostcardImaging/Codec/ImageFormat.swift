@@ -1,0 +1,79 @@
+/// A picture file format, told by a file's first bytes and never by its name.
+public enum ImageFormat: String, Sendable, CaseIterable {
+    /// JPEG, ISO/IEC 10918-1.
+    case jpeg
+    /// Portable Network Graphics, W3C PNG.
+    case png
+    /// Graphics Interchange Format 87a and 89a.
+    case gif
+    /// WebP, RFC 9649.
+    case webp
+    /// AV1 Image File Format.
+    case avif
+    /// High Efficiency Image File, HEVC coded.
+    case heic
+    /// Windows bitmap.
+    case bmp
+    /// TIFF 6.0.
+    case tiff
+
+    /// The name as people write it.
+    public var displayName: String {
+        switch self {
+        case .webp: "WebP"
+        case .jpeg, .png, .gif, .avif, .heic, .bmp, .tiff: rawValue.uppercased()
+        }
+    }
+
+    /// The usual file name extension, without the dot.
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+    /// The media type of RFC 6838, for example `image/jpeg`.
+    public var mediaType: String { "image/\(rawValue)" }
+
+    /// The format that a file name extension stands for, in any case, with or without a dot; `nil` for others.
+    public init?(fileExtension: String) {
+        var name = fileExtension.lowercased()
+        if name.hasPrefix(".") { name.removeFirst() }
+        switch name {
+        case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
+        case "tif": self = .tiff
+        case "heif": self = .heic
+        default: self.init(rawValue: name)
+        }
+    }
+
+    /// The format of `bytes` by their signature; `nil` when it is none of these.
+    public init?(sniffing bytes: RawSpan) {
+        func has(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+            bytes.byteCount >= offset + signature.count
+                && signature.indices.allSatisfy {
+                    bytes.unsafeLoad(fromByteOffset: offset + $0, as: UInt8.self) == signature[$0]
+                }
+        }
+        func text(_ string: String, at offset: Int = 0) -> Bool { has(Array(string.utf8), at: offset) }
+        if has([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if text("GIF87a") || text("GIF89a") {
+            self = .gif
+        } else if text("RIFF") && text("WEBP", at: 8) {
+            self = .webp
+        } else if text("ftyp", at: 4) {
+            if text("avif", at: 8) || text("avis", at: 8) {
+                self = .avif
+            } else if ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].contains(where: { text($0, at: 8) }) {
+                self = .heic
+            } else {
+                return nil
+            }
+        } else if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) {
+            self = .tiff
+        } else if text("BM") && bytes.byteCount >= 26 && has([0, 0, 0, 0], at: 6) {
+            self = .bmp
+        } else {
+            return nil
+        }
+    }
+}

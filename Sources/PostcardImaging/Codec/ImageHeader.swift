@@ -1,0 +1,51 @@
+/// What a file says about its picture before any pixel is decoded.
+public struct ImageHeader: Sendable {
+    /// The format, by the first bytes.
+    public let format: ImageFormat
+    /// The size of the stored rows.
+    public let storedSize: PixelSize
+    /// How the stored rows must be turned.
+    public let orientation: Orientation
+    /// Date, place, camera and rights, as far as the file tells and Postcard can read them.
+    public let metadata: Metadata
+
+    /// The size seen by a person, after turning.
+    public var size: PixelSize { orientation.uprightSize(of: storedSize) }
+
+    /// Reads a header. Costs no more than stepping over the metadata.
+    ///
+    /// - Throws: `ImageError`: `unsupported` when the bytes are no picture that Postcard reads, `damaged` or `truncated`
+    ///   when the header is broken.
+    public init(of bytes: RawSpan) throws(ImageError) {
+        self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageHeader(of: buffer) }
+    }
+
+    init(format: ImageFormat, storedSize: PixelSize, metadata: Metadata) {
+        self.format = format
+        self.storedSize = storedSize
+        self.orientation = metadata.orientation
+        self.metadata = metadata
+    }
+
+    init(of bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        guard !bytes.isEmpty else { throw .unsupported("The file is empty.") }
+        guard let format = ImageFormat(sniffing: bytes.bytes) else {
+            throw .unsupported("This is not a picture in a format that Postcard knows.")
+        }
+        switch format {
+        case .jpeg: self = try JPEGMarkers(of: bytes).header(of: bytes)
+        case .png: self = try PNGChunks(of: bytes).header
+        case .gif, .webp, .avif, .heic, .bmp, .tiff:
+            throw .unsupported("Postcard cannot read \(format.displayName) pictures yet. Convert it to JPEG or PNG first.")
+        }
+    }
+}
+
+extension RawSpan {
+    /// Typed-throws access to the bytes as a buffer.
+    func withBuffer<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withUnsafeBytes { (buffer) throws(Failure) in try body(buffer) }
+    }
+}

@@ -1,0 +1,78 @@
+extension ReducedJPEGDecoder {
+    /// Steps over the AC symbols of sequential blocks, several in one lookup.
+    struct ACSkipTable {
+        /// Two tables of this many bits stay in a 32 KB first-level cache.
+        private static let indexBits = 13
+        /// Low byte: bits of all symbols of the entry. High byte: how far they move (see `ACSymbols`).
+        private let entries: UnsafeMutablePointer<UInt16>
+        private let huffman: HuffmanDecoder
+
+        init(_ specification: HuffmanSpecification, arena: Arena) {
+            // The tables for windows of 0, 1, … bits one after another: what follows the first symbol of a window is
+            // found in the table of as many bits as the symbol leaves over.
+            let levels = arena.allocate(UInt16.self, count: 2 << Self.indexBits)
+            for bits in 1...Self.indexBits {
+                let level = levels + (1 << bits)
+                specification.forEachCode { code, length, symbol in
+                    guard let advance = ACSymbols.advance(symbol) else { return }
+                    let total = length + Int(symbol & 15)
+                    guard total <= bits else { return }
+                    let first = UInt16(advance << 8 | total)
+                    let spare = bits - total
+                    let rest = levels + (1 << spare)
+                    let start = code << (bits - length)
+                    for index in 0..<1 << (bits - length) {
+                        let following = rest[index & (1 << spare - 1)]
+                        let distance = advance + Int(following >> 8) & (ACSymbols.end - 1)
+                        let isJoined = advance < ACSymbols.end && distance < 64
+                        level[start + index] = isJoined ? first &+ following : first
+                    }
+                }
+            }
+            entries = levels + (1 << Self.indexBits)
+            for index in 0..<1 << Self.indexBits where entries[index] == 0 {
+                entries[index] = UInt16(ACSymbols.none << 8)
+            }
+            huffman = HuffmanDecoder(specification, arena: arena)
+        }
+
+        /// Moves the reader behind the block; `false` for a bad code or a block that goes on too long.
+        ///
+        /// - Parameter position: The zigzag position of the next coefficient, 1...63.
+        @inline(__always)
+        func skipBlock(_ reader: inout BitReader, from position: Int) -> Bool {
+            var position = position
+            while true {
+                reader.refill()
+                var entry: UInt16 = 0
+                var end = 0
+                // Four lookups of 13 bits fit into the 56 bits of a refill.
+                for _ in 0..<4 {
+                    entry = entries[reader.peek(UInt64(Self.indexBits))]
+                    end = position &+ Int(entry &>> 8)
+                    if end >= 64 { break }
+                    position = end
+                    reader.drop(UInt64(entry))
+                }
+                if end < 64 { continue }
+                if _fastPath(ACSymbols.isComplete(end)) {
+                    reader.drop(UInt64(entry))
+                    return true
+                }
+                guard let next = skipSymbol(&reader, from: position) else { return false }
+                if next >= 64 { return true }
+                position = next
+            }
+        }
+
+        /// Takes one symbol; the position behind it, 64 or more when the block is complete, `nil` when it is bad.
+        @inline(never)
+        private func skipSymbol(_ reader: inout BitReader, from position: Int) -> Int? {
+            reader.refill()
+            guard let symbol = huffman.symbol(&reader), let advance = ACSymbols.advance(symbol) else { return nil }
+            reader.drop(UInt64(symbol & 15))
+            let end = position + advance
+            return end < 64 || ACSymbols.isComplete(end) ? end : nil
+        }
+    }
+}

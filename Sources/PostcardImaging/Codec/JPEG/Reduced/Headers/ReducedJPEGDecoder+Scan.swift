@@ -1,0 +1,67 @@
+extension ReducedJPEGDecoder {
+    /// A scan header (T.81, B.2.3).
+    struct Scan {
+        /// One component of the scan.
+        struct Member {
+            /// Index into the frame's components.
+            let component: Int
+            let dcTable: Int
+            let acTable: Int
+        }
+
+        let members: [Member]
+        /// First and last coefficient of the band in zigzag order.
+        let spectralStart: Int
+        let spectralEnd: Int
+        /// Successive approximation: the bit position reached before, 0 for a first scan, and the one reached now.
+        let approximationHigh: Int
+        let approximationLow: Int
+        /// Where its entropy-coded data begin in the file.
+        let dataStart: Int
+
+        /// Reads the parameters of a start-of-scan segment, without marker and length.
+        init(_ segment: UnsafeRawBufferPointer, frame: Frame, dataStart: Int) throws(ReducedJPEGError) {
+            guard let count = segment.first.map({ Int($0) }), 1...4 ~= count, segment.count == 4 + 2 * count else {
+                throw .damaged("The scan header's length is wrong.")
+            }
+            var members: [Member] = []
+            for index in 0..<count {
+                let identifier = segment[1 + 2 * index]
+                let tables = segment[2 + 2 * index]
+                guard let component = frame.components.firstIndex(where: { $0.identifier == identifier }),
+                    component > members.last?.component ?? -1, tables >> 4 < 4, tables & 15 < 4
+                else { throw .damaged("A scan header names a component or a table that is not there.") }
+                members.append(Member(component: component, dcTable: Int(tables >> 4), acTable: Int(tables & 15)))
+            }
+            self.members = members
+            spectralStart = Int(segment[1 + 2 * count])
+            spectralEnd = Int(segment[2 + 2 * count])
+            approximationHigh = Int(segment[3 + 2 * count] >> 4)
+            approximationLow = Int(segment[3 + 2 * count] & 15)
+            self.dataStart = dataStart
+            try check(frame)
+        }
+
+        private func check(_ frame: Frame) throws(ReducedJPEGError) {
+            if frame.isProgressive {
+                let isBandValid =
+                    spectralStart == 0
+                    ? spectralEnd == 0 : members.count == 1 && spectralStart <= spectralEnd && spectralEnd <= 63
+                let isBitValid =
+                    approximationLow <= 13 && (approximationHigh == 0 || approximationHigh == approximationLow + 1)
+                guard isBandValid, isBitValid else { throw .damaged("A progressive scan has impossible parameters.") }
+            } else {
+                guard spectralStart == 0, spectralEnd == 63, approximationHigh == 0, approximationLow == 0 else {
+                    throw .damaged("A sequential scan has progressive parameters.")
+                }
+            }
+            let blocks = members.reduce(0) { sum, member in
+                let component = frame.components[member.component]
+                return sum + component.horizontalSampling * component.verticalSampling
+            }
+            guard members.count == 1 || blocks <= 10 else {
+                throw .damaged("A scan interleaves more than ten blocks.")
+            }
+        }
+    }
+}

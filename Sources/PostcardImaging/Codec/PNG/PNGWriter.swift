@@ -1,0 +1,30 @@
+internal import CPostcardShims
+
+/// libpng, one row at a time from libgd's form.
+enum PNGWriter {
+    /// zlib's own default: levels above it cost several times as long for a percent or two.
+    private static let compressionLevel: Int32 = 6
+
+    private struct Source {
+        let rows: Image.Rows
+        let width: Int
+    }
+
+    static func bytes(of image: Image) throws(ImageError) -> [UInt8] {
+        try CodecOutput.bytes(of: "PNG") { message in
+            image.withRows { rows in
+                var source = Source(rows: rows, width: image.size.width)
+                return withUnsafeMutablePointer(to: &source) { source in
+                    postcard_png_encode(
+                        Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, nil, 0,
+                        { context, y, row in
+                            guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row else { return }
+                            GDPixel.unpackAlpha(
+                                source.rows[Int(y)],
+                                to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self), count: source.width)
+                        }, source, message)
+                }
+            }
+        }
+    }
+}

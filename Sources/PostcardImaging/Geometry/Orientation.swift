@@ -1,0 +1,45 @@
+/// How stored pixels must be turned to be seen upright: the values of the EXIF tag Orientation (0x0112), CIPA DC-008
+/// section 4.6.4.
+public enum Orientation: Int, Sendable, CaseIterable {
+    /// Stored as seen.
+    case up = 1
+    /// Mirrored left to right.
+    case upMirrored = 2
+    /// Turned by 180°.
+    case down = 3
+    /// Mirrored top to bottom.
+    case downMirrored = 4
+    /// Mirrored across the diagonal from top left to bottom right.
+    case leftMirrored = 5
+    /// Needs a quarter turn clockwise.
+    case right = 6
+    /// Mirrored across the diagonal from top right to bottom left.
+    case rightMirrored = 7
+    /// Needs a quarter turn counter-clockwise.
+    case left = 8
+
+    /// Whether width and height change places.
+    public var swapsSides: Bool { rawValue >= 5 }
+
+    /// The size seen by a person, for a picture stored at `size`.
+    public func uprightSize(of size: PixelSize) -> PixelSize {
+        swapsSides ? size.transposed : size
+    }
+
+    /// The stored position of the pixel that a person sees at `x`, `y`; `stored` is the size as stored.
+    @inline(__always)
+    func storedPosition(x: Int, y: Int, in stored: PixelSize) -> (x: Int, y: Int) {
+        let right = stored.width - 1
+        let bottom = stored.height - 1
+        return switch self {
+        case .up: (x, y)
+        case .upMirrored: (right - x, y)
+        case .down: (right - x, bottom - y)
+        case .downMirrored: (x, bottom - y)
+        case .leftMirrored: (y, x)
+        case .right: (y, bottom - x)
+        case .rightMirrored: (right - y, bottom - x)
+        case .left: (right - y, x)
+        }
+    }
+}

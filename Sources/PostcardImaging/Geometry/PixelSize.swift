@@ -1,0 +1,34 @@
+/// A size in whole pixels.
+public struct PixelSize: Hashable, Sendable {
+    /// Pixels from left to right.
+    public var width: Int
+    /// Pixels from top to bottom.
+    public var height: Int
+
+    /// Makes a size; both sides are in pixels.
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// A square with sides of `side` pixels.
+    public static func square(_ side: Int) -> PixelSize {
+        PixelSize(width: side, height: side)
+    }
+
+    /// Number of pixels, saturating at `Int.max`.
+    public var area: Int {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
+
+    /// The size of the same picture turned by 90°.
+    public var transposed: PixelSize {
+        PixelSize(width: height, height: width)
+    }
+}
+
+extension PixelSize: CustomStringConvertible {
+    /// The size as people write it, for example `4000 × 3000`.
+    public var description: String { "\(width) × \(height)" }
+}

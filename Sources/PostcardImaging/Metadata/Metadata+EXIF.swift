@@ -1,0 +1,51 @@
+extension Metadata {
+    /// Reads a TIFF structure as EXIF uses it (CIPA DC-008, TIFF 6.0). Whatever is broken in it is left out; metadata never
+    /// stop a picture.
+    init(exif bytes: UnsafeRawBufferPointer) {
+        self.init()
+        guard let file = TIFFDirectory.Reader(bytes), let main = file.directory(at: file.firstDirectory) else { return }
+        orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
+        make = main.text(0x010F)
+        model = main.text(0x0110)
+        title = main.text(0x010E)
+        artist = main.text(0x013B)
+        copyright = main.text(0x8298)
+        if let exif = main.integer(0x8769).flatMap(file.directory(at:)) {
+            dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011))
+        }
+        dateTaken = dateTaken ?? Metadata.isoDate(main.text(0x0132), offset: nil)
+        position = main.integer(0x8825).flatMap(file.directory(at:)).flatMap(Metadata.position)
+    }
+
+    /// `2024:06:09 21:14:03` as ISO 8601; `nil` for blanks and zeros, which cameras without a clock write.
+    private static func isoDate(_ text: String?, offset: String?) -> String? {
+        guard let text else { return nil }
+        var characters = Array(text.utf8)
+        let pattern = Array("0000:00:00 00:00:00".utf8)
+        guard characters.count == pattern.count, characters != pattern else { return nil }
+        for (index, expected) in pattern.enumerated() {
+            let isDigit = 0x30...0x39 ~= characters[index]
+            guard expected == 0x30 ? isDigit : !isDigit else { return nil }
+        }
+        characters[4] = UInt8(ascii: "-")
+        characters[7] = UInt8(ascii: "-")
+        characters[10] = UInt8(ascii: "T")
+        let isOffset = offset.map { $0.utf8.count == 6 && ["+", "-"].contains($0.first) } ?? false
+        return String(decoding: characters, as: UTF8.self) + (isOffset ? offset ?? "" : "")
+    }
+
+    private static func position(_ gps: TIFFDirectory) -> Position? {
+        guard
+            let latitude = degrees(gps.rationals(2), reference: gps.text(1), negative: "S"),
+            let longitude = degrees(gps.rationals(4), reference: gps.text(3), negative: "W"),
+            -90...90 ~= latitude, -180...180 ~= longitude
+        else { return nil }
+        return Position(latitude: latitude, longitude: longitude)
+    }
+
+    private static func degrees(_ parts: [Double]?, reference: String?, negative: Character) -> Double? {
+        guard let parts, (1...3).contains(parts.count) else { return nil }
+        let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
+        return reference?.uppercased().first == negative ? -value : value
+    }
+}

@@ -1,0 +1,52 @@
+/// How new pixels are weighed together from old ones. Positions are in pixels of the coarser of both grids.
+public struct ResampleFilter: Hashable, Sendable {
+    enum Kind: Hashable { case box, triangle, catmullRom, mitchell, lanczos2, lanczos3 }
+    let kind: Kind
+
+    /// The average of the area covered.
+    public static let box = ResampleFilter(kind: .box)
+    /// Linear interpolation.
+    public static let triangle = ResampleFilter(kind: .triangle)
+    /// The cubic with B = 0, C = ½ of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
+    public static let catmullRom = ResampleFilter(kind: .catmullRom)
+    /// The cubic with B = C = ⅓ of the same paper: softer, hardly any ringing.
+    public static let mitchell = ResampleFilter(kind: .mitchell)
+    /// Sinc windowed by sinc over two lobes.
+    public static let lanczos2 = ResampleFilter(kind: .lanczos2)
+    /// Sinc windowed by sinc over three lobes: the sharpest of these, and the default.
+    public static let lanczos3 = ResampleFilter(kind: .lanczos3)
+
+    /// The distance beyond which the weight is 0.
+    var support: Double {
+        switch kind {
+        case .box: 0.5
+        case .triangle: 1
+        case .catmullRom, .mitchell, .lanczos2: 2
+        case .lanczos3: 3
+        }
+    }
+
+    func weight(at position: Double) -> Double {
+        let x = abs(position)
+        return switch kind {
+        case .box: position >= -0.5 && position < 0.5 ? 1 : 0
+        case .triangle: max(0, 1 - x)
+        case .catmullRom: ResampleFilter.cubic(x, b: 0, c: 0.5)
+        case .mitchell: ResampleFilter.cubic(x, b: 1.0 / 3, c: 1.0 / 3)
+        case .lanczos2: ResampleFilter.lanczos(x, lobes: 2)
+        case .lanczos3: ResampleFilter.lanczos(x, lobes: 3)
+        }
+    }
+
+    private static func cubic(_ x: Double, b: Double, c: Double) -> Double {
+        if x < 1 {
+            return ((12 - 9 * b - 6 * c) * x * x * x + (-18 + 12 * b + 6 * c) * x * x + (6 - 2 * b)) / 6
+        }
+        guard x < 2 else { return 0 }
+        return ((-b - 6 * c) * x * x * x + (6 * b + 30 * c) * x * x + (-12 * b - 48 * c) * x + (8 * b + 24 * c)) / 6
+    }
+
+    private static func lanczos(_ x: Double, lobes: Double) -> Double {
+        x >= lobes ? 0 : Sine.sinc(x) * Sine.sinc(x / lobes)
+    }
+}

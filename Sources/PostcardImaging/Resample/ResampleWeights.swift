@@ -1,0 +1,45 @@
+/// For each pixel of a result row or column, the source pixels that make it and their weights.
+struct ResampleWeights {
+    /// First source pixel of each result pixel. Never decreases.
+    let starts: [Int]
+    /// Number of source pixels of each result pixel, at most `stride`.
+    let counts: [Int]
+    /// `stride` weights for each result pixel, which add up to 1; those past its count are 0.
+    let weights: [Float]
+    let stride: Int
+
+    /// Pixel centres lie at half positions on both grids, so that nothing shifts.
+    init(from source: Int, to target: Int, filter: ResampleFilter) {
+        let ratio = Double(source) / Double(target)
+        let scale = max(1, ratio)
+        let reach = filter.support * scale
+        stride = min(source, Int(reach.rounded(.up)) * 2 + 1)
+        var starts: [Int] = []
+        var counts: [Int] = []
+        var weights = [Float](repeating: 0, count: target * stride)
+        starts.reserveCapacity(target)
+        counts.reserveCapacity(target)
+        var values = [Double](repeating: 0, count: stride)
+        for index in 0..<target {
+            let center = (Double(index) + 0.5) * ratio
+            let first = min(source - 1, max(0, Int((center - reach).rounded(.down))))
+            let end = min(source, first + stride, max(first + 1, Int((center + reach).rounded(.up))))
+            var sum = 0.0
+            for position in first..<end {
+                let value = filter.weight(at: (Double(position) + 0.5 - center) / scale)
+                values[position - first] = value
+                sum += value
+            }
+            if sum == 0 {
+                values[0] = 1
+                sum = 1
+            }
+            for offset in 0..<end - first { weights[index * stride + offset] = Float(values[offset] / sum) }
+            starts.append(first)
+            counts.append(end - first)
+        }
+        self.starts = starts
+        self.counts = counts
+        self.weights = weights
+    }
+}
