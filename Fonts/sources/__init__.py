@@ -1,0 +1,1 @@
+"""The drawings and the machinery of the typeface Frankmark."""

@@ -1,0 +1,300 @@
+"""The Latin capitals.
+
+Every letter is a function of a `Weight`, because Cyrillic and Greek draw some of them again at the x-height. All stand
+on y = 0 and start at about x = 0; `add_capitals` gives them their side bearings.
+"""
+
+from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded, stroke
+from .metrics import CAPITAL, DIAGONAL_SIDE, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
+
+# The bars of A, E, F and the like are a little lighter than those which end a letter.
+INNER_BAR = 0.93
+
+
+def bowl_width(w):
+    return 2 * w.bowl + w.counter - 8
+
+
+def shoulder(width):
+    """How far the rounding of a bowl reaches down its sides."""
+    return width * 0.44
+
+
+def round_counter(left, bottom, right, top):
+    """The white inside a bowl: narrow, with straight sides and round ends."""
+    return oval(left, bottom, right, top, (right - left) * 0.80, INNER_TENSION)
+
+
+def ring(width, w, side=None, counter=None):
+    """O, and the frame of C, G and Q."""
+    side = side or w.bowl
+    top = w.height + OVERSHOOT
+    outer = oval(0, -OVERSHOOT, width, top, shoulder(width))
+    return outer - (counter or round_counter(side, w.bar, width - side, w.height - w.bar))
+
+
+def right_bowl(left, bottom, right, top, depth=0.47):
+    """A shape that is straight at the left and round at the right: the outside of D, P, B."""
+    radius = ((right - left) * 0.56, min((right - left) * depth, (top - bottom) / 2))
+    return rounded(left, bottom, right, top, br=radius, tr=radius)
+
+
+def right_counter(left, bottom, right, top):
+    """The white of D, P, B: straight at the left, round at the right."""
+    radius = ((right - left) * 0.80, min((right - left) * 0.80, (top - bottom) / 2))
+    return rounded(left, bottom, right, top, br=radius, tr=radius, tension=INNER_TENSION)
+
+
+def letter_A(w):
+    width, apex = 2 * w.stem + 132, w.stem * 1.24
+    inset = (width - apex) / 2
+    outer = polygon((0, 0), (inset, w.height), (width - inset, w.height), (width, 0))
+    foot = w.stem * 0.95
+    crossbar = box(0, w.height * 0.165, width, w.height * 0.165 + w.bar * 0.88)
+    white = polygon((foot, -1), (width / 2 - 9, w.height * 0.80), (width / 2 + 9, w.height * 0.80), (width - foot, -1))
+    return outer - (white - crossbar)
+
+
+def letter_B(w):
+    width, waist, half = bowl_width(w) - 10, w.height * 0.52, w.bar * INNER_BAR / 2
+    upper = right_bowl(0, waist - half, width - 14, w.height, 0.42)
+    lower = right_bowl(0, 0, width, waist + half, 0.44)
+    upper_white = right_counter(w.stem, waist + half, width - 14 - w.bowl, w.height - w.bar)
+    lower_white = right_counter(w.stem, w.bar, width - w.bowl, waist - half)
+    return (upper | lower) - upper_white - lower_white
+
+
+def letter_C(w, low=0.395, high=0.605):
+    width = bowl_width(w)
+    return ring(width, w) - box(width / 2, w.height * low, width + 1, w.height * high)
+
+
+def letter_D(w):
+    width = w.stem + w.counter + w.bowl
+    return right_bowl(0, 0, width, w.height) - right_counter(w.stem, w.bar, width - w.bowl, w.height - w.bar)
+
+
+def letter_E(w):
+    arm, bar, middle = w.stem + w.counter * 1.56, w.bar * 0.97, w.bar * INNER_BAR
+    low = w.height * 0.505 - middle / 2
+    stem = box(0, 0, w.stem, w.height)
+    return stem | box(0, 0, arm, bar) | box(0, w.height - bar, arm, w.height) | box(0, low, arm - 16, low + middle)
+
+
+def letter_F(w):
+    arm, bar, middle = w.stem + w.counter * 1.50, w.bar * 0.97, w.bar * INNER_BAR
+    low = w.height * 0.465 - middle / 2
+    return box(0, 0, w.stem, w.height) | box(0, w.height - bar, arm, w.height) | box(0, low, arm - 20, low + middle)
+
+
+def letter_G(w):
+    width, bar_top = bowl_width(w), w.height * 0.475
+    open_ring = ring(width, w) - box(width / 2, w.height * 0.42, width + 1, w.height * 0.605)
+    foot = box(width - 86, 0, width, bar_top)
+    bar = box(width * 0.54, bar_top - w.bar * 0.84, width, bar_top)
+    return open_ring | foot | bar | box(width - w.bowl, w.height * 0.30, width, bar_top)
+
+
+def letter_H(w):
+    width, bar = 2 * w.stem + w.counter, w.bar
+    low = w.height * 0.51 - bar / 2
+    sides = box(0, 0, w.stem, w.height) | box(width - w.stem, 0, width, w.height)
+    return sides | box(0, low, width, low + bar)
+
+
+def letter_I(w):
+    return box(0, 0, w.stem, w.height)
+
+
+def letter_J(w):
+    white = w.counter * 0.76
+    hook, right = w.stem * 0.86, w.stem * 1.86 + white
+    radius = right * 0.47
+    outer = rounded(0, -OVERSHOOT, right, w.height, bl=(right / 2, radius), br=(right / 2, radius))
+    inner = Outline(hook, w.height + 1).to(hook, w.bar + white * 0.8).along(hook + white / 2, w.bar, INNER_TENSION)
+    inner = inner.across(hook + white, w.bar + white * 0.8, INNER_TENSION).to(hook + white, w.height + 1).close()
+    return outer - inner - box(-1, w.height * 0.36, hook + 1, w.height + 1)
+
+
+def letter_K(w):
+    width, h = 2 * w.stem + w.counter * 1.24, w.height
+    upper_arm = polygon(
+        (w.stem - 1, h * 0.61), (width - 8 - w.stem * 1.02, h), (width - 8, h), (w.stem + 124, h * 0.552),
+        (width + 6, 0), (width + 6 - w.stem * 1.08, 0), (w.stem - 1, h * 0.40),
+    )  # fmt: skip
+    return box(0, 0, w.stem, h) | upper_arm
+
+
+def letter_L(w):
+    return box(0, 0, w.stem, w.height) | box(0, 0, w.stem + w.counter * 1.46, w.bar)
+
+
+def letter_M(w):
+    h, side = w.height, w.stem * 0.93
+    width = 2 * side + w.counter * 2.84
+    middle, foot, shoulder_width = width / 2, w.stem * 0.33, w.stem * 1.16
+    body = polygon(
+        (0, 0), (0, h), (shoulder_width, h), (middle, h * 0.36), (width - shoulder_width, h), (width, h), (width, 0)
+    )
+    left_white = polygon((side, -1), (side, h * 0.56), (side + 7, h * 0.56), (middle - foot, -1))
+    return body - left_white - left_white.mirrored(width)
+
+
+def letter_N(w):
+    h, side = w.height, w.stem * 0.95
+    width = 2 * side + w.counter * 1.26
+    upper_white = polygon((side * 0.99, h + 1), (width - side - 7, h * 0.43), (width - side, h * 0.43), (width - side, h + 1))
+    return box(0, 0, width, h) - upper_white - upper_white.half_turned(width, h)
+
+
+def letter_O(w):
+    return ring(bowl_width(w), w)
+
+
+def letter_P(w):
+    width, low = bowl_width(w) - 14, w.height * 0.355
+    bowl = right_bowl(0, low, width, w.height, 0.45)
+    return (box(0, 0, w.stem, w.height) | bowl) - right_counter(w.stem, low + w.bar * 0.96, width - w.bowl, w.height - w.bar)
+
+
+def letter_Q(w):
+    width = bowl_width(w)
+    return letter_O(w) | polygon((width * 0.51, 60), (width * 0.79, 172), (width + 30, 2), (width - 64, -100))
+
+
+def letter_R(w):
+    width, waist = bowl_width(w) - 6, w.height * 0.485
+    half = w.bar * 0.44
+    bowl = right_bowl(0, waist - half, width - 6, w.height, 0.42)
+    white = right_counter(w.stem, waist + half, width - 6 - w.bowl, w.height - w.bar)
+    leg = rounded(w.stem * 0.5, 0, width, waist + half, tr=(width * 0.34, width * 0.27))
+    leg_white = rounded(
+        w.stem, -1, width - w.stem, waist - half, tr=(w.counter * 0.50, w.counter * 0.60), tension=INNER_TENSION
+    )
+    return (box(0, 0, w.stem, w.height) | bowl | leg) - white - leg_white
+
+
+def s_shape(w, width, side=None, turn=0.695, spine=0.078, terminal=0.665):
+    """S and everything like it: two halves, each the other turned by half a turn.
+
+    `turn` is where the outside leaves the straight side for the spine, `spine` how much higher the inside does so, and
+    `terminal` where the stroke ends; all are parts of the height.
+    """
+    side = side or w.bowl * 0.985
+    h, top, inner_top = w.height, w.height + OVERSHOOT, w.height - w.bar * 0.96
+    outer_turn, inner_turn = h * turn, h * (turn + spine)
+    reach = min(shoulder(width), top - outer_turn)
+    inner_reach = min((width - 2 * side) * 0.80, inner_top - inner_turn)
+
+    def half(outline, at):
+        """From the end of a terminal over the arch, down the spine, and round the white of the other half."""
+        outline.to(*at(width, top - reach))
+        outline.along(*at(width / 2, top)).across(*at(0, top - reach)).to(*at(0, outer_turn))
+        outline.swing(*at(width - side, h - inner_turn), 0.45, 0.45)
+        outline.to(*at(width - side, h - inner_top + inner_reach))
+        outline.along(*at(width / 2, h - inner_top), INNER_TENSION)
+        outline.across(*at(side, h - inner_top + inner_reach), INNER_TENSION)
+        outline.to(*at(side, h * (1 - terminal))).to(*at(0, h * (1 - terminal)))
+
+    outline = Outline(width, h * terminal)
+    half(outline, lambda x, y: (x, y))
+    half(outline, lambda x, y: (width - x, h - y))
+    return outline.close()
+
+
+def letter_S(w):
+    return s_shape(w, bowl_width(w) - 20)
+
+
+def letter_T(w):
+    width = w.stem + w.counter * 2.16
+    return box(0, w.height - w.bar, width, w.height) | box((width - w.stem) / 2, 0, (width + w.stem) / 2, w.height)
+
+
+def letter_U(w):
+    width = 2 * w.stem + w.counter
+    radius, inner = (width / 2, shoulder(width)), (w.counter / 2, w.counter * 0.8)
+    outer = rounded(0, -OVERSHOOT, width, w.height, bl=radius, br=radius)
+    return outer - rounded(
+        w.stem, w.bar, width - w.stem, w.height + 1, bl=inner, br=inner, tension=INNER_TENSION
+    )
+
+
+def letter_V(w):
+    width, foot = 2 * w.stem + 120, w.stem * 1.20
+    inset, arm = (width - foot) / 2, w.stem * 0.97
+    outer = polygon((0, w.height), (inset, 0), (width - inset, 0), (width, w.height))
+    white = polygon(
+        (arm, w.height + 1), (width / 2 - 8, w.height * 0.21), (width / 2 + 8, w.height * 0.21), (width - arm, w.height + 1)
+    )
+    return outer - white
+
+
+def letter_W(w):
+    h, arm, foot, inset = w.height, w.stem * 0.90, w.stem * 1.05, 88 * w.stem / 190
+    gap, apex = w.counter * 0.86, w.stem * 0.98  # white at the top of one half, and the width of the middle top
+    width = 2 * (arm + gap) + apex
+    middle = width / 2
+    outer = polygon((0, h), (inset, 0), (width - inset, 0), (width, h))
+    notch_x = inset + foot / 2 + 6
+    upper_white = polygon((arm, h + 1), (notch_x - 7, h * 0.25), (notch_x + 7, h * 0.25), (arm + gap, h + 1))
+    lower_white = polygon((inset + foot, -1), (middle - 7, h * 0.66), (middle + 7, h * 0.66), (width - inset - foot, -1))
+    return outer - upper_white - upper_white.mirrored(width) - lower_white
+
+
+def letter_X(w):
+    width, arm = 2 * w.stem + w.counter * 1.16, w.stem * 1.03
+    return stroke((0, 0), (width - 8 - arm, w.height), arm) | stroke((width - arm, 0), (8, w.height), arm)
+
+
+def letter_Y(w):
+    width, h, arm = 2 * w.stem + w.counter * 1.12, w.height, w.stem * 0.99
+    left, right = (width - w.stem) / 2, (width + w.stem) / 2
+    return polygon(
+        (left, 0), (left, h * 0.355), (0, h), (arm, h), (width / 2, h * 0.56), (width - arm, h), (width, h),
+        (right, h * 0.355), (right, 0),
+    )  # fmt: skip
+
+
+def letter_Z(w):
+    width, h, bar = w.stem + w.counter * 2.0, w.height, w.bar
+    diagonal = polygon((0, bar), (0, bar - 20), (w.stem + 22, bar - 20), (w.stem + 22, bar), (width - 4, h - bar),
+                       (width - 4, h - bar + 20), (width - w.stem - 24, h - bar + 20), (width - w.stem - 24, h - bar))  # fmt: skip
+    return box(0, 0, width, bar) | box(4, h - bar, width - 4, h) | diagonal
+
+
+# Letter, its drawing, the white at its left and at its right.
+STRAIGHT, ROUND, DIAGONAL = STRAIGHT_SIDE, ROUND_SIDE, DIAGONAL_SIDE
+CAPITALS = {
+    "A": (letter_A, 11, 11),
+    "B": (letter_B, STRAIGHT, ROUND - 2),
+    "C": (letter_C, ROUND, ROUND - 5),
+    "D": (letter_D, STRAIGHT, ROUND),
+    "E": (letter_E, STRAIGHT, 21),
+    "F": (letter_F, STRAIGHT, 16),
+    "G": (letter_G, ROUND, STRAIGHT - 3),
+    "H": (letter_H, STRAIGHT, STRAIGHT),
+    "I": (letter_I, STRAIGHT, STRAIGHT),
+    "J": (letter_J, 18, STRAIGHT),
+    "K": (letter_K, STRAIGHT, 12),
+    "L": (letter_L, STRAIGHT, 17),
+    "M": (letter_M, STRAIGHT, STRAIGHT),
+    "N": (letter_N, STRAIGHT, STRAIGHT),
+    "O": (letter_O, ROUND, ROUND),
+    "P": (letter_P, STRAIGHT, ROUND - 10),
+    "Q": (letter_Q, ROUND, ROUND - 22),
+    "R": (letter_R, STRAIGHT, STRAIGHT - 8),
+    "S": (letter_S, ROUND - 7, ROUND - 7),
+    "T": (letter_T, DIAGONAL + 2, DIAGONAL + 2),
+    "U": (letter_U, STRAIGHT - 2, STRAIGHT - 2),
+    "V": (letter_V, 11, 11),
+    "W": (letter_W, 12, 12),
+    "X": (letter_X, 11, 11),
+    "Y": (letter_Y, 10, 10),
+    "Z": (letter_Z, 20, 20),
+}
+
+
+def add_capitals(glyphs):
+    for character, (draw, left, right) in CAPITALS.items():
+        glyphs.add(character, draw(CAPITAL), left, right)

@@ -1,0 +1,202 @@
+"""The audits behind `build --check`. Each yields faults in words; no fault, no words."""
+
+import io
+
+from fontTools.ttLib import TTFont
+
+from . import metrics
+from .coverage import missing
+from .kerning import LINES, nearest
+from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, X_HEIGHT
+from .outlines import faults_of_outline
+from .profiles import crossings, edges, profile
+
+TOLERANCE = 1.0
+CAPITAL_TOPS = {"flat": "BDEFHIKLMNPRTUVWXYZ5714", "round": "CGOQS0236890"}
+CAPITAL_FEET = {"flat": "ABDEFHIKLMNPRTVWXYZ12747", "round": "CGJOSU035689"}
+SMALL_TOPS = {"flat": "iuvwxyzı", "round": "aceomnpqrsg"}
+SMALL_FEET = {"flat": "fhiklmnrvwxz", "round": "abcdeostu"}
+# Letter, height as a part of its alphabet's, which stroke from the left, what it must measure.
+STEMS = {
+    "stem": ("BDEFHIKLPRUJ", "bhiklnmpru"),
+    "bowl": ("CGOQ", "ceoqdg"),
+}
+STEM_HEIGHT = {"J": 0.75, "E": 0.30, "F": 0.25, "P": 0.20, "B": 0.30, "K": 0.2, "k": 0.2, "e": 0.28, "R": 0.3, "H": 0.2}
+NEAREST_NEIGHBOURS = 36  # two letters of one word are never nearer, kerning included
+WIDEST = 1180
+MARK_GAP = 10
+
+
+def check(glyphs, data, committed):
+    """All faults of the built font and its committed file."""
+    font = TTFont(io.BytesIO(data))
+    audits = (
+        _committed(data, committed),
+        _coverage(glyphs),
+        _outlines(font),
+        _heights(glyphs),
+        _stems(glyphs),
+        _advances(glyphs, font),
+        _accents(glyphs),
+        _neighbours(glyphs, font),
+        _tables(glyphs, font),
+    )
+    return [fault for audit in audits for fault in audit]
+
+
+def _committed(data, path):
+    if not path.exists():
+        yield f"{path.name} is missing: run Fonts/build"
+    elif path.read_bytes() != data:
+        yield f"{path.name} is not what the sources build: run Fonts/build, with the versions in requirements.txt"
+
+
+def _coverage(glyphs):
+    for group, characters in missing(glyphs.characters).items():
+        listed = " ".join(f"U+{ord(c):04X}" for c in characters)
+        yield f"{group}: missing {listed}"
+
+
+def _outlines(font):
+    glyph_set = font.getGlyphSet()
+    table = font["glyf"]
+    for name in font.getGlyphOrder():
+        if table[name].numberOfContours > 0:
+            for fault in faults_of_outline(glyph_set, name):
+                yield f"{name}: {fault}"
+
+
+def _heights(glyphs):
+    groups = (
+        (CAPITAL_TOPS, CAP_HEIGHT, 1, 3), (SMALL_TOPS, X_HEIGHT, 1, 3), (CAPITAL_FEET, 0, -1, 1), (SMALL_FEET, 0, -1, 1)
+    )  # fmt: skip
+    for letters, line, sign, edge in groups:
+        for kind, overshoot in (("flat", 0), ("round", OVERSHOOT * sign)):
+            for letter in letters[kind]:
+                if letter in "i" and sign > 0:
+                    continue
+                value = glyphs.for_character(letter).shape.bounds[edge]
+                if abs(value - line - overshoot) > TOLERANCE:
+                    yield f"{letter}: {kind} edge at {value:.0f}, not {line + overshoot}"
+
+
+def _stems(glyphs):
+    for kind, alphabets in STEMS.items():
+        for weight, letters in zip((CAPITAL, LOWER), alphabets):
+            for letter in letters:
+                y = weight.height * STEM_HEIGHT.get(letter, 0.46 if kind == "stem" else 0.5)
+                xs = crossings(edges(glyphs[letter].shape), y + 0.3)
+                width, wanted = xs[1] - xs[0], getattr(weight, kind)
+                if letter in "J":
+                    width = xs[-1] - xs[-2]
+                if abs(width - wanted) > TOLERANCE:
+                    yield f"{letter}: its {kind} is {width:.0f} wide, not {wanted}"
+
+
+def _advances(glyphs, font):
+    for name, glyph in glyphs.glyphs.items():
+        if glyph.is_mark or glyph.shape.is_empty and not glyph.parts:
+            continue
+        if not 150 <= glyph.advance <= WIDEST:
+            yield f"{name}: advance {glyph.advance}"
+        if glyph.parts and glyph.advance < glyphs[glyph.parts[0][0]].advance:
+            yield f"{name}: narrower than the letter it is made of"
+        table = font["glyf"][name]
+        left, right = table.xMin, glyph.advance - table.xMax
+        if not -140 <= left <= 110 or not -140 <= right <= 110:
+            yield f"{name}: side bearings {left} and {right}"
+    widths = {figure: glyphs.for_character(figure).advance for figure in "0235689"}
+    if max(widths.values()) - min(widths.values()) > 8:
+        yield f"figures of uneven width: {widths}"
+
+
+def _accents(glyphs):
+    """Accents neither touch their letter nor each other, and stay within the line."""
+    for name, glyph in glyphs.glyphs.items():
+        if not glyph.parts:
+            continue
+        shapes = [(part, glyphs[part].shape.moved(dx, dy)) for part, dx, dy in glyph.parts]
+        for index, (part, shape) in enumerate(shapes):
+            if shape.bounds[3] > metrics.LINE_ASCENT or shape.bounds[1] < metrics.LINE_DESCENT:
+                yield f"{name}: {part} leaves the line"
+            if part in ("ogonekcomb", "horncomb", "cedillacomb"):
+                continue
+            for other, second in shapes[:index]:
+                if other not in ("horncomb",) and not (shape.moved(0, MARK_GAP) & second).is_empty:
+                    yield f"{name}: {part} touches {other}"
+                elif not (shape & second).is_empty:
+                    yield f"{name}: {part} touches {other}"
+
+
+def _kerning_of(font):
+    """A function that gives the kerning of two glyphs, read back from GPOS."""
+    table = font["GPOS"].table
+    lookups = {i for r in table.FeatureList.FeatureRecord if r.FeatureTag == "kern" for i in r.Feature.LookupListIndex}
+    subtables = [s for i in lookups for s in table.LookupList.Lookup[i].SubTable]
+
+    def value(first, second):
+        for subtable in subtables:
+            if getattr(subtable, "ExtSubTable", None):
+                subtable = subtable.ExtSubTable
+            if first not in subtable.Coverage.glyphs:
+                continue
+            if subtable.Format == 1:
+                records = subtable.PairSet[subtable.Coverage.glyphs.index(first)].PairValueRecord
+                found = [r.Value1.XAdvance for r in records if r.SecondGlyph == second]
+                if found:
+                    return found[0]
+                continue
+            row = subtable.Class1Record[subtable.ClassDef1.classDefs.get(first, 0)]
+            record = row.Class2Record[subtable.ClassDef2.classDefs.get(second, 0)]
+            return record.Value1.XAdvance if record.Value1 and hasattr(record.Value1, "XAdvance") else 0
+        return 0
+
+    return value
+
+
+def _neighbours(glyphs, font):
+    """Within an alphabet no two letters stand so near that they would run together under an outline."""
+    kerning = _kerning_of(font)
+    for letters in _alphabets():
+        names = sorted({glyphs.characters[ord(c)] for c in letters})
+        sides = {name: profile(glyphs, name, LINES) for name in names}
+        far = {name: tuple([999 if v is None else v for v in side] for side in sides[name]) for name in names}
+        for first in names:
+            for second in names:
+                gap = nearest(far[first][1], far[second][0]) + kerning(first, second)
+                if gap < NEAREST_NEIGHBOURS:
+                    yield f"{first} {second}: only {gap:.0f} apart"
+
+
+def _alphabets():
+    yield "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    yield "abcdefghijklmnopqrstuvwxyz"
+    yield "0123456789"
+    yield "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
+    yield "абвгдежзиклмнопрстуфхцчшщъыьэюя"
+    yield "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"
+    yield "αβγδεζηθικλμνξοπρςστυφχψω"
+
+
+def _tables(glyphs, font):
+    os2, hhea, head = font["OS/2"], font["hhea"], font["head"]
+    if (os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap) != (hhea.ascent, hhea.descent, hhea.lineGap):
+        yield "OS/2 and hhea disagree on the height of a line"
+    if os2.usWinAscent < head.yMax or os2.usWinDescent < -head.yMin:
+        yield "Windows would clip: the outlines leave usWinAscent or usWinDescent"
+    if not os2.fsSelection & 1 << 7:
+        yield "USE_TYPO_METRICS is not set"
+    if (os2.sCapHeight, os2.sxHeight) != (CAP_HEIGHT, X_HEIGHT):
+        yield "OS/2 states another cap height or x-height"
+    if font["name"].getDebugName(6) != metrics.POSTSCRIPT_NAME:
+        yield "wrong PostScript name"
+    classes = font["GDEF"].table.GlyphClassDef.classDefs
+    for name, glyph in glyphs.glyphs.items():
+        if classes.get(name) != (3 if glyph.is_mark else 1):
+            yield f"{name}: wrong class in GDEF"
+    tags = {r.FeatureTag for t in ("GPOS", "GSUB") for r in font[t].table.FeatureList.FeatureRecord}
+    for tag in {"kern", "mark", "mkmk", "ccmp", "locl"} - tags:
+        yield f"no feature {tag}"
+    lowest = min(glyphs[c].shape.bounds[1] for c in "gjpqy")
+    if lowest < DESCENDER - OVERSHOOT - TOLERANCE:
+        yield f"descenders reach {lowest:.0f}"

@@ -1,0 +1,107 @@
+"""The OpenType features, as the text that fontTools compiles."""
+
+from .kerning import kerning_pairs
+from .marks import ABOVE, mark_name
+from .metrics import CAP_HEIGHT
+
+KINDS = ("top", "bottom", "ogonek", "horn")
+
+
+def features(glyphs):
+    """GSUB (ccmp, locl), GPOS (kern, mark, mkmk) and GDEF."""
+    return "\n".join(
+        [
+            "languagesystem DFLT dflt; languagesystem latn dflt; languagesystem latn ROM; languagesystem latn MOL;",
+            "languagesystem cyrl dflt; languagesystem grek dflt;",
+            _classes(glyphs),
+            _composition(glyphs),
+            _romanian(),
+            _kerning(glyphs),
+            _mark_attachment(glyphs),
+            _glyph_classes(glyphs),
+        ]
+    )
+
+
+def _group(names):
+    return "[" + " ".join(names) + "]"
+
+
+def _marks_with(glyphs, anchor):
+    return [name for name, glyph in glyphs.glyphs.items() if glyph.is_mark and anchor in glyph.anchors]
+
+
+def _bases_with(glyphs, anchor):
+    return [name for name, glyph in glyphs.glyphs.items() if not glyph.is_mark and anchor in glyph.anchors]
+
+
+def _classes(glyphs):
+    tall = [name for name in _bases_with(glyphs, "top") if glyphs[name].anchors["top"][1] >= CAP_HEIGHT]
+    lines = [f"@TALL = {_group(tall)};"]
+    lines.append(f"@ABOVE = {_group(mark_name(code) for code in ABOVE)};")
+    lines.append(f"@FLAT = {_group(mark_name(code, True) for code in ABOVE)};")
+    lines.append(f"@UNDER = {_group(_marks_with(glyphs, '_bottom') + _marks_with(glyphs, '_ogonek'))};")
+    return "\n".join(lines)
+
+
+def _composition(glyphs):
+    """i and j lose their dots under an accent, and capitals get flat accents."""
+    i, j, dotless_i, dotless_j = "i", "j", glyphs.characters[ord("ı")], glyphs.characters[ord("ȷ")]
+    return f"""
+lookup dotless {{ sub {i} by {dotless_i}; sub {j} by {dotless_j}; }} dotless;
+lookup flat {{ sub @ABOVE by @FLAT; }} flat;
+feature ccmp {{
+  lookup without_dot {{
+    sub [{i} {j}]' lookup dotless @ABOVE;
+    sub [{i} {j}]' lookup dotless @UNDER @ABOVE;
+  }} without_dot;
+  lookup on_capital {{
+    sub @TALL @ABOVE' lookup flat;
+    sub @TALL @UNDER @ABOVE' lookup flat;
+    sub @FLAT @ABOVE' lookup flat;
+  }} on_capital;
+}} ccmp;"""
+
+
+def _romanian():
+    """Romanian text is often typed with the cedilla letters of Turkish, but wants commas."""
+    pairs = [(0x15E, 0x218), (0x15F, 0x219), (0x162, 0x21A), (0x163, 0x21B)]
+    rules = " ".join(f"sub uni{a:04X} by uni{b:04X};" for a, b in pairs)
+    return (
+        f"lookup commas {{ {rules} }} commas;\n"
+        "feature locl { script latn; language ROM exclude_dflt; lookup commas; language MOL exclude_dflt; lookup commas; } locl;"
+    )
+
+
+def _kerning(glyphs):
+    lines = ["feature kern {"]
+    for first, second, value in kerning_pairs(glyphs):
+        lines.append(f"  pos {_group(first)} {_group(second)} {value};")
+    return "\n".join(lines + ["} kern;"])
+
+
+def _anchor(point):
+    return f"<anchor {round(point[0])} {round(point[1])}>"
+
+
+def _mark_attachment(glyphs):
+    lines = []
+    for kind in KINDS:
+        for name in _marks_with(glyphs, "_" + kind):
+            lines.append(f"markClass {name} {_anchor(glyphs[name].anchors['_' + kind])} @{kind};")
+    for feature, statement, names in (("mark", "base", _bases_with), ("mkmk", "mark", _marks_with)):
+        lines.append(f"feature {feature} {{")
+        for kind in KINDS:
+            found = names(glyphs, kind)
+            if found:
+                lines.append(f"  lookup {feature}_{kind} {{")
+                lines += [f"    pos {statement} {name} {_anchor(glyphs[name].anchors[kind])} mark @{kind};" for name in found]
+                lines.append(f"  }} {feature}_{kind};")
+        lines.append(f"}} {feature};")
+    return "\n".join(lines)
+
+
+def _glyph_classes(glyphs):
+    marks = [name for name, glyph in glyphs.glyphs.items() if glyph.is_mark]
+    bases = [name for name, glyph in glyphs.glyphs.items() if not glyph.is_mark]
+    return f"table GDEF {{ GlyphClassDef {_group(bases)}, , {_group(marks)}, ; }} GDEF;"

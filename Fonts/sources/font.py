@@ -1,0 +1,40 @@
+"""The whole typeface, from its parts."""
+
+from .accents import add_accented, add_anchors
+from .capitals import add_capitals
+from .cyrillic import add_cyrillic
+from .compile import compile_font
+from .features import features
+from .figures import add_figures
+from .greek import add_greek, add_greek_accents
+from .glyphs import Glyph, GlyphSet
+from .latin import add_latin
+from .lowercase import add_lowercase
+from .marks import add_marks
+from .punctuation import add_punctuation, notdef
+from .symbols import add_symbols
+
+
+def draw_glyphs():
+    """Every glyph. Letters come before what is put together from them."""
+    glyphs = GlyphSet()
+    glyphs.register(Glyph(".notdef", 460, notdef().moved(40)), "")
+    add_punctuation(glyphs)
+    add_figures(glyphs)
+    add_capitals(glyphs)
+    add_lowercase(glyphs)
+    add_latin(glyphs)
+    add_cyrillic(glyphs)
+    add_greek(glyphs)
+    add_symbols(glyphs)
+    add_marks(glyphs)
+    add_anchors(glyphs)
+    add_greek_accents(glyphs)
+    add_accented(glyphs)
+    return glyphs
+
+
+def build():
+    """The glyphs, and the bytes of the font made of them."""
+    glyphs = draw_glyphs()
+    return glyphs, compile_font(glyphs, features(glyphs))

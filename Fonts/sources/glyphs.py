@@ -1,0 +1,85 @@
+"""What a glyph is, and the collection that the drawing modules fill."""
+
+from dataclasses import dataclass, field
+
+from .geometry import Shape
+
+
+@dataclass
+class Glyph:
+    """One glyph: either drawn (`shape`), or put together from others (`parts`: name, dx, dy)."""
+
+    name: str
+    advance: int
+    shape: Shape = field(default_factory=Shape)
+    parts: tuple = ()
+    anchors: dict = field(default_factory=dict)
+    is_mark: bool = False
+
+
+class GlyphSet:
+    """All glyphs, in the order they were added, and the characters they stand for."""
+
+    def __init__(self):
+        self.glyphs = {}
+        self.characters = {}
+
+    def __getitem__(self, name):
+        return self.glyphs[name]
+
+    def __contains__(self, name):
+        return name in self.glyphs
+
+    def for_character(self, character):
+        return self.glyphs[self.characters[ord(character)]]
+
+    def add(self, characters, shape, left, right, name=None, **anchors):
+        """Adds a drawing, moved so that `left` and `right` units of white stand beside it."""
+        x_min, _, x_max, _ = shape.bounds
+        shape = shape.moved(left - x_min)
+        anchors = {key: (x + left - x_min, y) for key, (x, y) in anchors.items()}
+        glyph = Glyph(name or glyph_name(characters[0]), round(left + x_max - x_min + right), shape, anchors=anchors)
+        return self.register(glyph, characters)
+
+    def add_fixed(self, characters, shape, advance, name=None):
+        """Adds a drawing centred in a fixed advance."""
+        x_min, _, x_max, _ = shape.bounds
+        side = (advance - (x_max - x_min)) / 2
+        return self.add(characters, shape, round(side), advance - round(side) - (x_max - x_min), name)
+
+    def add_empty(self, characters, advance, name=None):
+        return self.register(Glyph(name or glyph_name(characters[0]), advance), characters)
+
+    def add_mark(self, character, shape, name, **anchors):
+        """Adds a combining mark: no advance, drawn about x = 0."""
+        glyph = Glyph(name, 0, shape, anchors=anchors, is_mark=True)
+        return self.register(glyph, character)
+
+    def add_composite(self, character, advance, parts, anchors=None):
+        glyph = Glyph(glyph_name(character), advance, parts=tuple(parts), anchors=anchors or {})
+        return self.register(glyph, character)
+
+    def alias(self, characters, name):
+        """Lets more characters show a glyph that is there already."""
+        for character in characters:
+            self._map(character, name)
+
+    def register(self, glyph, characters):
+        if glyph.name in self.glyphs:
+            raise ValueError(f"two glyphs are named {glyph.name}")
+        self.glyphs[glyph.name] = glyph
+        for character in characters:
+            self._map(character, glyph.name)
+        return glyph
+
+    def _map(self, character, name):
+        if ord(character) in self.characters:
+            raise ValueError(f"U+{ord(character):04X} has two glyphs")
+        self.characters[ord(character)] = name
+
+
+def glyph_name(character):
+    """The name by which tools find the character again: letters and figures plainly, the rest as uniXXXX."""
+    if character.isascii() and character.isalpha():
+        return character
+    return f"uni{ord(character):04X}"

@@ -1,0 +1,174 @@
+"""Kerning, measured from the drawings.
+
+The white between two letters is sampled on scan lines, and averaged so that narrow places count most. A pair whose
+average differs from that of H H is moved to meet it, within limits. Accented letters follow their letter.
+"""
+
+import math
+import unicodedata
+
+from .metrics import CAP_HEIGHT, DESCENDER, STRAIGHT_SIDE
+from .profiles import profile
+
+TARGET = 2 * STRAIGHT_SIDE
+FAR = 210  # white beyond this looks the same
+NEAREST = 48  # two letters never come nearer than this
+TIGHTEST, LOOSEST = -104, 24
+ALIKE = 7  # sides that differ by no more on any line are kerned as one
+SMALLEST = 8  # a pair off by less is left alone
+STRENGTH = 0.86  # how much of the difference is made up: full evenness looks cramped
+
+LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
+PUNCTUATION = ".,-–—'\"’‘“”„‚!?:;()/«»‹›&…"
+SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
+
+
+class Side:
+    """One glyph as a neighbour, with all glyphs that share its shape on that side."""
+
+    def __init__(self, name, white, scripts, is_small, is_mark):
+        self.white = white
+        self.members = [name]
+        self.scripts = scripts
+        self.is_small = is_small
+        self.is_mark = is_mark  # of punctuation
+
+
+def kerning_pairs(glyphs):
+    """(first class, second class, value), each class a list of glyph names."""
+    letters = _letters(glyphs)
+    sides = {name: profile(glyphs, name, LINES) for name in letters}
+    firsts = _alike({name: Side(name, _far(right), *letters[name]) for name, (_, right) in sides.items()})
+    seconds = _alike({name: Side(name, _far(left), *letters[name]) for name, (left, _) in sides.items()})
+    _add_accented(glyphs, firsts, seconds)
+    rows = {
+        first: {second: pair_value(a.white, b.white) if _meet(a, b) else 0 for second, b in seconds.items()}
+        for first, a in firsts.items()
+    }
+    return _classes(rows, firsts, seconds)
+
+
+def _alike(sides):
+    """The sides that differ enough to be kerned apart; each takes the glyphs that are almost like it."""
+    leaders = {}
+    for name, side in sides.items():
+        for leader in leaders.values():
+            if leader.is_small == side.is_small and leader.is_mark == side.is_mark and _near(leader.white, side.white):
+                leader.members.append(name)
+                leader.scripts |= side.scripts
+                break
+        else:
+            leaders[name] = side
+    return leaders
+
+
+def _near(a, b):
+    return all(abs(x - y) <= ALIKE or min(x, y) >= FAR - ALIKE * 2 for x, y in zip(a, b))
+
+
+def _letters(glyphs):
+    """Names of drawn letters and punctuation: the scripts they are written in, whether small, whether punctuation."""
+    found = {}
+    for code, name in sorted(glyphs.characters.items()):
+        character, glyph = chr(code), glyphs[name]
+        if glyph.parts or glyph.is_mark or glyph.shape.is_empty:
+            continue
+        if character in PUNCTUATION:
+            found[name] = (set(SCRIPTS), False, True)
+        elif character.isalpha() and unicodedata.name(character).split()[0] in SCRIPTS:
+            scripts = found.get(name, (set(),))[0]
+            found[name] = (scripts | {unicodedata.name(character).split()[0]}, character.islower(), False)
+    return found
+
+
+def _meet(first, second):
+    """Letters of two scripts do not meet, a capital rarely follows a small letter, nor one mark of punctuation another."""
+    if first.is_mark or second.is_mark:
+        return not (first.is_mark and second.is_mark)
+    return bool(first.scripts & second.scripts) and (second.is_small or not first.is_small)
+
+
+def _far(white):
+    return [FAR if value is None else min(value, FAR) for value in white]
+
+
+def _add_accented(glyphs, firsts, seconds):
+    """An accented letter kerns like its letter on every side where the accent has not made room for itself."""
+    first_of = {member: side for side in firsts.values() for member in side.members}
+    second_of = {member: side for side in seconds.values() for member in side.members}
+    for name, glyph in glyphs.glyphs.items():
+        if not glyph.parts or glyph.parts[0][0] not in first_of:
+            continue
+        base, shift, _ = glyph.parts[0]
+        if shift == 0:
+            second_of[base].members.append(name)
+        if glyph.advance == glyphs[base].advance + shift:
+            first_of[base].members.append(name)
+
+
+def average_white(right, left, shift=0):
+    """The mean of the white on all scan lines, in which a line counts the more the narrower it is."""
+    total = 0.0
+    for a, b in zip(right, left):
+        gap = max(min(a + b + shift, FAR), 1)
+        total += 1.0 / (gap * gap)
+    return (total / len(right)) ** -0.5
+
+
+def nearest(right, left):
+    """The least white, also between scan lines near one another: two lines are as far apart as letters may come near."""
+    least = 2 * FAR
+    for index, a in enumerate(right):
+        for b in left[max(0, index - 2) : index + 3]:
+            least = min(least, a + b)
+    return least
+
+
+def pair_value(right, left):
+    """By how much to move the second letter."""
+    difference = TARGET + _slack(right, left) - average_white(right, left)
+    room = NEAREST - nearest(right, left)  # not to come nearer; above zero if too near already
+    if abs(difference) < SMALLEST and room <= 0:
+        return 0
+    low, high = TIGHTEST, LOOSEST
+    while low < high:
+        middle = (low + high) // 2
+        if average_white(right, left, middle) < TARGET + _slack(right, left):
+            low = middle + 1
+        else:
+            high = middle
+    value = max(round(low * STRENGTH), math.ceil(room), TIGHTEST)
+    return 0 if abs(value) < SMALLEST else value
+
+
+def _slack(right, left):
+    """Lines above or below both letters are white anyway; they must not make a pair look loose."""
+    empty = sum(1 for a, b in zip(right, left) if a >= FAR and b >= FAR)
+    filled = len(right) - empty
+    return TARGET * ((len(right) / filled) ** 0.5 - 1) if filled else 0
+
+
+def _classes(rows, firsts, seconds):
+    """Glyphs which kern alike share a class, so that the table stays small."""
+    columns = {second: tuple(rows[first].get(second, 0) for first in rows) for second in seconds}
+    second_classes = _grouped(columns, seconds)
+    leaders = [names[0] for names in second_classes]
+    row_keys = {first: tuple(rows[first].get(second, 0) for second in leaders) for first in rows}
+    pairs = []
+    for names in _grouped(row_keys, firsts):
+        for column in second_classes:
+            value = rows[names[0]].get(column[0], 0)
+            if value:
+                pairs.append((_members(names, firsts), _members(column, seconds), value))
+    return pairs
+
+
+def _grouped(keys, sides):
+    groups = {}
+    for name in sides:
+        groups.setdefault(keys[name], []).append(name)
+    return list(groups.values())
+
+
+def _members(names, sides):
+    return [member for name in names for member in sides[name].members]

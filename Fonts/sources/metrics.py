@@ -1,0 +1,49 @@
+"""The numbers that the whole typeface shares, in font units (1000 to the em)."""
+
+from dataclasses import dataclass
+
+UNITS_PER_EM = 1000
+
+FAMILY = "Frankmark"
+STYLE = "Regular"
+POSTSCRIPT_NAME = "Frankmark-Regular"
+VERSION = "1.000"
+COPYRIGHT = "Copyright 2026 The Postcard authors, with Reserved Font Name “Frankmark”"
+LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
+LICENCE_URL = "https://openfontlicense.org"
+# Seconds since 1904-01-01, the epoch of `head`: 2026-01-01T00:00:00Z. Fixed, so that builds are reproducible.
+TIMESTAMP = 3850070400
+
+CAP_HEIGHT = 790
+X_HEIGHT = 656
+ASCENDER = 806  # of b, d, f, h, k, l: a little above the capitals
+DESCENDER = -176  # of g, j, p, q, y
+OVERSHOOT = 10
+
+# Line metrics. The three sets agree, so that every platform sets the same line.
+LINE_ASCENT = 1040
+LINE_DESCENT = -240
+WORD_SPACE = 196
+
+# White beside a straight stem and beside a bowl. Two stems stand 72 apart: an outline of 1/16 em (62.5) round one
+# letter never reaches the body of the next.
+STRAIGHT_SIDE = 36
+ROUND_SIDE = 31
+DIAGONAL_SIDE = 14
+
+
+@dataclass(frozen=True)
+class Weight:
+    """The proportions of one alphabet: capitals, lower case, or capitals drawn at the x-height."""
+
+    height: float
+    stem: float  # a straight vertical stroke
+    bowl: float  # the side of a round stroke: a few units heavier, or it would look lighter
+    bar: float  # a horizontal stroke
+    counter: float  # the white between the stems of H
+
+
+CAPITAL = Weight(height=CAP_HEIGHT, stem=190, bowl=196, bar=126, counter=100)
+LOWER = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=114, counter=86)
+# Cyrillic and Greek lower-case letters that have the shape of capitals.
+SMALL = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=116, counter=92)

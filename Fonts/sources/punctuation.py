@@ -1,0 +1,269 @@
+"""Punctuation, brackets, quotation marks and spaces."""
+
+from .capitals import bowl_width, oval, round_counter, s_shape
+from .figures import close_hooked_top, hooked_top
+from .geometry import INNER_TENSION, Outline, box, circle, polygon, rounded, stroke, union
+from .metrics import CAPITAL, OVERSHOOT, UNITS_PER_EM, WORD_SPACE, X_HEIGHT
+
+H, STEM, BOWL, BAR = CAPITAL.height, CAPITAL.stem, CAPITAL.bowl, CAPITAL.bar
+DOT_WIDTH, DOT_HEIGHT = 168, 150
+COMMA_DEPTH = 128
+SIDE = 30
+DASH_THICKNESS, DASH_MIDDLE = 116, H * 0.40
+FENCE_TOP, FENCE_BOTTOM = H + 20, -110  # of parentheses, brackets, braces
+
+
+def dot(x=0, y=0):
+    return box(x, y, x + DOT_WIDTH, y + DOT_HEIGHT)
+
+
+def comma(x=0, y=0):
+    shape = Outline(0, DOT_HEIGHT).to(DOT_WIDTH, DOT_HEIGHT).to(DOT_WIDTH, 14)
+    shape.curve(DOT_WIDTH, -78, 104, -COMMA_DEPTH, 14, -COMMA_DEPTH).to(14, -76).curve(62, -70, 84, -44, 84, 0).to(0, 0)
+    return shape.close().moved(x, y)
+
+
+def quote(x=0):
+    """’: a comma that hangs from the height of the capitals."""
+    return comma(x, H - DOT_HEIGHT)
+
+
+def turned_quote(x=0):
+    """‘: the same, turned."""
+    low = H - DOT_HEIGHT - COMMA_DEPTH
+    return comma().half_turned(DOT_WIDTH, DOT_HEIGHT).moved(x, low)
+
+
+def doubled(shape, gap=36):
+    left, _, right, _ = shape.bounds
+    return shape | shape.moved(right - left + gap)
+
+
+def exclamation():
+    return polygon((0, H), (184, H), (156, 206), (28, 206)) | box(8, 0, 176, 150)
+
+
+def question():
+    end, left, right, foot = H * 0.630, 140, 300, 206
+    outline = hooked_top(end).to(464, H * 0.690)
+    outline = hooked_top(end).to(468, H * 0.690).curve(468, H * 0.52, right, H * 0.47, right, H * 0.33).to(right, foot)
+    outline.to(left, foot).to(left, H * 0.33).curve(left, H * 0.46, 276, H * 0.53, 276, H * 0.700)
+    return close_hooked_top(outline, end) | box(left - 4, 0, left + 164, 150)
+
+
+def parenthesis():
+    side, outer, inner = 156, 96, 224  # the waist; where both curves end at the tips
+    middle = (FENCE_TOP + FENCE_BOTTOM) / 2
+    outline = Outline(outer, FENCE_TOP).curve(34, FENCE_TOP - 170, 0, middle + 190, 0, middle)
+    outline.curve(0, middle - 190, 34, FENCE_BOTTOM + 170, outer, FENCE_BOTTOM).to(inner, FENCE_BOTTOM)
+    outline.curve(176, FENCE_BOTTOM + 170, side, middle - 190, side, middle)
+    return outline.curve(side, middle + 190, 176, FENCE_TOP - 170, inner, FENCE_TOP).close()
+
+
+def bracket():
+    return box(0, FENCE_BOTTOM, 150, FENCE_TOP) | box(0, FENCE_BOTTOM, 226, FENCE_BOTTOM + 92) | box(
+        0, FENCE_TOP - 92, 226, FENCE_TOP
+    )
+
+
+def brace():
+    left, right, end = 60, 200, 262
+    middle = (FENCE_TOP + FENCE_BOTTOM) / 2
+    outline = Outline(end, FENCE_TOP).to(left + 110, FENCE_TOP).across(left, FENCE_TOP - 104).to(left, middle + 112)
+    outline.along(left - 60, middle + 46).to(left - 60, middle - 46).across(left, middle - 112).to(left, FENCE_BOTTOM + 104)
+    outline.along(left + 110, FENCE_BOTTOM).to(end, FENCE_BOTTOM).to(end, FENCE_BOTTOM + 92).to(right + 30, FENCE_BOTTOM + 92)
+    outline.across(right, FENCE_BOTTOM + 122).to(right, middle - 108).along(right - 84, middle).across(right, middle + 108)
+    outline.to(right, FENCE_TOP - 122).along(right + 30, FENCE_TOP - 92).to(end, FENCE_TOP - 92)
+    return outline.close()
+
+
+def guillemet():
+    top, low, depth, width = X_HEIGHT * 0.84, X_HEIGHT * 0.18, 118, 108
+    middle = (top + low) / 2
+    return polygon((0, middle), (depth, top), (depth + width, top), (width + 14, middle), (depth + width, low), (depth, low))
+
+
+def asterisk():
+    arm = polygon((-32, 0), (-50, 180), (50, 180), (32, 0))
+    return union(*(arm.rotated(72 * k) for k in range(5)), circle(0, 0, 40)).moved(0, H - 170)
+
+
+def ampersand():
+    width, waist = 572, H * 0.545
+    leg = polygon((62, H * 0.70), (258, H * 0.78), (width + 18, 0), (width - 214, 0))
+    upper = oval(46, H * 0.47, 404, H + OVERSHOOT, 170)
+    lower = oval(0, -OVERSHOOT, 446, waist + 40, 214)
+    upper_white = oval(176, H * 0.615, 274, H - 104, 74, INNER_TENSION)
+    lower_white = oval(BOWL * 0.94, BAR * 0.96, BOWL * 0.94 + 150, H * 0.435, 90, INNER_TENSION) - leg
+    arm = Outline(width - 8, H * 0.455).to(width - 180, H * 0.455).to(width - 180, H * 0.40)
+    arm.curve(width - 180, H * 0.28, 330, 120, 250, 60).to(330, 40).curve(470, 90, width - 8, H * 0.22, width - 8, H * 0.40)
+    return ((upper | lower) - upper_white - lower_white) | (leg - upper_white) | (arm.close() - lower_white)
+
+
+def at_sign():
+    width, top, bottom, line = 800, H, -96, 92
+    outer = oval(0, bottom, width, top, 330)
+    frame = outer - oval(line + 8, bottom + line, width - line - 8, top - line, 250, INNER_TENSION)
+    low, high = H * 0.135, H * 0.735
+    right = 546
+    inner = rounded(196, low, right, high, bl=(150, 150), tl=(150, 150)) | box(right - 116, low, right, high)
+    white = oval(196 + 122, low + 86, right - 116, high - 86, 70, INNER_TENSION)
+    gap = box(width * 0.52, bottom - 1, width + 1, low)
+    foot = box(right - 10, low, width - line / 2, low + 90) & outer
+    return ((frame - gap) | foot | inner) - white
+
+
+def number_sign():
+    lower, upper = stroke((66, 0), (120, H), 122), stroke((282, 0), (336, H), 122)
+    return lower | upper | box(0, H * 0.20, 500, H * 0.20 + 104) | box(18, H * 0.58, 518, H * 0.58 + 104)
+
+
+def percent(rings=2):
+    small = oval(0, 0, 246, 390, 116) - oval(86, 78, 160, 312, 52, INNER_TENSION)
+    lower = union(*(small.moved(394 + 276 * k, -OVERSHOOT) for k in range(rings - 1)))
+    return small.moved(0, H + OVERSHOOT - 390) | lower | stroke((134, -OVERSHOOT), (382, H + OVERSHOOT), 124)
+
+
+def dollar():
+    width = bowl_width(CAPITAL) - 20
+    middle = width / 2
+    shape = s_shape(CAPITAL, width).transformed(yy=0.955, dy=H * 0.0225)
+    return shape | box(middle - 50, -84, middle + 50, 60) | box(middle - 50, H - 60, middle + 50, H + 84)
+
+
+def section():
+    """§: two halves of an S, one above the other, sharing a ring between them."""
+    width, side, line = 410, 150, 104
+    top, bottom = H + OVERSHOOT, -110 - OVERSHOOT
+    middle = (top + bottom) / 2
+    centre = oval(0, middle - 196, width, middle + 196, 150) - oval(side, middle - 84, width - side, middle + 84, 56, INNER_TENSION)
+    outline = Outline(width, top - 250).to(width, top - 170).along(width / 2, top).across(0, top - 180).to(0, top - 216)
+    outline.curve(0, top - 330, 96, top - 340, width - side - 12, middle + 70).to(width - 40, middle + 120)
+    outline.curve(width - 90, middle + 190, side, middle + 250, side, top - 190).to(side, top - line - 56)
+    outline.along(width / 2, top - line, INNER_TENSION).across(width - side, top - line - 56, INNER_TENSION)
+    half = outline.to(width - side, top - 250).close()
+    return centre | half | half.half_turned(width, top + bottom)
+
+
+def paragraph():
+    bowl = rounded(0, H * 0.44, 300, H, bl=(190, 172), tl=(190, 172))
+    return bowl | box(170, -90, 300, H * 0.5) | box(290, H - 94, 520, H) | box(390, -90, 520, H)
+
+
+def dagger(bars=1):
+    low, high = -110, H
+    body = box(130, low, 274, high)
+    if bars == 1:
+        return body | box(0, H * 0.60, 404, H * 0.60 + 116)
+    return body | box(0, H * 0.64, 404, H * 0.64 + 116) | box(0, H * 0.11, 404, H * 0.11 + 116)
+
+
+def dash(length):
+    return box(0, DASH_MIDDLE - DASH_THICKNESS / 2, length, DASH_MIDDLE + DASH_THICKNESS / 2)
+
+
+def prime(x=0):
+    return polygon((56, H), (190, H), (96, H - 270), (0, H - 270)).moved(x)
+
+
+def turned(shape):
+    """¡ and ¿: half a turn, hanging from the x-height."""
+    left, bottom, right, top = shape.bounds
+    return shape.half_turned(left + right, X_HEIGHT)
+
+
+PUNCTUATION = {
+    "!": (exclamation, SIDE, SIDE),
+    '"': (lambda: doubled(straight_quote(), 40), SIDE, SIDE),
+    "#": (number_sign, 16, 16),
+    "$": (dollar, 24, 24),
+    "%": (percent, 22, 22),
+    "&": (ampersand, 24, 8),
+    "'": (lambda: straight_quote(), SIDE, SIDE),
+    "(": (parenthesis, 26, 14),
+    ")": (lambda: parenthesis().mirrored(224), 14, 26),
+    "*": (asterisk, 16, 16),
+    ",": (comma, SIDE, SIDE),
+    "-": (lambda: dash(220), 24, 24),
+    ".": (dot, SIDE, SIDE),
+    "/": (lambda: stroke((0, -50), (220, H + 20), 140), 10, 10),
+    ":": (lambda: dot() | dot(0, X_HEIGHT - DOT_HEIGHT - 20), SIDE + 2, SIDE + 2),
+    ";": (lambda: comma() | dot(0, X_HEIGHT - DOT_HEIGHT - 20), SIDE + 2, SIDE + 2),
+    "?": (question, 20, 18),
+    "@": (at_sign, 24, 24),
+    "[": (bracket, 34, 12),
+    "\\": (lambda: stroke((220, -50), (0, H + 20), 140), 10, 10),
+    "]": (lambda: bracket().mirrored(226), 12, 34),
+    "_": (lambda: box(0, -190, 440, -96), 0, 0),
+    "{": (brace, 18, 12),
+    "|": (lambda: box(0, -170, 120, H + 70), 50, 50),
+    "}": (lambda: brace().mirrored(262), 12, 18),
+    "¡": (lambda: turned(exclamation()), SIDE, SIDE),
+    "§": (section, 26, 26),
+    "«": (lambda: doubled(guillemet(), 4), 18, 18),
+    "»": (lambda: doubled(guillemet(), 4).mirrored(456), 18, 18),
+    "‹": (guillemet, 18, 18),
+    "›": (lambda: guillemet().mirrored(226), 18, 18),
+    "¶": (paragraph, 22, 34),
+    "·∙‧": (lambda: dot(0, H * 0.37), SIDE, SIDE),
+    "¿": (lambda: turned(question()), 18, 20),
+    "¦": (lambda: box(0, -170, 120, 260) | box(0, 380, 120, H + 70), 50, 50),
+    "‐‑": (lambda: dash(220), 24, 24),
+    "‒": (lambda: dash(400), 24, 24),
+    "–": (lambda: dash(430), 24, 24),
+    "—―": (lambda: dash(760), 24, 24),
+    "‖": (lambda: doubled(box(0, -170, 110, H + 70), 80), 50, 50),
+    "‘": (turned_quote, SIDE - 6, SIDE - 6),
+    "’ʼ": (quote, SIDE - 6, SIDE - 6),
+    "‚": (comma, SIDE, SIDE),
+    "‛": (lambda: quote().mirrored(DOT_WIDTH), SIDE - 6, SIDE - 6),
+    "“": (lambda: doubled(turned_quote()), SIDE - 6, SIDE - 6),
+    "”": (lambda: doubled(quote()), SIDE - 6, SIDE - 6),
+    "„": (lambda: doubled(comma()), SIDE, SIDE),
+    "‟": (lambda: doubled(quote().mirrored(DOT_WIDTH)), SIDE - 6, SIDE - 6),
+    "†": (dagger, 22, 22),
+    "‡": (lambda: dagger(2), 22, 22),
+    "•": (lambda: circle(0, DASH_MIDDLE, 124), 26, 26),
+    "…": (lambda: dot() | dot(DOT_WIDTH + 62) | dot(2 * (DOT_WIDTH + 62)), SIDE, SIDE),
+    "‰": (lambda: percent(3), 22, 22),
+    "′": (prime, 12, 12),
+    "″": (lambda: prime() | prime(160), 12, 12),
+    "‴": (lambda: prime() | prime(160) | prime(320), 12, 12),
+    "⁄": (lambda: stroke((0, -OVERSHOOT), (250, H + OVERSHOOT), 110), -60, -60),
+    "‽": (lambda: question() | polygon((152, H * 0.86), (288, H * 0.86), (276, 206), (164, 206)), 20, 18),
+}
+
+# Spaces, as parts of the em; the word space and the space of a figure are the typeface's own.
+SPACES = {
+    " \u00a0": WORD_SPACE,
+    "\u2000\u2002": UNITS_PER_EM // 2,
+    "\u2001\u2003": UNITS_PER_EM,
+    "\u2004": UNITS_PER_EM // 3,
+    "\u2005": UNITS_PER_EM // 4,
+    "\u2006": UNITS_PER_EM // 6,
+    "\u2007": 518,
+    "\u2008": DOT_WIDTH + 2 * SIDE,
+    "\u2009\u202f": UNITS_PER_EM // 8,
+    "\u200a": UNITS_PER_EM // 16,
+    "\u205f": UNITS_PER_EM * 4 // 18,
+    "\u3000": UNITS_PER_EM,
+}
+# Zero width spaces, joiners, marks of direction, invisible operators, variation selectors, soft hyphen.
+EMPTY = "\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064"
+EMPTY += "\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff\u034f\u00ad"
+
+
+def straight_quote():
+    return polygon((0, H), (156, H), (132, H - 286), (24, H - 286))
+
+
+def add_punctuation(glyphs):
+    for characters, (draw, left, right) in PUNCTUATION.items():
+        glyphs.add(characters, draw(), left, right)
+    for characters, advance in SPACES.items():
+        glyphs.add_empty(characters, advance)
+    glyphs.add_empty(EMPTY, 0, "zerowidth")
+
+
+def notdef():
+    return box(0, 0, 380, H) - box(80, 80, 300, H - 80)

@@ -1,0 +1,38 @@
+# Sourced by Scripts/demo and Scripts/test: installs the system packages that are missing and finds Swift.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Everything that Package.swift's system libraries link to, and a C compiler for their headers.
+build_packages=(
+    build-essential git pkg-config
+    libgd-dev libjpeg-dev libpng-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev
+)
+
+say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# install_packages NAME…: Debian and Ubuntu packages, only those that are missing.
+install_packages() {
+    if ! command -v apt-get >/dev/null; then
+        [ "$(uname)" = Darwin ] && return 0
+        echo "This is no Debian or Ubuntu: install the equivalents of these packages yourself: $*" >&2
+        return 0
+    fi
+    local missing=()
+    for package in "$@"; do
+        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+    done
+    [ ${#missing[@]} = 0 ] && return 0
+    say "Installing ${missing[*]}"
+    as_root apt-get update -qq
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+if ! command -v swift >/dev/null; then
+    echo "Swift 6.2 or newer is needed; see https://www.swift.org/install/" >&2
+    exit 69
+fi
