@@ -31,13 +31,15 @@ public struct DecodingLimits: Hashable, Sendable {
     func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
         guard count <= frames else {
             throw ImageError(
-                .limitExceeded, "The picture has \(count) frames and the limit is \(frames). Raise the frame limit to read it.")
+                .limitExceeded,
+                "The picture has \(count) frames and the limit is \(frames). Raise the frame limit to read it.")
         }
         guard size.area <= pixels / max(1, count) else {
             let frames = count > 1 ? " in \(count) frames" : ""
             throw ImageError(
                 .limitExceeded,
-                "The picture has \(size) pixels\(frames) and the limit is \(pixels) in all. Raise the pixel limit to read it.")
+                "The picture has \(size) pixels\(frames) and the limit is \(pixels) in all. Raise the pixel limit to read it."
+            )
         }
     }
 }

@@ -25,7 +25,8 @@ extension Image {
         let upright = orientation.uprightSize(of: header.storedSize)
         let target = options.resize?.size(for: upright) ?? upright
         try options.limits.check(size: target)
-        let reader = try Image.reader(for: header, of: bytes, wanted: orientation.uprightSize(of: target), options.limits)
+        let reader = try Image.reader(
+            for: header, of: bytes, wanted: orientation.uprightSize(of: target), options.limits)
         let image = try Image(reading: reader, resampledTo: orientation.uprightSize(of: target), filter: options.filter)
         self = try image.turned(orientation)
     }
@@ -36,11 +37,14 @@ extension Image {
         switch header.format {
         case .jpeg: try JPEGReader(bytes, markers: JPEGMarkers(of: bytes), wanted: wanted, limits: limits)
         case .png: try PNGReader(bytes, chunks: PNGChunks(of: bytes))
-        case .gif, .webp, .avif, .heic, .bmp, .tiff: throw .unsupported("Postcard cannot read \(header.format.displayName) pictures yet.")
+        case .gif, .webp, .avif, .heic, .bmp, .tiff:
+            throw .unsupported("Postcard cannot read \(header.format.displayName) pictures yet.")
         }
     }
 
-    private init(reading reader: any RowReader, resampledTo target: PixelSize, filter: ResampleFilter) throws(ImageError) {
+    private init(reading reader: any RowReader, resampledTo target: PixelSize, filter: ResampleFilter)
+        throws(ImageError)
+    {
         guard reader.size != target else {
             self = try reader.image()
             return

@@ -2,7 +2,9 @@
 public struct ImageError: Error, Hashable, Sendable {
     /// What kind of failure it is. New codes may be added.
     public struct Code: Hashable, Sendable {
-        private enum Value: Hashable { case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed }
+        private enum Value: Hashable {
+            case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed
+        }
         private let value: Value
 
         /// Not a picture, or of a format or variant that cannot be read or written here.

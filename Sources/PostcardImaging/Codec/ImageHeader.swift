@@ -36,7 +36,8 @@ public struct ImageHeader: Sendable {
         case .jpeg: self = try JPEGMarkers(of: bytes).header(of: bytes)
         case .png: self = try PNGChunks(of: bytes).header
         case .gif, .webp, .avif, .heic, .bmp, .tiff:
-            throw .unsupported("Postcard cannot read \(format.displayName) pictures yet. Convert it to JPEG or PNG first.")
+            throw .unsupported(
+                "Postcard cannot read \(format.displayName) pictures yet. Convert it to JPEG or PNG first.")
         }
     }
 }

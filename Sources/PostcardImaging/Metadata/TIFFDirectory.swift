@@ -73,7 +73,8 @@ struct TIFFDirectory {
         var values: [Double] = []
         for index in 0..<field.count {
             let offset = field.offset + 8 * index
-            guard let numerator = bytes.uint32(at: offset), let denominator = bytes.uint32(at: offset + 4), denominator != 0
+            guard let numerator = bytes.uint32(at: offset), let denominator = bytes.uint32(at: offset + 4),
+                denominator != 0
             else { return nil }
             values.append(Double(numerator) / Double(denominator))
         }

@@ -48,7 +48,8 @@ struct RowResampler {
         nextSourceRow += 1
         var rowIndex = nextTargetRow
         while rowIndex < target.height, vertical.starts[rowIndex] <= y {
-            accumulate(into: rowIndex, weight: vertical.weights[rowIndex * vertical.stride + y - vertical.starts[rowIndex]])
+            accumulate(
+                into: rowIndex, weight: vertical.weights[rowIndex * vertical.stride + y - vertical.starts[rowIndex]])
             rowIndex += 1
         }
         while nextTargetRow < target.height, vertical.starts[nextTargetRow] + vertical.counts[nextTargetRow] == y + 1 {

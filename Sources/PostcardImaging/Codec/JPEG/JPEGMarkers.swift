@@ -53,7 +53,9 @@ struct JPEGMarkers {
             let precision = reader.byte(at: offset), let height = reader.uint16(at: offset + 1),
             let width = reader.uint16(at: offset + 3), let components = reader.byte(at: offset + 5)
         else { throw .truncated("The JPEG file ends after \(reader.count) bytes, before its picture begins.") }
-        guard width > 0, height > 0, components > 0 else { throw .damaged("The JPEG file says that its picture has no pixels.") }
+        guard width > 0, height > 0, components > 0 else {
+            throw .damaged("The JPEG file says that its picture has no pixels.")
+        }
         self.precision = precision
         size = PixelSize(width: width, height: height)
         componentCount = components

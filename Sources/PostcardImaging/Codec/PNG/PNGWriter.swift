@@ -18,10 +18,13 @@ enum PNGWriter {
                     postcard_png_encode(
                         Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, nil, 0,
                         { context, y, row in
-                            guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row else { return }
+                            guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row else {
+                                return
+                            }
                             GDPixel.unpackAlpha(
                                 source.rows[Int(y)],
-                                to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self), count: source.width)
+                                to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self),
+                                count: source.width)
                         }, source, message)
                 }
             }

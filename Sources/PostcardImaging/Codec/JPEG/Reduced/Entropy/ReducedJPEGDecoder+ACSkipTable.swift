@@ -9,16 +9,15 @@ extension ReducedJPEGDecoder {
 
         init(_ specification: HuffmanSpecification, arena: Arena) {
             // The tables for windows of 0, 1, … bits one after another: what follows the first symbol of a window is
-            // found in the table of as many bits as the symbol leaves over.
+            // found in the table of as many bits as the symbol leaves over. The value of the last may lie beyond the window.
             let levels = arena.allocate(UInt16.self, count: 2 << Self.indexBits)
             for bits in 1...Self.indexBits {
                 let level = levels + (1 << bits)
                 specification.forEachCode { code, length, symbol in
-                    guard let advance = ACSymbols.advance(symbol) else { return }
+                    guard length <= bits, let advance = ACSymbols.advance(symbol) else { return }
                     let total = length + Int(symbol & 15)
-                    guard total <= bits else { return }
                     let first = UInt16(advance << 8 | total)
-                    let spare = bits - total
+                    let spare = max(bits - total, 0)
                     let rest = levels + (1 << spare)
                     let start = code << (bits - length)
                     for index in 0..<1 << (bits - length) {
@@ -46,8 +45,8 @@ extension ReducedJPEGDecoder {
                 reader.refill()
                 var entry: UInt16 = 0
                 var end = 0
-                // Four lookups of 13 bits fit into the 56 bits of a refill.
-                for _ in 0..<4 {
+                // Two lookups of at most 13 + 10 bits fit into the 56 bits of a refill.
+                for _ in 0..<2 {
                     entry = entries[reader.peek(UInt64(Self.indexBits))]
                     end = position &+ Int(entry &>> 8)
                     if end >= 64 { break }
@@ -59,20 +58,13 @@ extension ReducedJPEGDecoder {
                     reader.drop(UInt64(entry))
                     return true
                 }
-                guard let next = skipSymbol(&reader, from: position) else { return false }
-                if next >= 64 { return true }
-                position = next
+                reader.refill()
+                guard let (symbol, length) = huffman.symbol(reader.window), let advance = ACSymbols.advance(symbol)
+                else { return false }
+                reader.drop(UInt64(length &+ symbol & 15))
+                position &+= advance
+                if position >= 64 { return ACSymbols.isComplete(position) }
             }
-        }
-
-        /// Takes one symbol; the position behind it, 64 or more when the block is complete, `nil` when it is bad.
-        @inline(never)
-        private func skipSymbol(_ reader: inout BitReader, from position: Int) -> Int? {
-            reader.refill()
-            guard let symbol = huffman.symbol(&reader), let advance = ACSymbols.advance(symbol) else { return nil }
-            reader.drop(UInt64(symbol & 15))
-            let end = position + advance
-            return end < 64 || ACSymbols.isComplete(end) ? end : nil
         }
     }
 }

@@ -1,77 +1,107 @@
 extension ReducedJPEGDecoder {
-    /// Decodes the AC coefficients of sequential blocks, run, size and value in one lookup.
+    /// Decodes the AC coefficients of sequential blocks, up to two of them and the end of the block in one lookup.
     struct ACValueTable {
         /// Bits looked up; what is longer goes symbol by symbol.
-        private static let indexBits = 12
-        /// Low byte: bits of code and value. Second byte: how far the symbol moves (see `ACSymbols`). High half: the value.
-        private let entries: UnsafeMutablePointer<UInt32>
+        private static let indexBits = 11
+
+        /// What the bits of a window hold. All advances count from where the block stood before.
+        private struct Entry {
+            /// Bits of all symbols; 0 when the first is too long for the window.
+            var bits: UInt8 = 0
+            /// How far the symbols move (see `ACSymbols`).
+            var advance = UInt8(ACSymbols.none)
+            /// The coefficients and where they go: one behind the zigzag position. The second is 0 when there is but one.
+            var firstAdvance: UInt8 = 1
+            var secondAdvance: UInt8 = 1
+            var first: Int16 = 0
+            var second: Int16 = 0
+        }
+
+        private let entries: UnsafeMutablePointer<Entry>
         private let huffman: HuffmanDecoder
-        /// Where in a block in raster order a zigzag position is.
-        private let naturalOrder: UnsafeMutablePointer<UInt8>
 
         init(_ specification: HuffmanSpecification, arena: Arena) {
-            let entries = arena.allocate(UInt32.self, count: 1 << Self.indexBits)
-            entries.update(repeating: UInt32(ACSymbols.none << 8), count: 1 << Self.indexBits)
+            let singles = arena.allocate(Entry.self, count: 1 << Self.indexBits)
+            singles.update(repeating: Entry(), count: 1 << Self.indexBits)
             specification.forEachCode { code, length, symbol in
                 guard let advance = ACSymbols.advance(symbol) else { return }
                 let size = Int(symbol & 15)
                 let spare = Self.indexBits - length - size
                 guard spare >= 0 else { return }
+                let place = UInt8(advance & (ACSymbols.end - 1))
+                var entry = Entry(
+                    bits: UInt8(length + size), advance: UInt8(advance), firstAdvance: place, secondAdvance: place)
                 for bits in 0..<1 << size {
-                    let value = size > 0 && bits < 1 << (size - 1) ? bits + 1 - 1 << size : bits
-                    let half = UInt32(UInt16(truncatingIfNeeded: value)) << 16
-                    let entry = half | UInt32(advance << 8 | (length + size))
-                    let start = (code << size | bits) << spare
-                    (entries + start).update(repeating: entry, count: 1 << spare)
+                    entry.first = Int16(size > 0 && bits < 1 << (size - 1) ? bits + 1 - 1 << size : bits)
+                    (singles + (code << size | bits) << spare).update(repeating: entry, count: 1 << spare)
                 }
             }
-            self.entries = entries
+            entries = arena.allocate(Entry.self, count: 1 << Self.indexBits)
+            for index in 0..<1 << Self.indexBits {
+                entries[index] = Self.joined(singles, index)
+            }
             huffman = HuffmanDecoder(specification, arena: arena)
-            naturalOrder = arena.allocate(UInt8.self, count: 64)
-            for (index, position) in Zigzag.naturalOrder.enumerated() { naturalOrder[index] = position }
         }
 
-        /// Writes the coefficients that are not zero into a block of 64 in raster order; `false` for a bad code or a block
-        /// that goes on too long.
+        /// The first symbol of a window with as many of the following as there is room for.
+        private static func joined(_ singles: UnsafeMutablePointer<Entry>, _ window: Int) -> Entry {
+            var entry = singles[window]
+            var hasSecond = false
+            while entry.bits > 0, entry.advance < ACSymbols.end {
+                let next = singles[window << Int(entry.bits) & (1 << indexBits - 1)]
+                let advance = Int(entry.advance) + Int(next.advance) & (ACSymbols.end - 1)
+                guard next.bits > 0, Int(entry.bits + next.bits) <= indexBits, advance < 64 else { break }
+                if next.advance < ACSymbols.end {
+                    if hasSecond { break }
+                    hasSecond = true
+                    entry.second = next.first
+                    entry.secondAdvance = UInt8(advance)
+                }
+                entry.bits += next.bits
+                entry.advance += next.advance
+            }
+            return entry
+        }
+
+        /// Hands each coefficient that is not zero to `store` with its zigzag position, 1...63; `false` for a bad code or a
+        /// block that goes on too long. Zeros may be handed over, too, and must not change what was stored.
         @inline(__always)
-        func readBlock(_ reader: inout BitReader, into block: UnsafeMutablePointer<Int16>) -> Bool {
+        func readBlock(_ reader: inout BitReader, store: (_ value: Int, _ position: Int) -> Void) -> Bool {
             var position = 1
             while true {
                 reader.refill()
-                var entry: UInt32 = 0
+                var entry = Entry()
                 var end = 0
-                // Four lookups of 12 bits fit into the 56 bits of a refill.
-                for _ in 0..<4 {
+                // Five lookups of 11 bits fit into the 56 bits of a refill.
+                for _ in 0..<5 {
                     entry = entries[reader.peek(UInt64(Self.indexBits))]
-                    end = position &+ Int((entry &>> 8) & 0xFF)
+                    end = position &+ Int(entry.advance)
                     if end >= 64 { break }
-                    block[Int(naturalOrder[end &- 1])] = Int16(truncatingIfNeeded: entry &>> 16)
+                    Self.store(entry, position, store)
                     position = end
-                    reader.drop(UInt64(entry & 0xFF))
+                    reader.drop(UInt64(entry.bits))
                 }
                 if end < 64 { continue }
                 if _fastPath(ACSymbols.isComplete(end)) {
-                    reader.drop(UInt64(entry & 0xFF))
-                    if end == 64 { block[63] = Int16(truncatingIfNeeded: entry &>> 16) }
+                    Self.store(entry, position, store)
+                    reader.drop(UInt64(entry.bits))
                     return true
                 }
-                guard let next = readSymbol(&reader, into: block, from: position) else { return false }
-                if next >= 64 { return true }
-                position = next
+                reader.refill()
+                guard let (symbol, length) = huffman.symbol(reader.window), let advance = ACSymbols.advance(symbol)
+                else { return false }
+                reader.drop(UInt64(length))
+                position &+= advance
+                if position > 64 { return ACSymbols.isComplete(position) }
+                store(reader.takeSigned(UInt64(symbol & 15)), position &- 1)
+                if position == 64 { return true }
             }
         }
 
-        /// Takes one symbol; the position behind it, 64 or more when the block is complete, `nil` when it is bad.
-        @inline(never)
-        private func readSymbol(
-            _ reader: inout BitReader, into block: UnsafeMutablePointer<Int16>, from position: Int
-        ) -> Int? {
-            reader.refill()
-            guard let symbol = huffman.symbol(&reader), let advance = ACSymbols.advance(symbol) else { return nil }
-            let end = position + advance
-            guard end <= 64 else { return ACSymbols.isComplete(end) ? end : nil }
-            block[Int(naturalOrder[end - 1])] = Int16(reader.takeSigned(UInt64(symbol & 15)))
-            return end
+        @inline(__always)
+        private static func store(_ entry: Entry, _ position: Int, _ store: (_ value: Int, _ position: Int) -> Void) {
+            store(Int(entry.first), position &+ Int(entry.firstAdvance) &- 1)
+            store(Int(entry.second), position &+ Int(entry.secondAdvance) &- 1)
         }
     }
 }

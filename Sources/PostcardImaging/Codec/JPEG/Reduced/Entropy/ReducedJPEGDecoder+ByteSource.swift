@@ -41,10 +41,12 @@ extension ReducedJPEGDecoder {
 
         /// Puts more bytes into the buffer for a reader that is past `limit`.
         @inline(never)
-        mutating func advance(_ reader: inout BitReader) throws(ReducedJPEGError) {
+        ///
+        /// - Returns: Where the bytes that were at `next` are now.
+        mutating func advance(_ next: UnsafePointer<UInt8>) throws(ReducedJPEGError) -> UnsafePointer<UInt8> {
             guard marker == nil else { throw .damaged("The picture's data end early.") }
-            try fill(keepingFrom: reader.next - UnsafePointer(buffer))
-            reader.next = UnsafePointer(buffer)
+            try fill(keepingFrom: next - UnsafePointer(buffer))
+            return UnsafePointer(buffer)
         }
 
         /// Checks that a reader has used up the segment but for the bits that fill its last byte.

@@ -27,7 +27,11 @@ extension ReducedJPEGDecoder {
         @inline(__always)
         func difference(_ reader: inout BitReader) -> Int? {
             let entry = entries[reader.peek(Self.indexBits)]
-            if _slowPath(entry == 0) { return longDifference(&reader) }
+            if _slowPath(entry == 0) {
+                guard let (size, length) = huffman.symbol(reader.window) else { return nil }
+                reader.drop(UInt64(length))
+                return reader.takeSigned(UInt64(size))
+            }
             let total = UInt64(entry & 0xFF)
             let size = UInt64(entry &>> 8)
             let bits = reader.window &<< (total &- size)
@@ -35,12 +39,6 @@ extension ReducedJPEGDecoder {
             let isPositive = Int(truncatingIfNeeded: bits &>> 63)
             reader.drop(total)
             return value &+ ((isPositive &- 1) & (1 &- (1 &<< Int(truncatingIfNeeded: size))))
-        }
-
-        @inline(never)
-        private func longDifference(_ reader: inout BitReader) -> Int? {
-            guard let size = huffman.symbol(&reader) else { return nil }
-            return reader.takeSigned(UInt64(size))
         }
     }
 }

@@ -23,14 +23,13 @@ extension ReducedJPEGDecoder {
             }
         }
 
-        /// The symbol at the front of the reader's window, which has to hold 16 bits or more; `nil` when no code fits.
+        /// The symbol whose code begins `window`, and the code's length; `nil` when no code fits.
         @inline(never)
-        func symbol(_ reader: inout BitReader) -> UInt8? {
-            let bits = UInt32(truncatingIfNeeded: reader.peek(16))
+        func symbol(_ window: UInt64) -> (symbol: UInt8, length: UInt8)? {
+            let bits = UInt32(truncatingIfNeeded: window >> 48)
             for length in 1...16 where bits < limits[length] {
-                reader.drop(UInt64(length))
                 let index = Int(bits >> UInt32(16 - length)) + Int(offsets[length])
-                return symbols[index & 255]
+                return (symbols[index & 255], UInt8(length))
             }
             return nil
         }

@@ -1,0 +1,48 @@
+extension ReducedJPEGDecoder {
+    /// Builds the lookup tables that a scan asks for, each once.
+    struct TableSet {
+        private let markers: MarkerReader
+        private let arena: Arena
+        private var dcTables: [Int: DCTable] = [:]
+        private var skipTables: [Int: ACSkipTable] = [:]
+        private var valueTables: [Int: ACValueTable] = [:]
+
+        init(_ markers: MarkerReader, arena: Arena) {
+            self.markers = markers
+            self.arena = arena
+        }
+
+        mutating func dc(_ number: Int) throws(ReducedJPEGError) -> DCTable {
+            if let table = dcTables[number] { return table }
+            guard let specification = markers.dcTables[number] else { throw .damaged("A Huffman table is missing.") }
+            let table = try DCTable(specification, arena: arena)
+            dcTables[number] = table
+            return table
+        }
+
+        mutating func skip(_ number: Int) throws(ReducedJPEGError) -> ACSkipTable {
+            if let table = skipTables[number] { return table }
+            guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
+            let table = ACSkipTable(specification, arena: arena)
+            skipTables[number] = table
+            return table
+        }
+
+        mutating func values(_ number: Int) throws(ReducedJPEGError) -> ACValueTable {
+            if let table = valueTables[number] { return table }
+            guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
+            let table = ACValueTable(specification, arena: arena)
+            valueTables[number] = table
+            return table
+        }
+
+        /// A component's quantization steps in raster order.
+        func quantization(_ layout: ComponentLayout) -> UnsafePointer<Int16> {
+            let steps = arena.allocate(Int16.self, count: 64)
+            for (index, position) in Zigzag.naturalOrder.enumerated() {
+                steps[Int(position)] = Int16(layout.quantization[index])
+            }
+            return UnsafePointer(steps)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+extension ReducedJPEGDecoder {
+    /// What a minimum coded unit of a sequential scan holds of one component, with the state of decoding it.
+    ///
+    /// The functions that hold the inner loops are kept out of line: each then has the machine's registers for itself, and its
+    /// branches, which go a different way for each kind of block, are predicted apart from the others'.
+    struct UnitPart {
+        let dc: DCTable
+        /// For components of which only the DC terms are needed; otherwise `values` and `transform`.
+        let skip: ACSkipTable
+        let values: ACValueTable
+        let transform: InverseDCT2
+        let isMeanOnly: Bool
+        let blocksPerRow: Int
+        let blockRows: Int
+        let blockSide: Int
+        let dcStep: Int
+        let stride: Int
+        var prediction = 0
+        /// Where the first sample of the next unit goes.
+        var output: UnsafeMutablePointer<UInt8>
+        /// Becomes `false` when a DC term is far outside of what 8-bit samples can give.
+        var isPlausible = true
+
+        /// Decodes the part of one unit; `nil` for a bad code.
+        @inline(__always)
+        static func decode(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            if part.pointee.isMeanOnly {
+                switch (part.pointee.blocksPerRow, part.pointee.blockRows) {
+                case (1, 1): decodeMean(part, reader)
+                case (2, 1): decodeTwoMeans(part, reader)
+                case (2, 2): decodeFourMeans(part, reader)
+                default: decodeMeans(part, reader)
+                }
+            } else {
+                decodeQuarters(part, reader)
+            }
+        }
+
+        @inline(never)
+        private static func decodeMean(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            var reader = reader
+            guard part.pointee.decodeMean(&reader, at: 0) else { return nil }
+            part.pointee.output += 1
+            return reader
+        }
+
+        @inline(never)
+        private static func decodeTwoMeans(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            var reader = reader
+            guard part.pointee.decodeMean(&reader, at: 0), part.pointee.decodeMean(&reader, at: 1) else { return nil }
+            part.pointee.output += 2
+            return reader
+        }
+
+        @inline(never)
+        private static func decodeFourMeans(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            var reader = reader
+            let stride = part.pointee.stride
+            guard part.pointee.decodeMean(&reader, at: 0), part.pointee.decodeMean(&reader, at: 1),
+                part.pointee.decodeMean(&reader, at: stride), part.pointee.decodeMean(&reader, at: stride &+ 1)
+            else { return nil }
+            part.pointee.output += 2
+            return reader
+        }
+
+        @inline(never)
+        private static func decodeMeans(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            var reader = reader
+            for row in 0..<part.pointee.blockRows {
+                for column in 0..<part.pointee.blocksPerRow {
+                    guard part.pointee.decodeMean(&reader, at: row &* part.pointee.stride &+ column) else { return nil }
+                }
+            }
+            part.pointee.output += part.pointee.blocksPerRow
+            return reader
+        }
+
+        @inline(__always)
+        private mutating func decodeMean(_ reader: inout BitReader, at offset: Int) -> Bool {
+            guard let mean = takeDC(&reader).map({ $0 &* dcStep }) else { return false }
+            output[offset] = SampleRange.sample((mean &+ 4) &>> 3)
+            return skip.skipBlock(&reader, from: 1)
+        }
+
+        @inline(never)
+        private static func decodeQuarters(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            var reader = reader
+            let transform = part.pointee.transform
+            for row in 0..<part.pointee.blockRows {
+                for column in 0..<part.pointee.blocksPerRow {
+                    guard let dc = part.pointee.takeDC(&reader) else { return nil }
+                    transform.add(dc, at: 0)
+                    guard part.pointee.values.readBlock(&reader, store: { transform.add($0, at: $1) }) else { return nil }
+                    let offset = 2 &* (row &* part.pointee.stride &+ column)
+                    transform.finish(to: part.pointee.output + offset, stride: part.pointee.stride)
+                }
+            }
+            part.pointee.output += 2 &* part.pointee.blocksPerRow
+            return reader
+        }
+
+        /// Takes a block's DC term, in units of its quantization step.
+        @inline(__always)
+        private mutating func takeDC(_ reader: inout BitReader) -> Int? {
+            reader.refill()
+            guard let difference = dc.difference(&reader) else { return nil }
+            prediction &+= difference
+            isPlausible = isPlausible && UInt(bitPattern: prediction &* dcStep &+ 4096) < 8192
+            return prediction
+        }
+    }
+}

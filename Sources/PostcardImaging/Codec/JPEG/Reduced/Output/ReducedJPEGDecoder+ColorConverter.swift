@@ -1,0 +1,63 @@
+extension ReducedJPEGDecoder {
+    /// Makes pixels of component samples.
+    struct ColorConverter {
+        private let model: ColorModel
+
+        init(_ model: ColorModel, arena: Arena) {
+            self.model = model
+        }
+
+        /// Converts `count` samples of each component to pixels.
+        func convert(
+            _ samples: [UnsafePointer<UInt8>], count: Int, to pixels: UnsafeMutablePointer<Int32>
+        ) {
+            switch model {
+            case .grayscale:
+                let luma = samples[0]
+                for x in 0..<count { pixels[x] = Int32(luma[x]) &* 0x01_01_01 }
+            case .rgb:
+                let (red, green, blue) = (samples[0], samples[1], samples[2])
+                for x in 0..<count { pixels[x] = Int32(red[x]) << 16 | Int32(green[x]) << 8 | Int32(blue[x]) }
+            case .yCbCr:
+                let (luma, blueness, redness) = (samples[0], samples[1], samples[2])
+                for x in 0..<count {
+                    let (red, green, blue) = Self.rgb(luma[x], blueness[x], redness[x])
+                    pixels[x] = red << 16 | green << 8 | blue
+                }
+            case .cmyk:
+                for x in 0..<count {
+                    write(samples[0][x], samples[1][x], samples[2][x], samples[3][x], to: pixels + x)
+                }
+            case .ycck:
+                for x in 0..<count {
+                    let (red, green, blue) = Self.rgb(samples[0][x], samples[1][x], samples[2][x])
+                    write(
+                        ~UInt8(truncatingIfNeeded: red), ~UInt8(truncatingIfNeeded: green),
+                        ~UInt8(truncatingIfNeeded: blue), samples[3][x], to: pixels + x)
+                }
+            }
+        }
+
+        /// Four ink values as four bytes in memory, whatever the machine's byte order.
+        @inline(__always)
+        private func write(
+            _ cyan: UInt8, _ magenta: UInt8, _ yellow: UInt8, _ black: UInt8, to pixel: UnsafeMutablePointer<Int32>
+        ) {
+            let bytes = UnsafeMutableRawPointer(pixel).assumingMemoryBound(to: UInt8.self)
+            bytes[0] = cyan
+            bytes[1] = magenta
+            bytes[2] = yellow
+            bytes[3] = black
+        }
+
+        /// ITU-R BT.601 with full range as JFIF 1.02 has it, in 16-bit fixed point rounded as in libjpeg.
+        @inline(__always)
+        private static func rgb(_ y: UInt8, _ cb: UInt8, _ cr: UInt8) -> (Int32, Int32, Int32) {
+            let (y, cb, cr) = (Int32(y), Int32(cb) &- 128, Int32(cr) &- 128)
+            let red = y &+ (91881 &* cr &+ 32768) &>> 16
+            let green = y &+ (-22554 &* cb &- 46802 &* cr &+ 32768) &>> 16
+            let blue = y &+ (116130 &* cb &+ 32768) &>> 16
+            return (max(0, min(255, red)), max(0, min(255, green)), max(0, min(255, blue)))
+        }
+    }
+}
