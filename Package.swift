@@ -48,6 +48,8 @@ let package = Package(
         systemLibrary("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
         systemLibrary("CFreeType", pkgConfig: "freetype2", apt: "libfreetype-dev", brew: "freetype"),
         systemLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
+        systemLibrary("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev", brew: "fribidi"),
+        systemLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         .target(
             name: "PostcardFonts", path: "Fonts",
@@ -57,7 +59,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardMemes",
-            dependencies: ["CFreeType", "CHarfBuzz", "PostcardFonts", "PostcardImaging"],
+            dependencies: ["CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "PostcardFonts", "PostcardImaging"],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardSources",

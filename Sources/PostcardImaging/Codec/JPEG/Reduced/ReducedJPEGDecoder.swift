@@ -74,12 +74,14 @@ struct ReducedJPEGDecoder {
         let windows = layouts.map { SampleWindow($0, arena: arena) }
         var writer = RowWriter(
             frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
-        let decoder = try StreamingDecoder(
-            scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+        let source: any UnitRowSource =
+            frame.isProgressive || scan.members.count < componentCount
+            ? try BufferedDecoder(scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+            : try StreamingDecoder(scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
         for unitRow in 0..<frame.unitRows {
-            try decoder.decodeUnitRow(unitRow)
+            try source.decodeUnitRow(unitRow)
             writer.write(after: unitRow, isLast: unitRow == frame.unitRows - 1, into: row)
         }
-        try decoder.finish()
+        try source.finish()
     }
 }

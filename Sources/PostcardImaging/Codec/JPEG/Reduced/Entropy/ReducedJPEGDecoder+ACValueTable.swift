@@ -28,7 +28,8 @@ extension ReducedJPEGDecoder {
                 let size = Int(symbol & 15)
                 let spare = Self.indexBits - length - size
                 guard spare >= 0 else { return }
-                let place = UInt8(advance & (ACSymbols.end - 1))
+                // An end of block on its own puts its zero where nothing has been put yet.
+                let place = UInt8(max(advance & (ACSymbols.end - 1), 1))
                 var entry = Entry(
                     bits: UInt8(length + size), advance: UInt8(advance), firstAdvance: place, secondAdvance: place)
                 for bits in 0..<1 << size {
@@ -64,7 +65,7 @@ extension ReducedJPEGDecoder {
         }
 
         /// Hands each coefficient that is not zero to `store` with its zigzag position, 1...63; `false` for a bad code or a
-        /// block that goes on too long. Zeros may be handed over, too, and must not change what was stored.
+        /// block that goes on too long. A zero may be handed over, too, before what belongs to that position.
         @inline(__always)
         func readBlock(_ reader: inout BitReader, store: (_ value: Int, _ position: Int) -> Void) -> Bool {
             var position = 1
@@ -100,8 +101,9 @@ extension ReducedJPEGDecoder {
 
         @inline(__always)
         private static func store(_ entry: Entry, _ position: Int, _ store: (_ value: Int, _ position: Int) -> Void) {
-            store(Int(entry.first), position &+ Int(entry.firstAdvance) &- 1)
+            // Without a second coefficient, both go to the same place.
             store(Int(entry.second), position &+ Int(entry.secondAdvance) &- 1)
+            store(Int(entry.first), position &+ Int(entry.firstAdvance) &- 1)
         }
     }
 }

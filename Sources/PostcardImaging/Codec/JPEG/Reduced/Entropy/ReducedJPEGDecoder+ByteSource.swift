@@ -56,6 +56,16 @@ extension ReducedJPEGDecoder {
             }
         }
 
+        /// Checks the end of a segment and that restart marker `number`, counted modulo 8, follows it; begins the next segment.
+        mutating func restart(_ reader: BitReader, number: UInt8) throws(ReducedJPEGError) -> BitReader {
+            try finishSegment(reader)
+            guard marker == 0xD0 + number & 7 else { throw .damaged("A restart marker is missing.") }
+            return try startSegment()
+        }
+
+        /// Where the marker that ended the segment stands in the file.
+        var markerPosition: Int { position - 2 }
+
         /// Drops what is before `offset` and fills the buffer up. The reader's offset becomes 0.
         private mutating func fill(keepingFrom offset: Int) throws(ReducedJPEGError) {
             let kept = filled - offset

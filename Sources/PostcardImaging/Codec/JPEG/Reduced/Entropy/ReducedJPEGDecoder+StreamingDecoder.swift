@@ -1,6 +1,6 @@
 extension ReducedJPEGDecoder {
     /// Decodes the one scan of a sequential file, a row of minimum coded units at a time, straight to samples.
-    final class StreamingDecoder {
+    final class StreamingDecoder: UnitRowSource {
         private let unitsPerRow: Int
         private let parts: UnsafeMutablePointer<UnitPart>
         private let partCount: Int
@@ -9,7 +9,7 @@ extension ReducedJPEGDecoder {
         private var reader: BitReader
         private let restartInterval: Int
         private var unitsUntilRestart: Int
-        private var restartCount = 0
+        private var restartCount: UInt8 = 0
 
         init(
             _ scan: Scan, markers: MarkerReader, frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow],
@@ -26,8 +26,7 @@ extension ReducedJPEGDecoder {
                 parts[index] = UnitPart(
                     dc: try tables.dc(member.dcTable), skip: try tables.skip(member.acTable),
                     values: try tables.values(member.acTable),
-                    transform: InverseDCT2(quantization: layout.quantization, arena: arena),
-                    isMeanOnly: layout.blockSide == 1, blocksPerRow: layout.blocksPerUnitRow,
+                    blocks: BlockTransform(quantization: layout.quantization, arena: arena), blocksPerRow: layout.blocksPerUnitRow,
                     blockRows: layout.blocksPerUnitColumn, blockSide: layout.blockSide,
                     dcStep: Int(layout.quantization[0]), stride: windows[index].stride, output: windows[index].row(0))
             }
@@ -35,7 +34,6 @@ extension ReducedJPEGDecoder {
             reader = try source.startSegment()
         }
 
-        /// Decodes the next row of units into the windows.
         func decodeUnitRow(_ unitRow: Int) throws(ReducedJPEGError) {
             for index in 0..<partCount {
                 parts[index].output = windows[index].row(unitRow * windows[index].rowsPerUnit)
@@ -61,7 +59,6 @@ extension ReducedJPEGDecoder {
             self.reader = reader
         }
 
-        /// Checks what follows the last unit.
         func finish() throws(ReducedJPEGError) {
             try source.finishSegment(reader)
             guard source.marker == 0xD9 else { throw .damaged("The picture's data are not followed by the end of the image.") }
@@ -79,14 +76,11 @@ extension ReducedJPEGDecoder {
         }
 
         private func restart(_ reader: BitReader) throws(ReducedJPEGError) -> BitReader {
-            try source.finishSegment(reader)
-            guard source.marker == 0xD0 + UInt8(restartCount & 7) else {
-                throw .damaged("A restart marker is missing.")
-            }
-            restartCount += 1
+            let next = try source.restart(reader, number: restartCount)
+            restartCount &+= 1
             unitsUntilRestart = restartInterval
             for index in 0..<partCount { parts[index].prediction = 0 }
-            return try source.startSegment()
+            return next
         }
     }
 }

@@ -2,7 +2,7 @@ extension ReducedJPEGDecoder {
     /// Builds the lookup tables that a scan asks for, each once.
     struct TableSet {
         private let markers: MarkerReader
-        private let arena: Arena
+        let arena: Arena
         private var dcTables: [Int: DCTable] = [:]
         private var skipTables: [Int: ACSkipTable] = [:]
         private var valueTables: [Int: ACValueTable] = [:]
@@ -36,13 +36,9 @@ extension ReducedJPEGDecoder {
             return table
         }
 
-        /// A component's quantization steps in raster order.
-        func quantization(_ layout: ComponentLayout) -> UnsafePointer<Int16> {
-            let steps = arena.allocate(Int16.self, count: 64)
-            for (index, position) in Zigzag.naturalOrder.enumerated() {
-                steps[Int(position)] = Int16(layout.quantization[index])
-            }
-            return UnsafePointer(steps)
+        func symbols(_ number: Int) throws(ReducedJPEGError) -> SymbolTable {
+            guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
+            return SymbolTable(specification, arena: arena)
         }
     }
 }

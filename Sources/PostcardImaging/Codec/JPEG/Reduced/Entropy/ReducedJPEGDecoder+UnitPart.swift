@@ -5,11 +5,10 @@ extension ReducedJPEGDecoder {
     /// branches, which go a different way for each kind of block, are predicted apart from the others'.
     struct UnitPart {
         let dc: DCTable
-        /// For components of which only the DC terms are needed; otherwise `values` and `transform`.
+        /// For components of which only the DC terms are needed; otherwise `values` and `blocks`.
         let skip: ACSkipTable
         let values: ACValueTable
-        let transform: InverseDCT2
-        let isMeanOnly: Bool
+        let blocks: BlockTransform
         let blocksPerRow: Int
         let blockRows: Int
         let blockSide: Int
@@ -24,15 +23,17 @@ extension ReducedJPEGDecoder {
         /// Decodes the part of one unit; `nil` for a bad code.
         @inline(__always)
         static func decode(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
-            if part.pointee.isMeanOnly {
+            switch part.pointee.blockSide {
+            case 1:
                 switch (part.pointee.blocksPerRow, part.pointee.blockRows) {
                 case (1, 1): decodeMean(part, reader)
                 case (2, 1): decodeTwoMeans(part, reader)
                 case (2, 2): decodeFourMeans(part, reader)
                 default: decodeMeans(part, reader)
                 }
-            } else {
-                decodeQuarters(part, reader)
+            case 2: decodeSide2(part, reader)
+            case 4: decodeSide4(part, reader)
+            default: decodeSide8(part, reader)
             }
         }
 
@@ -83,19 +84,36 @@ extension ReducedJPEGDecoder {
         }
 
         @inline(never)
-        private static func decodeQuarters(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+        private static func decodeSide2(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            decodeBlocks(part, reader, side: 2)
+        }
+
+        @inline(never)
+        private static func decodeSide4(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            decodeBlocks(part, reader, side: 4)
+        }
+
+        @inline(never)
+        private static func decodeSide8(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
+            decodeBlocks(part, reader, side: 8)
+        }
+
+        @inline(__always)
+        private static func decodeBlocks(
+            _ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader, side: Int
+        ) -> BitReader? {
             var reader = reader
-            let transform = part.pointee.transform
+            let blocks = part.pointee.blocks
+            let stride = part.pointee.stride
             for row in 0..<part.pointee.blockRows {
                 for column in 0..<part.pointee.blocksPerRow {
                     guard let dc = part.pointee.takeDC(&reader) else { return nil }
-                    transform.add(dc, at: 0)
-                    guard part.pointee.values.readBlock(&reader, store: { transform.add($0, at: $1) }) else { return nil }
-                    let offset = 2 &* (row &* part.pointee.stride &+ column)
-                    transform.finish(to: part.pointee.output + offset, stride: part.pointee.stride)
+                    blocks.put(dc, at: 0)
+                    guard part.pointee.values.readBlock(&reader, store: { blocks.put($0, at: $1) }) else { return nil }
+                    blocks.finish(side: side, to: part.pointee.output + side &* (row &* stride &+ column), stride: stride)
                 }
             }
-            part.pointee.output += 2 &* part.pointee.blocksPerRow
+            part.pointee.output += side &* part.pointee.blocksPerRow
             return reader
         }
 

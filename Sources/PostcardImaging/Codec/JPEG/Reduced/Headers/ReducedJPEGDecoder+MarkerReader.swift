@@ -56,6 +56,39 @@ extension ReducedJPEGDecoder {
             }
         }
 
+        /// Moves to the marker behind the entropy-coded data at `position`, over restart markers.
+        mutating func skipEntropyCodedData() throws(ReducedJPEGError) {
+            while position + 16 <= bytes.count {
+                let words = bytes.loadUnaligned(fromByteOffset: position, as: SIMD2<UInt64>.self)
+                // A byte of 0xFF sets its own top bit here; there are no false ones below the first.
+                let ones = SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101)
+                let found = (~words &- ones) & words & SIMD2(repeating: 0x8080_8080_8080_8080)
+                if found == .zero {
+                    position += 16
+                } else if try skipEscapes(upTo: position + 16) {
+                    return
+                }
+            }
+            guard try skipEscapes(upTo: bytes.count) else { throw .damaged("The file ends in the picture's data.") }
+        }
+
+        /// Looks at bytes one by one; `true` when `position` has come to a marker that is no restart marker.
+        private mutating func skipEscapes(upTo end: Int) throws(ReducedJPEGError) -> Bool {
+            while position < end {
+                guard bytes[position] == 0xFF else {
+                    position += 1
+                    continue
+                }
+                guard position + 1 < bytes.count else { throw .damaged("The file ends in the picture's data.") }
+                switch bytes[position + 1] {
+                case 0, 0xD0...0xD7: position += 2
+                case 0xFF: position += 1
+                default: return true
+                }
+            }
+            return false
+        }
+
         private mutating func readMarker() throws(ReducedJPEGError) -> UInt8 {
             guard position + 1 < bytes.count else { throw .damaged("The file ends before its end-of-image marker.") }
             guard bytes[position] == 0xFF else { throw .damaged("No marker where one has to be.") }

@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import PostcardSources
+
+/// Which photos an album is to have.
+public struct AlbumRequest: Sendable, Hashable {
+    /// How many photos, at least 1. Flickr allows no more than 30 on a page.
+    public var count: Int
+    /// How far from the pin, in metres.
+    public var radius: Double
+    /// Words to find in titles and tags; empty for any.
+    public var text: String
+    /// The wanted licences; empty for any.
+    public var licenses: Set<License>
+    /// Only photos published since then.
+    public var since: Date?
+    /// The longer side that originals should have at least, in pixels, where the source has that.
+    public var longEdge: Int
+    /// The same seed chooses the same photos, as long as the source answers the same. `nil` for another choice each time.
+    public var seed: UInt64?
+
+    /// Makes a request; the defaults suit a page of an album.
+    public init(
+        count: Int = 24, radius: Double = 2_000, text: String = "", licenses: Set<License> = [], since: Date? = nil,
+        longEdge: Int = 2_048, seed: UInt64? = nil
+    ) {
+        self.count = max(1, count)
+        self.radius = radius
+        self.text = text
+        self.licenses = licenses
+        self.since = since
+        self.longEdge = longEdge
+        self.seed = seed
+    }
+}

@@ -1,0 +1,89 @@
+internal import SystemPackage
+
+extension Library {
+    /// The album of a pin; `nil` when none was ever asked for.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func album(of pin: String) throws(LibraryError) -> Album? {
+        try index.record(RecordKey(.album, pin))?.decode()
+    }
+
+    /// The photos of an album in order.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func photos(of album: Album) throws(LibraryError) -> [Photo] {
+        var photos: [Photo] = []
+        for id in album.photos {
+            if let photo: Photo = try index.record(RecordKey(.photo, id))?.decode() { photos.append(photo) }
+        }
+        return photos
+    }
+
+    /// The photo that `text` means: its id or the beginning of its id.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func photo(named text: String) throws(LibraryError) -> Photo {
+        if let record = try index.record(RecordKey(.photo, text)) { return try record.decode() }
+        let found = try index.all(.photo, as: Photo.self).filter {
+            $0.id.hasPrefix(text) || $0.id.hasPrefix("photo-\(text)")
+        }
+        guard let photo = found.first, !text.isEmpty else {
+            throw LibraryError(
+                .notFound, "There is no photo \"\(text)\". See those of an album with: postcard album list PIN")
+        }
+        guard found.count == 1 else {
+            throw LibraryError(.conflict, "\"\(text)\" means \(found.count) photos. Write more of the id.")
+        }
+        return photo
+    }
+
+    /// Removes photos from an album for good: no later collection brings them back. All of them or none.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when one is not in this album.
+    public func removePhotos(_ ids: [String], of pin: String) throws(LibraryError) -> Album {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
+                throw LibraryError(
+                    .notFound, "The pin \(pin) has no album. Download one with: postcard album open \(pin)")
+            }
+            for id in ids {
+                guard album.photos.contains(id),
+                    let photo: Photo = try transaction.record(RecordKey(.photo, id))?.decode()
+                else { throw LibraryError(.notFound, "The album has no photo \(id). Nothing was removed.") }
+                album.photos.removeAll { $0 == id }
+                album.removed.append(photo.remote)
+                try transaction.delete(RecordKey(.photo, id))
+            }
+            if album.photos.isEmpty && album.state == .ready { album.state = .empty }
+            album.updated = transaction.date
+            try transaction.put(album, for: RecordKey(.album, pin))
+            return album
+        }
+    }
+
+    /// Whether a process is downloading this album now. An album whose state is `downloading` while nobody does was
+    /// interrupted, and goes on when it is opened.
+    ///
+    /// - Throws: `LibraryError` when that cannot be told.
+    public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {
+        let path = lockPath(of: pin)
+        guard try FileSystem.status(of: path) != nil else { return false }
+        return try OpenFile(path, .reading).lock(isWaiting: false) == false
+    }
+
+    /// Takes the right to download an album; it ends with the value, or the process.
+    func downloadLock(of pin: String) throws(LibraryError) -> OpenFile {
+        let path = lockPath(of: pin)
+        try FileSystem.makeDirectories(path.removingLastComponent())
+        let file = try OpenFile(path, .writingOrCreating)
+        guard try file.lock(isWaiting: false) else {
+            throw LibraryError(
+                .busy, "This album is being downloaded already. Wait for it, or stop that download first.")
+        }
+        return file
+    }
+
+    private func lockPath(of pin: String) -> FilePath {
+        directory.appending("downloads").appending("\(pin).lock")
+    }
+}

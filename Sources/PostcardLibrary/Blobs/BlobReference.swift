@@ -1,0 +1,13 @@
+/// What a record says of a blob that belongs to it.
+public struct BlobReference: Sendable, Hashable {
+    /// The blob's name.
+    public let hash: BlobHash
+    /// Its length in bytes.
+    public let size: Int
+
+    /// Names a blob.
+    public init(hash: BlobHash, size: Int) {
+        self.hash = hash
+        self.size = size
+    }
+}

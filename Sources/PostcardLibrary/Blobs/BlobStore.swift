@@ -1,0 +1,93 @@
+public import SystemPackage
+
+/// Files by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
+///
+/// A blob appears under its name whole and durable or not at all, is never changed, and is there only once however often it is put.
+/// Any number of processes and threads may use a store. Methods block the calling thread while they read or write files.
+///
+/// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs that no record refers to, except young ones;
+/// `IndexTransaction.require` proves in the moment of the commit that the blob is still there.
+public struct BlobStore: Sendable {
+    /// The folder `blobs`. It is made by the first blob.
+    public let directory: FilePath
+
+    /// Names the store of a library. Nothing is read, written or created.
+    ///
+    /// - Parameter directory: the folder of the library.
+    public init(directory: FilePath) { self.directory = directory.appending("blobs") }
+
+    /// Where unfinished files are.
+    var partialDirectory: FilePath { directory.appending("partial") }
+
+    /// Where a blob is, if it is there.
+    public func path(of hash: BlobHash) -> FilePath {
+        let name = hash.description
+        return directory.appending(String(name.prefix(2))).appending(String(name.dropFirst(2)))
+    }
+
+    /// The length of a blob in bytes; nil if it is not there.
+    public func size(of hash: BlobHash) throws(LibraryError) -> Int? {
+        let status = try FileSystem.status(of: path(of: hash))
+        return status?.kind == .file ? status?.size : nil
+    }
+
+    /// Reads a blob.
+    ///
+    /// - Parameter limit: the most bytes it may have.
+    /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than `limit`.
+    public func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
+        guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else { throw missing(hash) }
+        let size = try file.status().size
+        guard size <= limit else {
+            throw LibraryError(.tooLarge, "\(file.path) has \(size) bytes; no more than \(limit) are allowed here.")
+        }
+        return try file.read(size, at: 0)
+    }
+
+    /// Stores bytes, unless they are there already.
+    @discardableResult
+    public func put(_ bytes: [UInt8]) throws(LibraryError) -> BlobReference {
+        let reference = BlobReference(hash: BlobHash(of: bytes), size: bytes.count)
+        if try isStored(reference) { return reference }
+        var writer = try makeWriter(limit: bytes.count)
+        try writer.append(bytes)
+        return try writer.finish()
+    }
+
+    /// Stores a copy of a file, unless its bytes are there already.
+    ///
+    /// - Parameter limit: the most bytes it may have.
+    /// - Throws: `LibraryError` with the code `tooLarge` if it is longer than `limit`.
+    @discardableResult
+    public func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {
+        let file = try OpenFile(path, .reading)
+        guard try file.status().kind == .file else {
+            throw LibraryError(.invalidRecord, "\(path) is not a file whose bytes can be stored. Name a file.")
+        }
+        var writer = try makeWriter(limit: limit)
+        while true {
+            let bytes = try file.read(BlobWriter.pieceSize, at: writer.count)
+            if bytes.isEmpty { return try writer.finish() }
+            try writer.append(bytes)
+        }
+    }
+
+    /// Removes a blob. False: it was not there.
+    @discardableResult
+    public func remove(_ hash: BlobHash) throws(LibraryError) -> Bool {
+        try FileSystem.remove(path(of: hash))
+    }
+
+    /// Whether a blob is there with the right size. If so, it counts as young again.
+    func isStored(_ reference: BlobReference) throws(LibraryError) -> Bool {
+        guard try size(of: reference.hash) == reference.size else { return false }
+        // The time matters only to whoever may remove it, and can't be set by a user who may not write.
+        try? FileSystem.touch(path(of: reference.hash))
+        return try size(of: reference.hash) == reference.size
+    }
+
+    /// The error for a blob that is not there.
+    func missing(_ hash: BlobHash) -> LibraryError {
+        LibraryError(.missingBlob, "The file \(path(of: hash)) is missing. Get it again from where it came from.")
+    }
+}

@@ -1,0 +1,33 @@
+internal import PostcardImaging
+public import SystemPackage
+
+extension Library {
+    /// The file with a smaller version of a picture, made now when it is not there.
+    ///
+    /// - Throws: `LibraryError` when the picture is missing or the file cannot be written, `ImageError` when the picture is
+    ///   damaged.
+    public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
+        let path = derivedPath(size, of: blob)
+        if try FileSystem.status(of: path) == nil {
+            let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: DecodingLimits.default.bytes)
+            try makeDerived(size, of: bytes, hash: blob)
+        }
+        return path
+    }
+
+    /// Makes a smaller version, unless it is there.
+    func makeDerived(_ size: DerivedSize, of bytes: [UInt8], hash: BlobHash) throws {
+        let path = derivedPath(size, of: hash)
+        guard try FileSystem.status(of: path) == nil else { return }
+        let image = try Image(
+            decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(size.longEdge))))
+        try FileSystem.makeDirectories(path.removingLastComponent())
+        try PictureFile.write(image.encoded(.jpeg()), to: path, replacing: true)
+    }
+
+    private func derivedPath(_ size: DerivedSize, of hash: BlobHash) -> FilePath {
+        let name = "\(hash)"
+        return directory.appending("cache").appending(size.rawValue).appending(String(name.prefix(2)))
+            .appending("\(name.dropFirst(2)).jpg")
+    }
+}

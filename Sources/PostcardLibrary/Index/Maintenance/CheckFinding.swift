@@ -1,0 +1,68 @@
+/// Something that `LibraryIndex.check` has found.
+public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    public let problem: Problem
+    /// What was found, where, and what to do.
+    public let message: String
+    /// The number of the line in the index, from 1 on; nil if it is not about a line.
+    public let line: Int?
+    /// Where in the index the line begins, in bytes.
+    public let offset: Int?
+    /// The record that is concerned.
+    public let key: RecordKey?
+
+    init(_ problem: Problem, _ message: String, line: ScannedLine? = nil, key: RecordKey? = nil) {
+        self.problem = problem
+        self.message = line.map { "Line \($0.number) of the index (byte \($0.offset)): \(message)" } ?? message
+        self.line = line?.number
+        offset = line?.offset
+        self.key = key
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// What can be wrong. New problems may be added, so a `switch` over them needs a `default`.
+    public struct Problem: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case damagedLine, sequenceOrder, editedLine, blankLine, unfinishedLine
+            case missingBlob, wrongBlobSize, wrongBlobContent, unreadableRecord, leftover, strayFile
+        }
+
+        private let value: Value
+
+        /// A line is not what was written. Its changes do not count.
+        public static let damagedLine = Problem(value: .damagedLine)
+        /// The number of a line is not higher than that of the line before.
+        public static let sequenceOrder = Problem(value: .sequenceOrder)
+        /// A line has no checksum, since a person has edited it. It counts.
+        public static let editedLine = Problem(value: .editedLine)
+        /// A line is empty.
+        public static let blankLine = Problem(value: .blankLine)
+        /// The last line was not finished. The next change removes what there is of it, or finishes it if it can be read.
+        public static let unfinishedLine = Problem(value: .unfinishedLine)
+        /// A record refers to a blob that is not there.
+        public static let missingBlob = Problem(value: .missingBlob)
+        /// A record refers to a blob that has another length.
+        public static let wrongBlobSize = Problem(value: .wrongBlobSize)
+        /// The bytes of a blob are not what its name says.
+        public static let wrongBlobContent = Problem(value: .wrongBlobContent)
+        /// A record is not what it should be, so that the blobs it refers to are not known.
+        public static let unreadableRecord = Problem(value: .unreadableRecord)
+        /// A file that a process has not finished, and that nobody is writing.
+        public static let leftover = Problem(value: .leftover)
+        /// Something in the folder of blobs that does not belong there.
+        public static let strayFile = Problem(value: .strayFile)
+
+        /// Whether something is lost or may be; otherwise it is only worth knowing.
+        public var isDamage: Bool {
+            switch value {
+            case .damagedLine, .sequenceOrder, .missingBlob, .wrongBlobSize, .wrongBlobContent, .unreadableRecord: true
+            case .editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile: false
+            }
+        }
+
+        /// The problem's name.
+        public var description: String { value.rawValue }
+    }
+}

@@ -1,0 +1,37 @@
+/// What `LibraryIndex.check` has looked at, and found.
+public struct CheckReport: Sendable, Equatable {
+    /// The number of lines of the index.
+    public internal(set) var lines = 0
+    /// The length of the index in bytes.
+    public internal(set) var bytes = 0
+    /// The number of records that are not deleted.
+    public internal(set) var records = 0
+    /// The number of changes that `compact` would remove: older versions, and what was deleted.
+    public internal(set) var obsoleteChanges = 0
+    /// The number of blobs.
+    public internal(set) var blobs = 0
+    /// The length of all blobs in bytes.
+    public internal(set) var blobBytes = 0
+    /// The number of blobs that no record refers to: `compact` removes them once they are old enough.
+    public internal(set) var unreferencedBlobs = 0
+    /// The length of those blobs in bytes.
+    public internal(set) var unreferencedBlobBytes = 0
+    /// What was found, as far as it is not more than the first thousand.
+    public private(set) var findings: [CheckFinding] = []
+    /// How much was found in all.
+    public private(set) var findingCount = 0
+    /// How much of it is damage.
+    public private(set) var damageCount = 0
+
+    /// Whether nothing is damaged. There may be findings that are only worth knowing.
+    public var isSound: Bool { damageCount == 0 }
+
+    /// More would be of no use to anyone, and a file of nonsense must not fill the memory.
+    private static let maximumFindings = 1000
+
+    mutating func add(_ finding: CheckFinding) {
+        findingCount += 1
+        if finding.problem.isDamage { damageCount += 1 }
+        if findings.count < Self.maximumFindings { findings.append(finding) }
+    }
+}

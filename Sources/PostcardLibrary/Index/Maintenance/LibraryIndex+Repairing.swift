@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension LibraryIndex {
+    /// Mends what `check` finds in the index, as far as that is possible.
+    ///
+    /// A line of which one byte is wrong becomes what it was. Other damaged lines are moved to a file of their own; changes that are whole
+    /// in them are made again in the same place of the log. Lines that a person has edited get a checksum. Nothing is dropped.
+    ///
+    /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was or repaired.
+    ///
+    /// - Parameter date: the present.
+    public func repair(at date: Date) throws(LibraryError) -> RepairReport {
+        let dateText = try text(of: date)
+        return try withLock { () throws(LibraryError) in
+            guard let snapshot = try snapshot() else { return RepairReport() }
+            var lastSequence = -1
+            var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
+            try snapshot.forEachLine { line, decoder throws(LibraryError) in
+                // Throws for a line of a newer format.
+                _ = try snapshot.counts(line.outcome)
+                if line.outcome == .sealed, decoder.sequence > lastSequence {
+                    lastSequence = decoder.sequence
+                } else {
+                    needsRepair = true
+                }
+            }
+            guard needsRepair else { return RepairReport() }
+            var repair = try IndexRepair(snapshot, date: dateText)
+            try repair.run()
+            return repair.report
+        }
+    }
+
+    /// Mends what `check` finds in the index and among the blobs, as far as that is possible.
+    ///
+    /// Blobs whose bytes are not what their names say are moved away, so that they can be put again.
+    ///
+    /// - Parameters:
+    ///   - date: the present.
+    ///   - blobs: the blobs of the same library; all of them are read.
+    public func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
+        var report = try repair(at: date)
+        try blobs.forEachEntry { entry throws(LibraryError) in
+            guard case .blob(let hash, _) = entry, let found = try blobs.currentHash(of: hash), found != hash else { return }
+            try blobs.setAside(hash)
+            report.damagedBlobs.append(hash)
+        }
+        return report
+    }
+}

@@ -1,0 +1,121 @@
+/// The lines of the index that were there at one moment. They stay readable even when the file is replaced.
+struct IndexSnapshot: Sendable {
+    let file: OpenFile
+    let identity: FileStatus.Identity
+    let damage: DamageFlag
+    /// The size of the file, with what may be left of a line that was never finished.
+    private(set) var size = 0
+    /// Where the last whole line ends.
+    private(set) var end = 0
+    /// Whether that line ends with a line break.
+    private(set) var isTerminated = true
+    /// The last bytes before `end`, by which it is found out whether they are still the same.
+    private var mark: [UInt8] = []
+    /// Where the newest changes are; nil while nobody needed to know.
+    var table: KeyTable?
+
+    private static let markLength = 64
+
+    /// Looks at an open index.
+    init(_ file: OpenFile, damage: DamageFlag) throws(LibraryError) {
+        self.file = file
+        self.damage = damage
+        identity = try file.status().identity
+        _ = try catchUp()
+    }
+
+    /// Takes in what was appended since.
+    ///
+    /// - Returns: false if what was there before is not there any more: then a new snapshot must be made.
+    mutating func catchUp() throws(LibraryError) -> Bool {
+        let newSize = try file.status().size
+        guard newSize >= end, try file.read(mark.count, at: end - mark.count) == mark else { return false }
+        // A line without its line break may have been finished since, or cut off: it is read again.
+        guard isTerminated else { return false }
+        if newSize == end { return true }
+        let oldEnd = end
+        (end, isTerminated) = try Self.endOfLines(in: file, from: oldEnd, size: newSize)
+        size = newSize
+        let markStart = max(0, end - Self.markLength)
+        mark = try file.read(end - markStart, at: markStart)
+        if table != nil { try extendTable(from: oldEnd) }
+        return true
+    }
+
+    /// Where the last whole line ends that begins at `start` or later, and whether it has its line break.
+    ///
+    /// A line without its line break counts if it can be read: nothing that is cut off in the middle is a JSON object.
+    private static func endOfLines(
+        in file: OpenFile, from start: Int, size: Int
+    ) throws(LibraryError) -> (end: Int, isTerminated: Bool) {
+        var tail = size
+        var end = start
+        while tail > start {
+            let begin = max(start, tail - 64 << 10)
+            if let last = try file.read(tail - begin, at: begin).lastIndex(of: UInt8(ascii: "\n")) {
+                end = begin + last + 1
+                break
+            }
+            tail = begin
+        }
+        guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
+        var decoder = LineDecoder()
+        let rest = try file.read(size - end, at: end)
+        return rest.withUnsafeBytes { bytes in
+            switch decoder.decode(bytes) {
+            case .sealed, .edited, .newer: return (size, false)
+            case .blank, .damaged:
+                // Only the line break may be wrong. Then the line was committed, and must not be cut off.
+                return decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed ? (size - 1, false) : (end, true)
+            }
+        }
+    }
+
+    /// Whether a line counts, by what it turned out to be.
+    func counts(_ outcome: LineDecoder.Outcome) throws(LibraryError) -> Bool {
+        switch outcome {
+        case .sealed, .edited: return true
+        case .blank: return false
+        case .damaged:
+            damage.raise()
+            return false
+        case .newer(let version):
+            throw LibraryError(
+                .newerFormat,
+                "\(file.path) was written by a newer Postcard (format \(version), this one knows \(LineFormat.version)). "
+                    + "Nothing was changed; update Postcard.")
+        }
+    }
+
+    /// The line that begins at `offset`, without its line break.
+    func line(at offset: Int) throws(LibraryError) -> [UInt8] {
+        var count = 1024
+        while true {
+            count = min(count, end - offset)
+            var bytes = try file.read(count, at: offset)
+            if let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+                bytes.removeSubrange(lineEnd...)
+                return bytes
+            }
+            if bytes.count < count { throw LibraryError.changedWhileReading(file.path) }
+            if offset + count == end || count > LineFormat.maximumLength { return bytes }
+            count *= 4
+        }
+    }
+
+    /// The number of the last change, or a higher one if lines after it are damaged: theirs can't be known.
+    func lastSequence() throws(LibraryError) -> Int {
+        var windows = BackwardWindows(file, from: end)
+        var decoder = LineDecoder()
+        var damagedLines = 0
+        while let window = try windows.next() {
+            var lines: [Range<Int>] = []
+            window.forEachLine { lines.append($0) }
+            for line in lines.reversed() {
+                if try counts(decoder.decode(window.bytes.slice(line))) { return decoder.sequence + damagedLines }
+                damagedLines += 1
+            }
+        }
+        return damagedLines
+    }
+}

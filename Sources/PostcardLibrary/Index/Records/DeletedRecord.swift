@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A record that was deleted, and can be restored.
+public struct DeletedRecord: Sendable, Equatable {
+    /// The record as it was before.
+    public let record: Record
+    /// The number of the change that deleted it.
+    public let sequence: Int
+    /// When it was deleted, by the clock of whoever did it.
+    public let date: Date
+
+    /// Describes a deleted record.
+    public init(record: Record, sequence: Int, date: Date) {
+        self.record = record
+        self.sequence = sequence
+        self.date = date
+    }
+}

@@ -1,0 +1,58 @@
+/// What went wrong with a library on disk: a code to decide on, and a message for the one who has to mend it.
+public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The sort of failure.
+    public let code: Code
+    /// What went wrong, where, and what to do about it.
+    public let message: String
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Value: String {
+            case busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat, noSpace
+            case notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
+        }
+
+        private let value: Value
+
+        /// Another process is using the same thing.
+        public static let busy = Code(value: .busy)
+        /// What is stored is not what the caller expected.
+        public static let conflict = Code(value: .conflict)
+        /// Bytes on disk are not those that were written.
+        public static let damaged = Code(value: .damaged)
+        /// A kind, an id or a name has characters or a length that are not allowed.
+        public static let invalidKey = Code(value: .invalidKey)
+        /// A record is not a JSON object, or not one of the type asked for.
+        public static let invalidRecord = Code(value: .invalidRecord)
+        /// The operating system reported a failure that has no code of its own here.
+        public static let inputOutput = Code(value: .inputOutput)
+        /// A blob that something refers to is not in the store.
+        public static let missingBlob = Code(value: .missingBlob)
+        /// The library was written by a newer Postcard.
+        public static let newerFormat = Code(value: .newerFormat)
+        /// The disk, the quota or the file size limit is used up.
+        public static let noSpace = Code(value: .noSpace)
+        /// A path leads through, or to, something that is not a folder.
+        public static let notADirectory = Code(value: .notADirectory)
+        /// A file or folder does not exist.
+        public static let notFound = Code(value: .notFound)
+        /// The user may not do this.
+        public static let permissionDenied = Code(value: .permissionDenied)
+        /// The file system is mounted read-only.
+        public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)
+        /// Something is larger than the limit.
+        public static let tooLarge = Code(value: .tooLarge)
+
+        /// The code's name.
+        public var description: String { value.rawValue }
+    }
+}

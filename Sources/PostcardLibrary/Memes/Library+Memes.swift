@@ -1,0 +1,55 @@
+public import PostcardImaging
+
+extension Library {
+    /// Keeps a meme: its file, and a record of how it was made.
+    ///
+    /// - Parameters:
+    ///   - bytes: the meme's file.
+    ///   - format: the format of that file.
+    ///   - size: its size in pixels.
+    ///   - texts: the words, from top to bottom.
+    ///   - origin: what is beneath them.
+    /// - Throws: `LibraryError` when it cannot be written; nothing is recorded then.
+    public func recordMeme(
+        _ bytes: [UInt8], format: ImageFormat, size: PixelSize, texts: [String], origin: MemeOrigin
+    ) throws(LibraryError) -> MemeRecord {
+        let blob = try blobs.put(bytes)
+        let now = now
+        let photo: Photo? = if case .photo(let photo) = origin { photo } else { nil }
+        let file: String? = if case .file(let name) = origin { name } else { nil }
+        let record = MemeRecord(
+            id: makeID(.meme), texts: texts, photo: photo?.id, file: file, credit: photo?.credit,
+            license: photo?.license, blob: blob.hash, format: format.rawValue, width: size.width, height: size.height,
+            created: now)
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            try transaction.add(record, for: RecordKey(.meme, record.id))
+        }
+        return record
+    }
+
+    /// The memes made last, newest first.
+    ///
+    /// - Parameter limit: how many at most; `nil` for all.
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func memes(limit: Int? = nil) throws(LibraryError) -> [MemeRecord] {
+        var cursor = try index.records(of: .meme)
+        var memes: [MemeRecord] = []
+        while memes.count < limit ?? .max, let record = try cursor.next() { memes.append(try record.decode()) }
+        return memes
+    }
+
+    /// The meme that `text` means: its id or the beginning of its id.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func meme(named text: String) throws(LibraryError) -> MemeRecord {
+        if let record = try index.record(RecordKey(.meme, text)) { return try record.decode() }
+        let found = try memes().filter { $0.id.hasPrefix(text) || $0.id.hasPrefix("meme-\(text)") }
+        guard let meme = found.first, !text.isEmpty else {
+            throw LibraryError(.notFound, "There is no meme \"\(text)\". See all with: postcard meme list")
+        }
+        guard found.count == 1 else {
+            throw LibraryError(.conflict, "\"\(text)\" means \(found.count) memes. Write more of the id.")
+        }
+        return meme
+    }
+}

@@ -1,0 +1,57 @@
+public import PostcardSources
+
+extension Library {
+    /// Marks a place.
+    ///
+    /// - Throws: `LibraryError` when it cannot be written.
+    public func dropPin(at coordinate: Coordinate, name: String = "") throws(LibraryError) -> Pin {
+        let now = now
+        let pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now)
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            try transaction.add(pin, for: RecordKey(.pin, pin.id))
+        }
+        return pin
+    }
+
+    /// All pins, those changed last at the end.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func pins() throws(LibraryError) -> [Pin] {
+        try index.all(.pin)
+    }
+
+    /// The pin that `text` means: its id, the beginning of its id, or its name in any case.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func pin(named text: String) throws(LibraryError) -> Pin {
+        if let record = try index.record(RecordKey(.pin, text)) { return try record.decode() }
+        let pins = try pins()
+        let named = pins.filter { $0.name.lowercased() == text.lowercased() }
+        let found = named.isEmpty ? pins.filter { $0.id.hasPrefix(text) || $0.id.hasPrefix("pin-\(text)") } : named
+        guard let pin = found.first, !text.isEmpty else {
+            throw LibraryError(.notFound, "There is no pin \"\(text)\". See all with: postcard pin list")
+        }
+        guard found.count == 1 else {
+            let names = found.map(\.id).joined(separator: ", ")
+            throw LibraryError(.conflict, "\"\(text)\" means several pins: \(names). Use one of these.")
+        }
+        return pin
+    }
+
+    /// Deletes a pin with its album and photos, in one step.
+    ///
+    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
+    public func deletePin(_ id: String) throws(LibraryError) {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            guard try transaction.record(RecordKey(.pin, id)) != nil else {
+                throw LibraryError(.notFound, "There is no pin \(id). See all with: postcard pin list")
+            }
+            try transaction.delete(RecordKey(.pin, id))
+            guard try transaction.record(RecordKey(.album, id)) != nil else { return }
+            try transaction.delete(RecordKey(.album, id))
+            for photo in try self.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: id)) {
+                try transaction.delete(RecordKey(.photo, photo.id))
+            }
+        }
+    }
+}

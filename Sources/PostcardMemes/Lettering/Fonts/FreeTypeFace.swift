@@ -1,0 +1,106 @@
+internal import CFreeType
+internal import CHarfBuzz
+
+/// FreeType's view of a font: outlines in font units and colour bitmaps. FreeType allows one thread at a time in a face.
+final class FreeTypeFace {
+    /// Points that a glyph may have: the densest of real fonts stay far below.
+    static let maximumPoints = 20_000
+
+    private let library: FT_Library
+    let face: FT_Face
+    private let data: FontData
+
+    init(_ data: FontData, index: Int) throws(MemeError) {
+        var library: FT_Library?
+        guard FT_Init_FreeType(&library) == 0, let library else {
+            throw MemeError(.outOfMemory, "There is not enough memory for FreeType.")
+        }
+        var count: UInt32 = 0
+        let bytes = hb_blob_get_data(data.blob, &count)
+        var face: FT_Face?
+        let status = bytes.map {
+            $0.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+                FT_New_Memory_Face(library, $0, FT_Long(count), FT_Long(index), &face)
+            }
+        }
+        guard status == 0, let face else {
+            FT_Done_FreeType(library)
+            throw MemeError(.invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
+        }
+        self.library = library
+        self.face = face
+        self.data = data
+    }
+
+    deinit {
+        FT_Done_Face(face)
+        FT_Done_FreeType(library)
+    }
+
+    /// The outline of a glyph in font units; `nil` when the font has none for it, or one beyond all measure.
+    func outline(of glyph: UInt32) -> GlyphOutline? {
+        guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
+            slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
+        else { return nil }
+        var outline = GlyphOutline()
+        // Middles of two points lie between whole font units, so FreeType is asked for 64ths.
+        var functions = FT_Outline_Funcs(
+            move_to: { to, context in FreeTypeFace.add(.move, [to], to: context) },
+            line_to: { to, context in FreeTypeFace.add(.line, [to], to: context) },
+            conic_to: { control, to, context in FreeTypeFace.add(.quadratic, [control, to], to: context) },
+            cubic_to: { first, second, to, context in FreeTypeFace.add(.cubic, [first, second, to], to: context) },
+            shift: 6, delta: 0)
+        let status = withUnsafeMutablePointer(to: &outline) { FT_Outline_Decompose(&slot.pointee.outline, &functions, $0) }
+        return status == 0 ? outline : nil
+    }
+
+    /// A coloured glyph, from the bitmaps whose size is nearest to `size` pixels in an em, larger ones first; `nil` when the font
+    /// has none for it.
+    func bitmap(of glyph: UInt32, size: Double) -> ColorBitmap? {
+        guard let pixelsPerEm = selectStrike(size) else { return nil }
+        let flags = FT_Int32(FT_LOAD_COLOR) | FT_Int32(FT_LOAD_RENDER) | FT_Int32(FT_LOAD_NO_HINTING)
+        guard FT_Load_Glyph(face, glyph, flags) == 0, let slot = face.pointee.glyph else { return nil }
+        let bitmap = slot.pointee.bitmap
+        let width = Int(bitmap.width)
+        let height = Int(bitmap.rows)
+        guard bitmap.pixel_mode == UInt8(FT_PIXEL_MODE_BGRA.rawValue), let buffer = bitmap.buffer,
+            1...ColorBitmap.maximumSide ~= width, 1...ColorBitmap.maximumSide ~= height, Int(bitmap.pitch) >= width * 4
+        else { return nil }
+        var pixels: [UInt32] = []
+        pixels.reserveCapacity(width * height)
+        for row in 0..<height {
+            let bytes = UnsafeRawPointer(buffer + row * Int(bitmap.pitch))
+            for column in 0..<width {
+                pixels.append(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: column * 4, as: UInt32.self)))
+            }
+        }
+        return ColorBitmap(
+            width: width, height: height, left: Int(slot.pointee.bitmap_left), top: Int(slot.pointee.bitmap_top),
+            pixelsPerEm: pixelsPerEm, pixels: pixels)
+    }
+
+    /// Chooses the bitmaps, or draws layered glyphs at the size itself; pixels in an em.
+    private func selectStrike(_ size: Double) -> Int? {
+        guard face.pointee.num_fixed_sizes > 0, let strikes = face.pointee.available_sizes else {
+            let pixels = UInt32(min(max(size.rounded(.up), 8), Double(ColorBitmap.maximumSide) / 2))
+            return FT_Set_Pixel_Sizes(face, 0, pixels) == 0 ? Int(pixels) : nil
+        }
+        let sizes = (0..<Int(face.pointee.num_fixed_sizes)).map { Int(strikes[$0].y_ppem) >> 6 }
+        guard let largest = sizes.max(), largest > 0 else { return nil }
+        let best = sizes.filter { Double($0) >= size }.min() ?? largest
+        guard let index = sizes.firstIndex(of: best), FT_Select_Size(face, FT_Int(index)) == 0 else { return nil }
+        return best
+    }
+
+    private static func add(
+        _ verb: GlyphOutline.Verb, _ points: [UnsafePointer<FT_Vector>?], to context: UnsafeMutableRawPointer?
+    ) -> Int32 {
+        guard let outline = context?.assumingMemoryBound(to: GlyphOutline.self) else { return 1 }
+        outline.pointee.verbs.append(verb)
+        for point in points {
+            guard let point = point?.pointee else { return 1 }
+            outline.pointee.points.append(SIMD2(Float(point.x), Float(point.y)) / 64)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,111 @@
+internal import CFontconfig
+
+/// The fonts installed on the machine, by fontconfig, in the order in which they stand in for others.
+///
+/// fontconfig's own order follows the user's settings and prefers fonts with many characters. Here the order is fixed: fonts
+/// that suit the bold letters of a meme first, then by name, so that two machines with the same fonts choose the same one.
+final class SystemFonts {
+    private struct Font {
+        var file: FontFile
+        var family: String
+        var fullName: String
+        var isColor: Bool
+        var weight: Int32
+        /// The lower, the better it stands in.
+        var rank: Int
+        var characters: OpaquePointer?
+    }
+
+    private let config: OpaquePointer
+    private let fonts: [Font]
+
+    /// Fails when fontconfig finds no settings or no memory.
+    init?() {
+        guard let config = FcInitLoadConfigAndFonts() else { return nil }
+        self.config = config
+        guard let set = FcConfigGetFonts(config, FcSetSystem)?.pointee, let patterns = set.fonts else {
+            fonts = []
+            return
+        }
+        fonts = (0..<Int(set.nfont)).compactMap { patterns[$0].flatMap(Self.font) }.sorted {
+            ($0.rank, $0.file.path, $0.file.index) < ($1.rank, $1.file.path, $1.file.index)
+        }
+    }
+
+    deinit { FcConfigDestroy(config) }
+
+    /// The best font that has all of `scalars`.
+    ///
+    /// - Parameters:
+    ///   - isColor: whether it has to be a coloured one.
+    ///   - language: BCP 47 tag; chooses among the fonts for Chinese, Japanese and Korean.
+    func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
+        let style = Self.hanStyle(of: language)
+        var second: FontFile?
+        for font in fonts where font.isColor == isColor {
+            guard let characters = font.characters, scalars.allSatisfy({ FcCharSetHasChar(characters, $0) != 0 }) else {
+                continue
+            }
+            guard font.family.contains(" CJK "), !font.family.hasSuffix(style) else { return font.file }
+            if second == nil { second = font.file }
+        }
+        return second
+    }
+
+    /// The font with a full name, or the boldest upright font of a family; letters' case does not matter.
+    func font(named name: String) -> FontFile? {
+        let wanted = name.lowercased()
+        if let font = fonts.first(where: { $0.fullName.lowercased() == wanted }) { return font.file }
+        return fonts.first { $0.family.lowercased() == wanted }?.file
+    }
+
+    private static func hanStyle(of language: String?) -> String {
+        guard let language = language?.lowercased() else { return "SC" }
+        if language.hasPrefix("ja") { return "JP" }
+        if language.hasPrefix("ko") { return "KR" }
+        if language.hasPrefix("zh-hk") || language.hasPrefix("zh-mo") { return "HK" }
+        return language.hasPrefix("zh-hant") || language.hasPrefix("zh-tw") ? "TC" : "SC"
+    }
+
+    private static func font(_ pattern: OpaquePointer) -> Font? {
+        guard let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY), integer(pattern, FC_SCALABLE) ?? 0 != 0 || isColor(pattern)
+        else { return nil }
+        var characters: OpaquePointer?
+        guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch else { return nil }
+        let weight = integer(pattern, FC_WEIGHT) ?? FC_WEIGHT_REGULAR
+        return Font(
+            file: FontFile(path: path, index: Int(integer(pattern, FC_INDEX) ?? 0)), family: family,
+            fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern), weight: weight,
+            rank: rank(family: family, weight: weight, slant: integer(pattern, FC_SLANT) ?? 0), characters: characters)
+    }
+
+    /// Noto first, because its fonts of all scripts are drawn to stand side by side; sans serif, upright, and as bold as there is.
+    private static func rank(family: String, weight: Int32, slant: Int32) -> Int {
+        var rank = abs(Int(FC_WEIGHT_BLACK) - Int(weight))
+        if slant != FC_SLANT_ROMAN { rank += 500 }
+        if family.contains("Mono") { rank += 2_000 }
+        if family.contains("Serif") { rank += 1_000 }
+        for special in ["Math", "Symbols", "Display", "Unjoined", "Looped"] where family.contains(special) { rank += 300 }
+        if !family.hasPrefix("Noto ") { rank += 4_000 }
+        if !family.hasPrefix("Noto Sans") { rank += 400 }
+        return rank
+    }
+
+    private static func isColor(_ pattern: OpaquePointer) -> Bool {
+        var value: FcBool = 0
+        return FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0
+    }
+
+    private static func string(_ pattern: OpaquePointer, _ key: String) -> String? {
+        var value: UnsafeMutablePointer<FcChar8>?
+        guard FcPatternGetString(pattern, key, 0, &value) == FcResultMatch, let value else { return nil }
+        return String(cString: value)
+    }
+
+    private static func integer(_ pattern: OpaquePointer, _ key: String) -> Int32? {
+        var value: Int32 = 0
+        if FcPatternGetInteger(pattern, key, 0, &value) == FcResultMatch { return value }
+        var flag: FcBool = 0
+        return FcPatternGetBool(pattern, key, 0, &flag) == FcResultMatch ? flag : nil
+    }
+}

@@ -1,0 +1,115 @@
+internal import CHarfBuzz
+internal import Synchronization
+
+/// A font, read once and shared by all threads.
+///
+/// Unchecked: // why: HarfBuzz's objects are made immutable here, and FreeType's face is used under its lock only
+public final class Typeface: @unchecked Sendable {
+    /// Distinguishes typefaces in caches, as long as the process runs.
+    let number: Int
+    /// Font units in the side of the square that the font was drawn on.
+    let unitsPerEm: Int
+    /// Height of the capitals in font units.
+    let capHeight: Int
+    /// Whether glyphs are coloured.
+    let isColor: Bool
+    /// HarfBuzz's font, scaled to font units.
+    let font: OpaquePointer
+
+    private let face: OpaquePointer
+    private let data: FontData
+    private let index: Int
+    private let freeType: Mutex<FreeTypeFace?>
+
+    private static let count = Atomic<Int>(0)
+
+    /// Reads a font.
+    ///
+    /// - Parameters:
+    ///   - bytes: a TrueType, OpenType or TrueType collection file.
+    ///   - index: which font of a collection, from 0.
+    /// - Throws: `MemeError` with code `invalidFont` when the bytes are no font, or a damaged one.
+    public convenience init(bytes: [UInt8], index: Int = 0) throws(MemeError) {
+        try self.init(FontData(copying: bytes), index: index)
+    }
+
+    init(_ data: FontData, index: Int = 0) throws(MemeError) {
+        guard (0..<1 << 31).contains(index), let face = hb_face_create(data.blob, UInt32(index & 0xFFFF)) else {
+            throw MemeError(.invalidFont, "A font file has no font number \(index).")
+        }
+        let unitsPerEm = Int(hb_face_get_upem(face))
+        guard hb_face_get_glyph_count(face) > 0, 16...16_384 ~= unitsPerEm, let font = hb_font_create(face) else {
+            hb_face_destroy(face)
+            throw MemeError(.invalidFont, "The data are not a usable font. Use a TrueType or OpenType file.")
+        }
+        hb_ot_font_set_funcs(font)
+        hb_font_set_scale(font, Int32(unitsPerEm), Int32(unitsPerEm))
+        if index >> 16 > 0 { hb_font_set_var_named_instance(font, UInt32(index >> 16 - 1)) }
+        hb_face_make_immutable(face)
+        hb_font_make_immutable(font)
+        self.face = face
+        self.font = font
+        self.data = data
+        self.index = index
+        self.unitsPerEm = unitsPerEm
+        number = Self.count.add(1, ordering: .relaxed).newValue
+        capHeight = Self.capHeight(of: font, unitsPerEm: unitsPerEm)
+        isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
+        freeType = Mutex(nil)
+    }
+
+    deinit {
+        hb_font_destroy(font)
+        hb_face_destroy(face)
+    }
+
+    /// Whether the font has a glyph for a character by itself.
+    func hasGlyph(for scalar: UInt32) -> Bool {
+        var glyph: hb_codepoint_t = 0
+        return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0
+    }
+
+    /// The box that stands for missing characters.
+    var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
+
+    /// The outline of a glyph in font units; `nil` when there is none.
+    func outline(of glyph: UInt32) throws(MemeError) -> GlyphOutline? {
+        glyph == 0 ? missingGlyph.outline : try withFreeType { $0.outline(of: glyph) }
+    }
+
+    /// A coloured glyph; `nil` when there is none.
+    func bitmap(of glyph: UInt32, size: Double) throws(MemeError) -> ColorBitmap? {
+        guard isColor, glyph != 0 else { return nil }
+        return try withFreeType { $0.bitmap(of: glyph, size: size) }
+    }
+
+    /// Runs `body` with FreeType's face, alone.
+    private func withFreeType<Result: Sendable>(
+        _ body: (FreeTypeFace) throws(MemeError) -> Result
+    ) throws(MemeError) -> Result {
+        try freeType.withLock { (opened) throws(MemeError) in
+            if let opened { return try body(opened) }
+            let made = try FreeTypeFace(data, index: index)
+            let result = try body(made)
+            opened = made
+            return result
+        }
+    }
+
+    /// What the font says, or the height of its H, or 0.7 of the em, if all of that is out of reason.
+    private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
+        let reasonable = unitsPerEm / 5...unitsPerEm * 2
+        var height: hb_position_t = 0
+        if hb_ot_metrics_get_position(font, HB_OT_METRICS_TAG_CAP_HEIGHT, &height) != 0, reasonable ~= Int(height) {
+            return Int(height)
+        }
+        var glyph: hb_codepoint_t = 0
+        var extents = hb_glyph_extents_t()
+        if hb_font_get_nominal_glyph(font, 0x48, &glyph) != 0, hb_font_get_glyph_extents(font, glyph, &extents) != 0,
+            reasonable ~= Int(extents.y_bearing)
+        {
+            return Int(extents.y_bearing)
+        }
+        return unitsPerEm * 7 / 10
+    }
+}

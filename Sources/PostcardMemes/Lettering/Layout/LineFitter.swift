@@ -1,0 +1,213 @@
+/// Finds the largest size at which words fit into a box, and the most even lines at that size.
+///
+/// Widths grow with the size, so nothing has to be tried: for each number of lines, dynamic programming finds the least possible
+/// widest line, and from it follows the size. A second pass finds, at the best size, the lines that differ least in length.
+struct LineFitter {
+    /// A piece of text that no line break divides.
+    struct Word: Equatable {
+        /// How a line may end after the word.
+        enum Break: Equatable {
+            /// Where the script allows it.
+            case allowed
+            /// Inside of a word; only where nothing else helps.
+            case emergency
+            /// Always.
+            case forced
+        }
+
+        /// Without white space at its end, in units.
+        var width: Int
+        /// White space that follows, and vanishes at a line's end.
+        var space: Int
+        var breakAfter: Break
+        /// Whether a line had better not end with it, like an article.
+        var clings: Bool
+    }
+
+    /// The box and the type, lengths of type in units (`TextLayout.unitsPerEm` to the size).
+    struct Constraints {
+        /// In pixels.
+        var width: Double
+        /// In pixels.
+        var height: Double
+        /// In pixels.
+        var maximumSize: Double
+        /// Ink above the first baseline.
+        var above: Int
+        /// Ink below the last baseline.
+        var below: Int
+        /// From baseline to baseline.
+        var leading: Int
+        /// What the outline adds all round.
+        var outline: Int
+
+        /// The largest size for `lines` lines, of which the widest has `width` units.
+        func size(lines: Int, width widest: Int) -> Double {
+            min(
+                maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * outline)),
+                heightLimit(lines: lines))
+        }
+
+        func heightLimit(lines: Int) -> Double {
+            height * Double(TextLayout.unitsPerEm) / Double(max(1, above + below + (lines - 1) * leading + 2 * outline))
+        }
+
+        /// How many units a line may have at `size`.
+        func width(at size: Double) -> Int {
+            Int(width * Double(TextLayout.unitsPerEm) / size) - 2 * outline
+        }
+    }
+
+    /// Words that the exact search takes; beyond them, lines are filled one after another.
+    static let maximumWords = 400
+
+    let words: [Word]
+    let constraints: Constraints
+    /// Where each word begins if all stood on one line, and the end.
+    private let starts: [Int]
+
+    init(_ words: [Word], _ constraints: Constraints) {
+        self.words = words
+        self.constraints = constraints
+        var starts = [0]
+        starts.reserveCapacity(words.count + 1)
+        for word in words { starts.append(starts[starts.count - 1] + word.width + word.space) }
+        self.starts = starts
+    }
+
+    /// The largest size in pixels, and how many lines it takes.
+    func largest() -> (size: Double, lines: Int) {
+        words.count > Self.maximumWords ? largestFilled() : largestExact()
+    }
+
+    private func width(_ first: Int, _ end: Int) -> Int {
+        starts[end] - starts[first] - words[end - 1].space
+    }
+
+    /// Each line more must earn 4 % in size: fewer lines read better.
+    private func largestExact() -> (size: Double, lines: Int) {
+        let count = words.count
+        guard count > 0 else { return (constraints.maximumSize, 0) }
+        // best[end]: the least widest line of the words before `end`, in the current number of lines.
+        var best = [Int](repeating: .max, count: count + 1)
+        best[0] = 0
+        var result: (size: Double, lines: Int)?
+        for lines in 1...count {
+            if let result, constraints.heightLimit(lines: lines) <= result.size { break }
+            var next = [Int](repeating: .max, count: count + 1)
+            for end in lines...count {
+                var first = end - 1
+                var least = Int.max
+                while first >= lines - 1 {
+                    let last = width(first, end)
+                    if last >= least { break }
+                    if best[first] < .max { least = min(least, max(best[first], last)) }
+                    if first > 0, words[first - 1].breakAfter == .forced { break }
+                    first -= 1
+                }
+                next[end] = least
+            }
+            best = next
+            guard best[count] < .max else { continue }
+            let size = constraints.size(lines: lines, width: best[count])
+            if result.map({ size > $0.size * 1.04 }) ?? true { result = (size, lines) }
+        }
+        return result ?? (0, count)
+    }
+
+    /// By halving the range of sizes, with lines filled one after another.
+    private func largestFilled() -> (size: Double, lines: Int) {
+        var low = 0.0
+        var high = constraints.maximumSize
+        var lines = words.count
+        for _ in 0..<20 {
+            let size = (low + high) / 2
+            let filled = filledLines(width: constraints.width(at: size))
+            let widest = filled.reduce(0) { max($0, width($1.lowerBound, $1.upperBound)) }
+            if constraints.size(lines: filled.count, width: widest) >= size {
+                low = size
+                lines = filled.count
+            } else {
+                high = size
+            }
+        }
+        return (low, lines)
+    }
+
+    /// Lines for `size`: the most even ones in `lines` lines if there are any, else filled one after another.
+    func lines(_ lines: Int, at size: Double) -> [Range<Int>] {
+        let limit = constraints.width(at: size)
+        guard words.count <= Self.maximumWords, lines > 0, let even = evenLines(lines, width: limit) else {
+            return filledLines(width: limit)
+        }
+        return even
+    }
+
+    func filledLines(width limit: Int) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var first = 0
+        for index in words.indices {
+            if index > first, width(first, index + 1) > limit {
+                result.append(first..<index)
+                first = index
+            }
+            if words[index].breakAfter == .forced {
+                result.append(first..<index + 1)
+                first = index + 1
+            }
+        }
+        if first < words.count { result.append(first..<words.count) }
+        return result
+    }
+
+    /// Least squares of what the lines lack to the mean, with fines for a short last line, for ending a line on a word that
+    /// clings to the next, and for breaking a word.
+    private func evenLines(_ lines: Int, width limit: Int) -> [Range<Int>]? {
+        let count = words.count
+        guard lines <= count else { return nil }
+        let ideal = Double(max(1, width(0, count) / lines))
+        var costs = [[Double]](repeating: [Double](repeating: .infinity, count: count + 1), count: lines + 1)
+        var froms = [[Int]](repeating: [Int](repeating: 0, count: count + 1), count: lines + 1)
+        costs[0][0] = 0
+        for line in 1...lines {
+            for end in line...count where line < lines || end == count {
+                var first = end - 1
+                while first >= line - 1 {
+                    let width = width(first, end)
+                    if width > limit && end - first > 1 { break }
+                    let before = costs[line - 1][first]
+                    if before < .infinity {
+                        let cost = before + fine(first, end, width: Double(width), ideal: ideal)
+                        if cost < costs[line][end] {
+                            costs[line][end] = cost
+                            froms[line][end] = first
+                        }
+                    }
+                    if first > 0, words[first - 1].breakAfter == .forced { break }
+                    first -= 1
+                }
+            }
+        }
+        guard costs[lines][count] < .infinity else { return nil }
+        var result: [Range<Int>] = []
+        var end = count
+        for line in stride(from: lines, to: 0, by: -1) {
+            result.append(froms[line][end]..<end)
+            end = froms[line][end]
+        }
+        return result.reversed()
+    }
+
+    private func fine(_ first: Int, _ end: Int, width: Double, ideal: Double) -> Double {
+        let last = words[end - 1]
+        let lack = (width - ideal) / ideal
+        var fine = lack * lack
+        if end == words.count || last.breakAfter == .forced {
+            if first > 0, width < ideal / 2 { fine += 0.5 }
+        } else {
+            if last.breakAfter == .emergency { fine += 2 }
+            if last.clings { fine += 0.04 }
+        }
+        return fine
+    }
+}

@@ -1,0 +1,54 @@
+/// Where every glyph of a caption stands: a value to look at, to compare and to draw.
+///
+/// Positions are whole numbers, ``unitsPerEm`` to the size, and so the same on every machine for the same fonts.
+public struct TextLayout: Sendable {
+    /// How many units the size is divided into.
+    public static let unitsPerEm = 65_536
+
+    /// One glyph of a line.
+    public struct Glyph: Hashable, Sendable {
+        /// Index into ``TextLayout/typefaces``.
+        public var typeface: Int
+        /// The glyph's number in its font; 0 is the box that stands for a character no font has.
+        public var id: UInt32
+        /// To the right of the line's beginning, in units.
+        public var x: Int
+        /// Above the baseline, in units.
+        public var y: Int
+    }
+
+    /// One line.
+    public struct Line: Hashable, Sendable {
+        /// The characters of the line in reading order, without white space at its end.
+        public var text: String
+        /// From left to right.
+        public var glyphs: [Glyph]
+        /// From its beginning to the end of the last advance, in units.
+        public var width: Int
+    }
+
+    /// A font and how large it is set.
+    public struct Face: Sendable {
+        /// The font.
+        public var typeface: Typeface
+        /// How large the font is set, in units: fonts that stand in for the first one are scaled to its height of capitals.
+        public var scale: Int
+    }
+
+    /// The lines from top to bottom.
+    public var lines: [Line]
+    /// The fonts in use; the first is the wanted one.
+    public var typefaces: [Face]
+    /// Pixels in an em, a multiple of 1/64.
+    public var size: Double
+    /// The ink above the first baseline, in units; never less than the height of capitals.
+    public var above: Int
+    /// The ink below the last baseline, in units.
+    public var below: Int
+    /// From baseline to baseline, in units.
+    public var leading: Int
+    /// The end of the text, when not all of it fits at the smallest size.
+    public var unfitted: String
+    /// Characters that no font has, in order of appearance, each once. They are drawn as plain boxes.
+    public var missing: [String]
+}

@@ -1,0 +1,60 @@
+internal import Synchronization
+
+/// Drawn glyphs by what decides on their pixels, bounded in bytes.
+///
+/// Two generations: what is asked for moves to the young one; when that is full it becomes the old one, and the old one is
+/// forgotten. So what is in use stays, at the cost of one look-up.
+final class GlyphCache: Sendable {
+    private struct Generations {
+        var young: [GlyphKey: GlyphImage] = [:]
+        var old: [GlyphKey: GlyphImage] = [:]
+        var youngByteCount = 0
+
+        mutating func insert(_ image: GlyphImage, for key: GlyphKey, limit: Int) {
+            guard young.updateValue(image, forKey: key) == nil else { return }
+            // A dictionary's slot and an array's head take about as much as a tiny glyph.
+            youngByteCount += image.byteCount + 160
+            guard youngByteCount > limit else { return }
+            old = young
+            young = [:]
+            youngByteCount = 0
+        }
+    }
+
+    private let generations = Mutex(Generations())
+    private let generationByteCount: Int
+
+    init(byteCount: Int) {
+        generationByteCount = byteCount / 2
+    }
+
+    /// The images for `keys`, made by `draw` where they are not known. Drawing happens outside of the lock.
+    func images(for keys: [GlyphKey], draw: (GlyphKey) throws(MemeError) -> GlyphImage) throws(MemeError) -> [GlyphImage] {
+        var images = generations.withLock { generations in
+            keys.map { key -> GlyphImage? in
+                if let image = generations.young[key] { return image }
+                guard let image = generations.old[key] else { return nil }
+                generations.insert(image, for: key, limit: generationByteCount)
+                return image
+            }
+        }
+        var drawn: [GlyphKey: GlyphImage] = [:]
+        for index in keys.indices where images[index] == nil {
+            let key = keys[index]
+            let image: GlyphImage
+            if let known = drawn[key] {
+                image = known
+            } else {
+                image = try draw(key)
+                drawn[key] = image
+            }
+            images[index] = image
+        }
+        if !drawn.isEmpty {
+            generations.withLock { generations in
+                for (key, image) in drawn { generations.insert(image, for: key, limit: generationByteCount) }
+            }
+        }
+        return images.compactMap(\.self)
+    }
+}

@@ -1,0 +1,13 @@
+internal import PostcardImaging
+
+/// A drawn glyph, round its origin.
+struct GlyphImage: Sendable {
+    static let empty = GlyphImage(mask: Mask(x: 0, y: 0, width: 0, height: 0), colors: nil)
+
+    /// What the glyph covers.
+    var mask: Mask
+    /// The pixels of a coloured glyph over the same rectangle, premultiplied `0xAARRGGBB`.
+    var colors: [UInt32]?
+
+    var byteCount: Int { mask.coverage.count + (colors?.count ?? 0) * 4 }
+}

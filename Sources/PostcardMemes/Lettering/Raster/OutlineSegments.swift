@@ -1,0 +1,115 @@
+/// Contours flattened into straight segments, in pixels with y downwards.
+struct OutlineSegments {
+    /// Where every contour ends in `points`; each begins where the one before ends.
+    private(set) var contourEnds: [Int] = []
+    /// The corners of all contours; the last of a contour joins its first.
+    private(set) var points: [SIMD2<Float>] = []
+    private(set) var minimum = SIMD2<Float>(repeating: .infinity)
+    private(set) var maximum = SIMD2<Float>(repeating: -.infinity)
+
+    private let tolerance: Float
+
+    init() {
+        tolerance = 0
+    }
+
+    /// Adds an edge that stands for itself.
+    mutating func addEdge(from start: SIMD2<Float>, to end: SIMD2<Float>) {
+        add(start)
+        add(end)
+        closeContour()
+    }
+
+    /// Flattens `outline`, so that no chord is further than `tolerance` pixels from its curve.
+    init(_ outline: GlyphOutline, _ transform: GlyphTransform, tolerance: Float) {
+        self.tolerance = tolerance
+        points.reserveCapacity(outline.points.count * 4)
+        var next = 0
+        func point(_ offset: Int) -> SIMD2<Float> { transform.apply(outline.points[next + offset]) }
+        for verb in outline.verbs {
+            switch verb {
+            case .move:
+                closeContour()
+                add(point(0))
+                next += 1
+            case .line:
+                add(point(0))
+                next += 1
+            case .quadratic:
+                addQuadratic(point(0), point(1))
+                next += 2
+            case .cubic:
+                addCubic(point(0), point(1), point(2))
+                next += 3
+            }
+        }
+        closeContour()
+    }
+
+    var isEmpty: Bool { points.isEmpty }
+
+    func moved(by offset: SIMD2<Float>) -> OutlineSegments {
+        var moved = self
+        for index in points.indices { moved.points[index] += offset }
+        moved.minimum += offset
+        moved.maximum += offset
+        return moved
+    }
+
+    /// Calls `body` with the points of each contour of at least two corners.
+    func forEachContour(_ body: (ArraySlice<SIMD2<Float>>) -> Void) {
+        var start = 0
+        for end in contourEnds {
+            body(points[start..<end])
+            start = end
+        }
+    }
+
+    private var contourStart: Int { contourEnds.last ?? 0 }
+
+    private mutating func add(_ point: SIMD2<Float>) {
+        if points.count > contourStart, points[points.count - 1] == point { return }
+        points.append(point)
+        minimum = pointwiseMin(minimum, point)
+        maximum = pointwiseMax(maximum, point)
+    }
+
+    private mutating func closeContour() {
+        while points.count > contourStart + 1, points[points.count - 1] == points[contourStart] { points.removeLast() }
+        if points.count > contourStart + 1 {
+            contourEnds.append(points.count)
+        } else {
+            points.removeLast(points.count - contourStart)
+        }
+    }
+
+    /// The largest distance from a quadratic curve to its chord is a quarter of its second difference, and falls with the
+    /// square of the number of chords.
+    private mutating func addQuadratic(_ control: SIMD2<Float>, _ end: SIMD2<Float>) {
+        guard let start = points.last else { return }
+        let bend = start - 2 * control + end
+        let count = Self.count((bend * bend).sum().squareRoot() / (4 * tolerance))
+        for step in 1...count {
+            let t = Float(step) / Float(count)
+            let u = 1 - t
+            add(step == count ? end : u * u * start + 2 * u * t * control + t * t * end)
+        }
+    }
+
+    private mutating func addCubic(_ first: SIMD2<Float>, _ second: SIMD2<Float>, _ end: SIMD2<Float>) {
+        guard let start = points.last else { return }
+        let bends = (start - 2 * first + second, first - 2 * second + end)
+        let bend = max((bends.0 * bends.0).sum(), (bends.1 * bends.1).sum()).squareRoot()
+        let count = Self.count(bend * 3 / (4 * tolerance))
+        for step in 1...count {
+            let t = Float(step) / Float(count)
+            let u = 1 - t
+            let inner = 3 * u * t * (u * first + t * second)
+            add(step == count ? end : u * u * u * start + inner + t * t * t * end)
+        }
+    }
+
+    private static func count(_ chords: Float) -> Int {
+        chords.isFinite ? max(1, min(256, Int(chords.squareRoot().rounded(.up)))) : 1
+    }
+}

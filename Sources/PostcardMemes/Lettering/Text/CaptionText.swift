@@ -1,0 +1,58 @@
+/// The characters of a caption as they are lettered: in the wanted case, without control characters, lines ended by U+000A.
+struct CaptionText {
+    /// Characters that a caption may have. Far more than anybody reads on a picture, few enough to be laid out in no time.
+    static let maximumCount = 8_000
+
+    /// Unicode scalar values.
+    private(set) var scalars: [UInt32] = []
+    /// Where each user-perceived character (extended grapheme cluster) begins, and the end of the text.
+    private(set) var boundaries: [Int] = []
+
+    init(_ text: String, letterCase: LetterCase) throws(MemeError) {
+        try Self.check(text)
+        let cased = letterCase.apply(to: text)
+        scalars.reserveCapacity(cased.utf8.count)
+        boundaries.reserveCapacity(cased.utf8.count + 1)
+        for character in cased {
+            let start = scalars.count
+            if character.isNewline {
+                scalars.append(0x0A)
+            } else {
+                for scalar in character.unicodeScalars { append(scalar) }
+            }
+            if scalars.count > start { boundaries.append(start) }
+        }
+        boundaries.append(scalars.count)
+        guard scalars.count <= 3 * Self.maximumCount else { throw Self.tooLong(scalars.count) }
+    }
+
+    var count: Int { scalars.count }
+
+    /// The characters of `range`, for reports.
+    func string(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        for value in scalars[range] { view.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
+        return String(view)
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        switch scalar.properties.generalCategory {
+        case .control: if scalar == "\t" { scalars.append(0x20) }
+        case .spaceSeparator where scalar.value == 0x1680: scalars.append(0x20)
+        default: scalars.append(scalar.value)
+        }
+    }
+
+    /// Bytes are counted first, because counting characters of an endless text takes as long as it is.
+    private static func check(_ text: String) throws(MemeError) {
+        if text.utf8.count <= maximumCount { return }
+        let count = text.utf8.count > maximumCount * 4 ? maximumCount + 1 : text.unicodeScalars.count
+        if count > maximumCount { throw tooLong(nil) }
+    }
+
+    private static func tooLong(_ count: Int?) -> MemeError {
+        let found = count.map { "\($0)" } ?? "more than \(maximumCount)"
+        return MemeError(
+            .textTooLong, "The caption has \(found) characters; \(maximumCount) is the most. Shorten it or split it into several.")
+    }
+}

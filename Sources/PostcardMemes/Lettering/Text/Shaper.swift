@@ -1,0 +1,86 @@
+internal import CHarfBuzz
+
+/// HarfBuzz: from characters to glyphs with positions, in `TextLayout.unitsPerEm`.
+final class Shaper {
+    struct Glyph {
+        var id: UInt32
+        /// The first scalar of the text that the glyph stands for.
+        var scalar: Int
+        var advance: Int
+        var x: Int
+        /// Upwards.
+        var y: Int
+        /// How the glyph's font is scaled in the layout.
+        var typeface: Int
+    }
+
+    private let buffer: OpaquePointer
+    private let language: OpaquePointer?
+    private let text: [UInt32]
+
+    /// - Parameters:
+    ///   - text: all scalars of the caption; what stands round a run decides on its shapes, too.
+    ///   - language: BCP 47 tag; `nil` for the script's usual shapes.
+    init(_ text: [UInt32], language: String?) throws(MemeError) {
+        guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else {
+            throw MemeError(.outOfMemory, "There is not enough memory for lettering.")
+        }
+        self.buffer = buffer
+        self.text = text
+        // A fixed tag instead of HarfBuzz's default, which follows the machine's locale.
+        self.language = hb_language_from_string(language ?? "und", -1)
+    }
+
+    deinit { hb_buffer_destroy(buffer) }
+
+    /// Glyphs from left to right.
+    ///
+    /// - Parameter scale: how much larger than the em the typeface is set, in `TextLayout.unitsPerEm`.
+    func shape(_ run: TextRun, with typeface: Typeface, scale: Int) -> [Glyph] {
+        hb_buffer_clear_contents(buffer)
+        text.withUnsafeBufferPointer {
+            hb_buffer_add_codepoints(
+                buffer, $0.baseAddress, Int32($0.count), UInt32(run.range.lowerBound), Int32(run.range.count))
+        }
+        hb_buffer_set_direction(buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        hb_buffer_set_script(buffer, hb_script_t(rawValue: run.script))
+        hb_buffer_set_language(buffer, language)
+        hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
+        hb_shape(typeface.font, buffer, nil, 0)
+        var count: UInt32 = 0
+        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), let places = hb_buffer_get_glyph_positions(buffer, &count)
+        else { return [] }
+        func units(_ value: hb_position_t) -> Int { typeface.units(Int(value), scale: scale) }
+        var glyphs: [Glyph] = []
+        glyphs.reserveCapacity(Int(count))
+        for index in 0..<Int(count) {
+            var glyph = Glyph(
+                id: infos[index].codepoint, scalar: Int(infos[index].cluster), advance: units(places[index].x_advance),
+                x: units(places[index].x_offset), y: units(places[index].y_offset), typeface: run.typeface)
+            if glyph.id == 0 {
+                // One box a character, however many scalars it has.
+                if let last = glyphs.last, last.id == 0, last.scalar == glyph.scalar { continue }
+                glyph.advance = typeface.units(typeface.missingGlyph.advance, scale: scale)
+                (glyph.x, glyph.y) = (0, 0)
+            }
+            glyphs.append(glyph)
+        }
+        return glyphs
+    }
+}
+
+extension Typeface {
+    /// `value` font units in `TextLayout.unitsPerEm`, rounded to nearest, of a typeface set `scale` large.
+    func units(_ value: Int, scale: Int) -> Int {
+        let product = value * scale * 2
+        return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
+    }
+
+    /// Height above and depth below the baseline of a glyph's ink in font units; `nil` without ink.
+    func inkExtent(of glyph: UInt32) -> (above: Int, below: Int)? {
+        if glyph == 0 { return missingGlyph.inkExtent }
+        var extents = hb_glyph_extents_t()
+        guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
+        return (Int(extents.y_bearing), -(Int(extents.y_bearing) + Int(extents.height)))
+    }
+}

@@ -1,0 +1,105 @@
+internal import CHarfBuzz
+
+/// A text divided into runs, and the fonts that they need.
+struct TextRuns {
+    private(set) var runs: [TextRun] = []
+    private(set) var typefaces: [TextLayout.Face]
+
+    private let text: CaptionText
+    private let fonts: FontLibrary
+    private let language: String?
+
+    /// - Parameter typeface: the wanted font; others stand in where it lacks characters.
+    init(_ text: CaptionText, typeface: Typeface, language: String?, fonts: FontLibrary) throws(MemeError) {
+        self.text = text
+        self.fonts = fonts
+        typefaces = [TextLayout.Face(typeface: typeface, scale: TextLayout.unitsPerEm)]
+        let scripts = Self.scripts(of: text)
+        self.language = language ?? Self.language(of: scripts)
+        let levels = try BidiLevels.levels(of: text)
+        for (index, start) in text.boundaries.dropLast().enumerated() {
+            let range = start..<text.boundaries[index + 1]
+            guard text.scalars[start] != 0x0A else { continue }
+            let run = TextRun(
+                range: range, typeface: try typefaceIndex(for: range), script: scripts[index], level: levels[start])
+            append(run)
+        }
+    }
+
+    private mutating func append(_ run: TextRun) {
+        if let last = runs.last, last.range.upperBound == run.range.lowerBound, last.typeface == run.typeface,
+            last.script == run.script, last.level == run.level
+        {
+            runs[runs.count - 1].range = last.range.lowerBound..<run.range.upperBound
+        } else {
+            runs.append(run)
+        }
+    }
+
+    private mutating func typefaceIndex(for range: Range<Int>) throws(MemeError) -> Int {
+        let cluster = text.scalars[range]
+        let primary = typefaces[0].typeface
+        let isEmoji = TextCluster.isEmoji(cluster)
+        if !isEmoji {
+            // White space stays with the letters before it, so that it does not divide a run.
+            if let last = runs.last, last.range.upperBound == range.lowerBound, last.typeface > 0, cluster.first == 0x20,
+                !typefaces[last.typeface].typeface.isColor, typefaces[last.typeface].typeface.hasGlyph(for: 0x20)
+            {
+                return last.typeface
+            }
+            if primary.covers(cluster) { return 0 }
+        }
+        guard let found = try fonts.fallback(for: Array(cluster), isEmoji: isEmoji, language: language, after: primary)
+        else { return 0 }
+        if let known = typefaces.firstIndex(where: { $0.typeface.number == found.number }) { return known }
+        typefaces.append(TextLayout.Face(typeface: found, scale: Self.scale(of: found, beside: primary)))
+        return typefaces.count - 1
+    }
+
+    /// Fonts that stand in have capitals as high as those beside them, within reason; emoji are a little higher.
+    private static func scale(of typeface: Typeface, beside primary: Typeface) -> Int {
+        let wanted = Double(primary.capHeight) / Double(primary.unitsPerEm)
+        let height = typeface.isColor ? 1.0 : Double(typeface.capHeight) / Double(typeface.unitsPerEm)
+        let scale = typeface.isColor ? wanted * 1.1 : min(1.3, max(0.75, wanted / height))
+        return Int((scale * Double(TextLayout.unitsPerEm)).rounded())
+    }
+
+    /// The script of each character. What several scripts share, such as digits and marks, takes the script before it, at the
+    /// beginning of the text the one after it (UAX #24, section 5.1).
+    private static func scripts(of text: CaptionText) -> [UInt32] {
+        let functions = hb_unicode_funcs_get_default()
+        var scripts: [UInt32] = []
+        scripts.reserveCapacity(text.boundaries.count)
+        var current: UInt32?
+        var waiting = 0
+        for (index, start) in text.boundaries.dropLast().enumerated() {
+            for scalar in text.scalars[start..<text.boundaries[index + 1]] {
+                let script = hb_unicode_script(functions, scalar)
+                if script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN { continue }
+                current = script.rawValue
+                break
+            }
+            guard let current else {
+                waiting += 1
+                continue
+            }
+            if waiting > 0 {
+                scripts.append(contentsOf: repeatElement(current, count: waiting))
+                waiting = 0
+            }
+            scripts.append(current)
+        }
+        scripts.append(contentsOf: repeatElement(HB_SCRIPT_LATIN.rawValue, count: waiting))
+        return scripts
+    }
+
+    /// Han characters look different in Chinese, Japanese and Korean; kana and hangul beside them tell which it is.
+    private static func language(of scripts: [UInt32]) -> String? {
+        if scripts.contains(where: { $0 == HB_SCRIPT_HIRAGANA.rawValue || $0 == HB_SCRIPT_KATAKANA.rawValue }) { return "ja" }
+        if scripts.contains(HB_SCRIPT_HANGUL.rawValue) { return "ko" }
+        return scripts.contains(HB_SCRIPT_HAN.rawValue) ? "zh-Hans" : nil
+    }
+
+    /// The language to shape with.
+    var shapingLanguage: String? { language }
+}

@@ -1,0 +1,34 @@
+/// Which font a caption is set in.
+public struct CaptionFont: Hashable, Sendable {
+    enum Value: Hashable {
+        case bundled
+        case named(String)
+        case typeface(Typeface)
+    }
+    let value: Value
+
+    /// The typeface that comes with Postcard, Frankmark.
+    public static let bundled = CaptionFont(value: .bundled)
+
+    /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
+    public static func named(_ name: String) -> CaptionFont { CaptionFont(value: .named(name)) }
+
+    /// A font read from a file.
+    public static func typeface(_ typeface: Typeface) -> CaptionFont { CaptionFont(value: .typeface(typeface)) }
+
+    func typeface(in fonts: FontLibrary) throws(MemeError) -> Typeface {
+        switch value {
+        case .bundled: try fonts.bundledTypeface()
+        case .named(let name): try fonts.typeface(named: name)
+        case .typeface(let typeface): typeface
+        }
+    }
+}
+
+extension Typeface: Hashable {
+    /// Two typefaces are equal when they are the same one.
+    public static func == (left: Typeface, right: Typeface) -> Bool { left.number == right.number }
+
+    /// Hashes which one it is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}

@@ -1,0 +1,8 @@
+/// What became of a caption.
+public struct CaptionReport: Sendable {
+    /// Where the glyphs stand, their size, and what did not fit or has no font.
+    public var layout: TextLayout
+
+    /// Whether the whole text is on the picture, every character in a font that has it.
+    public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
+}

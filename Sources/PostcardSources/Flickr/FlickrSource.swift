@@ -1,0 +1,120 @@
+public import Logging
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Photos from Flickr, found with `flickr.photos.search` and fetched from its picture host.
+///
+/// At most one search a second is sent, by all users of one source together: Flickr allows a key 3,600 calls an hour.
+public struct FlickrSource: PhotoSource {
+    // swift-format-ignore: NeverForceUnwrap
+    // why: a constant that every test of this type parses.
+    /// Where Flickr answers API calls.
+    public static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
+
+    // swift-format-ignore: NeverForceUnwrap
+    // why: a constant that the tests of built addresses parse.
+    /// Where Flickr keeps its pictures.
+    public static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
+
+    /// `flickr`.
+    public let name = "flickr"
+
+    /// The sentence that Flickr's API terms demand.
+    public let notice: String? = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+
+    private let apiKey: APIKey
+    private let endpoint: URL
+    private let pictureHost: URL
+    private let api: HostSession
+    private let downloader: PictureDownloader
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - apiKey: A key from Flickr.
+    ///   - endpoint: Where API calls go; another one is for tests and proxies.
+    ///   - pictureHost: Where the pictures are of which a reply gives no address.
+    ///   - transport: What carries the requests.
+    ///   - clock: What measures time and waits.
+    ///   - retryPolicy: Whether and when to try again, for searches and pictures alike.
+    ///   - logger: Is told of failed attempts; `nil` for silence.
+    public init(
+        apiKey: APIKey, endpoint: URL = Self.defaultEndpoint, pictureHost: URL = Self.defaultPictureHost,
+        transport: any HTTPTransport, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy(),
+        logger: Logger? = nil
+    ) {
+        self.apiKey = apiKey
+        self.endpoint = endpoint
+        self.pictureHost = pictureHost
+        api = HostSession(
+            service: "Flickr", transport: transport, policy: retryPolicy, interval: .seconds(1), clock: clock,
+            logger: logger)
+        downloader = PictureDownloader(
+            host: HostSession(
+                service: "Flickr's picture host", transport: transport, policy: retryPolicy, interval: .zero,
+                clock: clock, logger: logger),
+            isPlaceholder: FlickrPlaceholder.matches)
+    }
+
+    /// One page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
+    ///
+    /// A page has up to 250 photos, and no more than 16 pages can be read, however many photos there are.
+    public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
+        guard query.radius > 0, page > 0 else {
+            throw SourceError(
+                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(query.radius) m and \(page).")
+        }
+        guard !apiKey.secret.isEmpty else {
+            throw SourceError(.keyRefused, "Flickr needs an API key, and the one given is empty.")
+        }
+        let search = FlickrSearch(query, page: page)
+        guard let url = search.url(endpoint: endpoint, key: apiKey) else {
+            return PhotoPage(photos: [], number: page, pageCount: 0, total: 0, radius: search.radius)
+        }
+        let request = HTTPTransportRequest(
+            url: url, headers: ["Accept-Encoding": "gzip"], maximumBodyBytes: 8 << 20, timeout: .seconds(15))
+        let found = try await api.send(request) { response in
+            guard response.status == 200 else { throw AttemptFailure(status: response, from: "Flickr") }
+            return try read(try await response.body.collect())
+        }
+        return makePage(of: found, number: page, radius: search.radius)
+    }
+
+    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:to:)``.
+    public func download(
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        try await downloader.download(photo, atLeast: longEdge, maximumBytes: maximumBytes, to: sink)
+    }
+
+    private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page {
+        guard let reply = FlickrReply.parse(body) else {
+            throw AttemptFailure(
+                SourceError(.badReply, "Flickr's answer is not the JSON it should be. Try again later."), .garbled)
+        }
+        guard reply.stat == "ok" else {
+            throw FlickrFault.failure(code: reply.code?.int, message: apiKey.redacting(reply.message ?? "no reason"))
+        }
+        guard let photos = reply.photos else {
+            throw AttemptFailure(SourceError(.badReply, "Flickr's answer has no photos in it."), .garbled)
+        }
+        return photos
+    }
+
+    private func makePage(of found: FlickrReply.Page, number: Int, radius: Double) -> PhotoPage {
+        let pageSize = max(1, found.perpage?.int ?? FlickrSearch.pageSize)
+        let pageCount = min(max(0, found.pages?.int ?? 0), max(1, FlickrSearch.servedPhotos / pageSize))
+        var seen: Set<String> = []
+        // Behind the last page Flickr sends earlier photos once more.
+        let records = number <= pageCount ? found.photo?.elements ?? [] : []
+        let photos = records.compactMap { record in
+            seen.insert(record.id).inserted ? RemotePhoto(record, source: name, pictureHost: pictureHost) : nil
+        }
+        return PhotoPage(
+            photos: photos, number: number, pageCount: pageCount, total: max(0, found.total?.int ?? 0), radius: radius)
+    }
+}

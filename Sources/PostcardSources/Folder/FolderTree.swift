@@ -1,0 +1,96 @@
+internal import Logging
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A folder with all that is in it, without links.
+struct FolderTree {
+    /// The folder's path with all links resolved.
+    private let root: String
+
+    /// Opens a folder.
+    ///
+    /// - Parameter root: The path of the folder; it may be a link.
+    init(root: String) throws(SourceError) {
+        guard let resolved = Self.resolve(root), Self.entries(of: resolved) != nil else {
+            throw SourceError(.unreadableFile, "Cannot open the folder \(root): \(String(cString: strerror(errno))).")
+        }
+        self.root = resolved
+    }
+
+    /// The path of a file from the file system's root.
+    ///
+    /// - Parameter path: The path from the folder.
+    func fullPath(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
+
+    /// The full path of a file that a caller names.
+    ///
+    /// - Parameter path: The path from the folder.
+    /// - Throws: ``SourceError`` when it is gone, or when it leads out of the folder or over a link.
+    func path(of path: String) throws(SourceError) -> String {
+        let fullPath = fullPath(of: path)
+        guard let resolved = Self.resolve(fullPath) else {
+            throw SourceError(.gone, "There is no file \(fullPath) any more.")
+        }
+        guard resolved == fullPath else {
+            throw SourceError(.refused, "\(fullPath) leads to another place, \(resolved).")
+        }
+        return fullPath
+    }
+
+    /// The paths of all regular files from the folder, in no particular order.
+    ///
+    /// - Parameter logger: Is told of folders that cannot be read.
+    func files(logger: Logger?) -> some Sequence<String> {
+        var folders = [""]
+        var files: [String] = []
+        return AnyIterator {
+            while files.isEmpty, let folder = folders.popLast() {
+                guard let entries = Self.entries(of: fullPath(of: folder)) else {
+                    logger?.notice("Folder left out.", metadata: ["path": "\(fullPath(of: folder))"])
+                    continue
+                }
+                for name in entries {
+                    let path = folder.isEmpty ? name : "\(folder)/\(name)"
+                    switch Self.kind(of: fullPath(of: path)) {
+                    case S_IFDIR: folders.append(path)
+                    case S_IFREG: files.append(path)
+                    default: break
+                    }
+                }
+            }
+            return files.popLast()
+        }
+    }
+
+    /// The names in a folder but for hidden ones and those that are not UTF-8; `nil` when it cannot be read.
+    private static func entries(of path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let name, !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+
+    /// The type bits of what is at a path, not of what a link there points to.
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

@@ -1,0 +1,93 @@
+/// A coordinate written as two angles, in decimal degrees or in degrees, minutes and seconds.
+enum AnglePair {
+    /// Reads a coordinate.
+    static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
+        guard let tokens = AngleToken.tokens(of: withDecimalPoints(text)), let (first, second) = halves(of: tokens)
+        else { throw .unreadable(text) }
+        let start = try angle(first, in: text)
+        let end = try angle(second, in: text)
+        switch (start.isLatitude, end.isLatitude) {
+        case (true, true), (false, false):
+            let axis = start.isLatitude == true ? "latitudes" : "longitudes"
+            throw CoordinateError(.contradictory, "“\(text)” has two \(axis).")
+        case (false, _), (_, true):
+            return try Coordinate(latitude: end.degrees, longitude: start.degrees)
+        default:
+            return try Coordinate(latitude: start.degrees, longitude: end.degrees)
+        }
+    }
+
+    /// The text with points where it has decimal commas, which only show where something else separates the numbers.
+    private static func withDecimalPoints(_ text: Substring) -> Substring {
+        let parts = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
+        let haveDecimalCommas = parts.allSatisfy { part in
+            let numbers = part.split(separator: ",", omittingEmptySubsequences: false)
+            return numbers.count == 2 && numbers[0].last?.isNumber == true && numbers[1].first?.isNumber == true
+        }
+        guard parts.count == 2, haveDecimalCommas else { return text }
+        return parts.map { $0.map { $0 == "," ? "." : String($0) }.joined() }.joined(separator: ";")[...]
+    }
+
+    private static func halves(of tokens: [AngleToken]) -> (
+        first: ArraySlice<AngleToken>, second: ArraySlice<AngleToken>
+    )? {
+        let separators = tokens.indices.filter { tokens[$0] == .separator }
+        if let separator = separators.first {
+            return separators.count == 1 ? (tokens[..<separator], tokens[(separator + 1)...]) : nil
+        }
+        func positions(_ isWanted: (AngleToken) -> Bool) -> [Int] { tokens.indices.filter { isWanted(tokens[$0]) } }
+        let letters = positions { if case .hemisphere = $0 { true } else { false } }
+        let degreeMarks = positions { $0 == .mark(0) }
+        let numbers = positions { if case .number = $0 { true } else { false } }
+        let middle: Int
+        if letters.count == 2 {
+            middle = letters[0] == 0 ? letters[1] : letters[0] + 1
+        } else if degreeMarks.count == 2, letters.isEmpty {
+            middle = degreeMarks[1] - 1
+        } else if numbers.count == tokens.count, numbers.count.isMultiple(of: 2), !numbers.isEmpty {
+            middle = numbers[numbers.count / 2]
+        } else {
+            return nil
+        }
+        return (tokens[..<middle], tokens[middle...])
+    }
+
+    /// Reads one angle: up to three numbers with or without their marks, and a letter before or behind them.
+    private static func angle(
+        _ tokens: ArraySlice<AngleToken>, in text: Substring
+    ) throws(CoordinateError) -> (degrees: Double, isLatitude: Bool?) {
+        var tokens = tokens
+        var letter: Character?
+        if case .hemisphere(let first) = tokens.first {
+            letter = first
+            tokens.removeFirst()
+        } else if case .hemisphere(let last) = tokens.last {
+            letter = last
+            tokens.removeLast()
+        }
+        var magnitude = 0.0
+        var sign: FloatingPointSign?
+        var count = 0
+        var isWholeSoFar = true
+        while case .number(let number, let numberSign, let isWhole) = tokens.popFirst() {
+            // Minutes and seconds have no sign, end at 60, and only the last number has a fraction.
+            guard count < 3, isWholeSoFar, count == 0 || (numberSign == nil && number < 60) else {
+                throw .unreadable(text)
+            }
+            if count == 0 { sign = numberSign }
+            magnitude += number / [1, 60, 3600][count]
+            isWholeSoFar = isWhole
+            if case .mark(let mark) = tokens.first {
+                guard mark == count else { throw .unreadable(text) }
+                tokens.removeFirst()
+            }
+            count += 1
+        }
+        guard count > 0, tokens.isEmpty else { throw .unreadable(text) }
+        if let letter, sign != nil {
+            throw CoordinateError(.contradictory, "“\(text)” has a sign and the letter \(letter); leave one out.")
+        }
+        let isNegative = sign == .minus || letter == "S" || letter == "W"
+        return (isNegative ? -magnitude : magnitude, letter.map { "NS".contains($0) })
+    }
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `geo:` addresses (RFC 5870), and Android's way of naming a place in them.
+enum GeoURI {
+    /// Reads the place of an address; its altitude and uncertainty do not matter here.
+    ///
+    /// - Parameter address: What comes after `geo:`.
+    static func coordinate(in address: Substring) throws(CoordinateError) -> Coordinate {
+        let path = address.prefix { $0 != "?" }
+        let parts = path.split(separator: ";", omittingEmptySubsequences: false)
+        for parameter in parts.dropFirst().map({ $0.lowercased() }) where parameter.hasPrefix("crs=") {
+            guard parameter == "crs=wgs84" else {
+                throw CoordinateError(
+                    .unreadable, "geo:\(address.prefix(80)) is not in WGS 84, the only system that is understood.")
+            }
+        }
+        let numbers = parts[0].split(separator: ",", omittingEmptySubsequences: false).map(number)
+        guard (2...3).contains(numbers.count), let latitude = numbers[0], let longitude = numbers[1],
+            numbers.count == 2 || numbers[2] != nil
+        else { throw .unreadable("geo:\(address)") }
+        // Android puts 0,0 where only the query names the place.
+        if latitude == 0, longitude == 0, let place = queriedPlace(in: address) {
+            return try AnglePair.coordinate(in: place[...])
+        }
+        return try Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func number(_ text: Substring) -> Double? {
+        text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") } ? Double(text) : nil
+    }
+
+    /// The coordinate in `?q=48.8584,2.2945(Label)`.
+    private static func queriedPlace(in address: Substring) -> String? {
+        let items = URLComponents(string: "geo:\(address)")?.queryItems ?? []
+        return items.first { $0.name == "q" }?.value.map { String($0.prefix { $0 != "(" }) }
+    }
+}

@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Links to Google Maps, OpenStreetMap and Apple Maps.
+enum MapLink {
+    /// Reads the place that a link shows: its pin rather than the middle of the map, where it has both.
+    static func coordinate(in link: String) throws(CoordinateError) -> Coordinate {
+        guard let address = URLComponents(string: link), let host = address.host?.lowercased(), !host.isEmpty else {
+            throw .unreadable(link)
+        }
+        guard !isShortened(host, path: address.path) else {
+            throw CoordinateError(
+                .unsupportedLink,
+                "\(host) links are shortened and hold no coordinate. Open the link in a browser and copy the address "
+                    + "that it leads to.")
+        }
+        guard isMap(host) else {
+            throw CoordinateError(
+                .unsupportedLink, "\(host) is not Google Maps, OpenStreetMap or Apple Maps. Copy the coordinate itself."
+            )
+        }
+        for place in places(in: address) {
+            // Many of these hold names as often as coordinates.
+            do throws(CoordinateError) {
+                return try AnglePair.coordinate(in: place[...])
+            } catch  where error.code == .unreadable {
+                continue
+            }
+        }
+        throw CoordinateError(
+            .unsupportedLink, "The link to \(host) holds no coordinate. Set a pin there and copy the link once more.")
+    }
+
+    private static func isMap(_ host: String) -> Bool {
+        host == "maps.apple.com" || host == "openstreetmap.org" || host.hasSuffix(".openstreetmap.org")
+            || host == "osm.org" || host == "www.osm.org" || host.split(separator: ".").dropLast().contains("google")
+    }
+
+    private static func isShortened(_ host: String, path: String) -> Bool {
+        ["goo.gl", "maps.app.goo.gl", "maps.apple", "g.co"].contains(host)
+            || (isMap(host) && path.hasPrefix("/go/"))
+    }
+
+    /// What may be a coordinate, most exact first.
+    private static func places(in address: URLComponents) -> [String] {
+        func plain(_ text: some StringProtocol) -> String { text.map { $0 == "+" ? " " : String($0) }.joined() }
+        let path = plain(address.path)
+        let items = Dictionary((address.queryItems ?? []).map { ($0.name, plain($0.value ?? "")) }) { first, _ in first
+        }
+        var places: [String] = []
+        // Google's description of a place: …!3d48.8583701!4d2.2944813…
+        let data = path.split(separator: "!")
+        if let latitude = data.last(where: { $0.hasPrefix("3d") }),
+            let longitude = data.last(where: { $0.hasPrefix("4d") })
+        {
+            places.append("\(latitude.dropFirst(2)),\(longitude.dropFirst(2))")
+        }
+        if let latitude = items["mlat"], let longitude = items["mlon"] {
+            places.append("\(latitude),\(longitude)")
+        }
+        for name in ["coordinate", "query", "q", "destination", "daddr", "ll", "center", "sll"] {
+            // A name may follow in brackets: q=48.8584,2.2945 (Tower)
+            if let value = items[name] { places.append(String(value.prefix { $0 != "(" })) }
+        }
+        let steps = path.split(separator: "/")
+        places += steps.filter { $0.first != "@" }.map(String.init)
+        // The middle of the map: /@48.8584,2.2945,17z on Google, #map=17/48.8584/2.2945 on OpenStreetMap.
+        if let middle = steps.last(where: { $0.first == "@" }) {
+            places.append(middle.dropFirst().split(separator: ",").prefix(2).joined(separator: ","))
+        }
+        if let map = address.fragment?.split(separator: "&").first(where: { $0.hasPrefix("map=") }) {
+            places.append(map.dropFirst(4).split(separator: "/").dropFirst().prefix(2).joined(separator: ","))
+        }
+        return places
+    }
+}

@@ -1,0 +1,70 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension HTTPTransportError {
+    /// The system's errors that mean that nobody took our connection.
+    private static let unreachable: Set<CInt> = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
+
+    /// What an error of the HTTP client means to a caller; a cancelled task stays a `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - error: What the client threw.
+    ///   - request: What was asked, for the message.
+    static func translating(_ error: any Error, during request: HTTPTransportRequest) -> any Error {
+        let place = request.url.withoutSecrets
+        guard let error = error as? HTTPClientError else {
+            switch error {
+            case is CancellationError, is HTTPTransportError:
+                return error
+            case HTTPParserError.invalidEOFState:
+                return HTTPTransportError(
+                    .connectionLost, "\(place) closed the connection before its answer was complete.")
+            case is HTTPParserError:
+                return HTTPTransportError(.badProtocol, "\(place) does not answer in HTTP.")
+            case let error as IOError where unreachable.contains(error.errnoCode):
+                return HTTPTransportError(
+                    .cannotConnect, "Cannot connect to \(place). Check the address and the network.")
+            case is IOError, is ChannelError:
+                return HTTPTransportError(.connectionLost, "The connection to \(place) broke.")
+            default:
+                // What is left comes from name look-up, connecting and TLS, in types of other modules.
+                return HTTPTransportError(
+                    .cannotConnect,
+                    "Cannot connect to \(place) (\(type(of: error))). Check the address and the network.")
+            }
+        }
+        switch error {
+        case .cancelled, .requestStreamCancelled:
+            return CancellationError()
+        case .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout:
+            return HTTPTransportError(.timedOut, "\(place) took too long to answer.")
+        case .connectTimeout, .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout:
+            return HTTPTransportError(.cannotConnect, "\(place) took too long to accept a connection.")
+        case .redirectLimitReached, .redirectCycleDetected:
+            return HTTPTransportError(
+                .tooManyRedirects,
+                "\(place) redirects in a circle or more than \(HTTPTransportRequest.maximumRedirects) times.")
+        case .remoteConnectionClosed, .uncleanShutdown:
+            return HTTPTransportError(.connectionLost, "\(place) closed the connection before its answer was complete.")
+        case .invalidURL, .emptyHost, .emptyScheme:
+            return HTTPTransportError(.badAddress, "\(place) is not an address.")
+        default:
+            return HTTPTransportError(.badProtocol, "The exchange with \(place) failed: \(error.shortDescription).")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Whether and when to try again after a failure.
+public struct RetryPolicy: Sendable, Hashable {
+    /// What went wrong with an attempt.
+    public enum Failure: Sendable, Hashable {
+        /// The server answered with a status other than success, and perhaps said how long to leave it alone.
+        case status(Int, retryAfter: Duration?)
+        /// There was no complete answer.
+        case transport(HTTPTransportError.Code)
+        /// A successful answer whose body makes no sense, as overloaded services send.
+        case garbled
+        /// An answer that says in its body that the service is out of order for now.
+        case outOfOrder
+    }
+
+    /// How many times to try in all, at least 1.
+    public var maximumAttempts: Int
+
+    /// The longest wait after the first failure; it doubles with each further one.
+    public var baseDelay: Duration
+
+    /// The longest wait of our own choice.
+    public var maximumDelay: Duration
+
+    /// The longest wait that a server may impose; when it asks for more, the failure is final and the caller decides.
+    public var maximumRetryAfter: Duration
+
+    /// Creates a policy.
+    ///
+    /// - Parameters:
+    ///   - maximumAttempts: How many times to try in all.
+    ///   - baseDelay: The longest wait after the first failure.
+    ///   - maximumDelay: The longest wait of our own choice.
+    ///   - maximumRetryAfter: The longest wait that a server may impose.
+    public init(
+        maximumAttempts: Int = 5, baseDelay: Duration = .seconds(2), maximumDelay: Duration = .seconds(60),
+        maximumRetryAfter: Duration = .seconds(120)
+    ) {
+        self.maximumAttempts = maximumAttempts
+        self.baseDelay = baseDelay
+        self.maximumDelay = maximumDelay
+        self.maximumRetryAfter = maximumRetryAfter
+    }
+
+    /// How long to wait before the next attempt.
+    ///
+    /// Exponential back-off with half of it left to chance, so that many clients do not come back all at once: after
+    /// attempt *n* between half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`. A server's `Retry-After` is never
+    /// undercut.
+    ///
+    /// - Parameters:
+    ///   - attempt: The number of the attempt that failed, from 1.
+    ///   - failure: What went wrong with it.
+    ///   - random: A random number in 0..<1.
+    /// - Returns: `nil` when trying again is of no use, or not allowed.
+    public func delay(forAttempt attempt: Int, after failure: Failure, random: Double) -> Duration? {
+        guard attempt < maximumAttempts, Self.isTransient(failure) else { return nil }
+        // Beyond 2³⁰ every delay has long reached its maximum.
+        let ceiling = min(maximumDelay, baseDelay * (1 << min(max(attempt, 1) - 1, 30)))
+        let delay = ceiling / 2 + (ceiling / 2) * random
+        guard case .status(_, let retryAfter?) = failure else { return delay }
+        return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)
+    }
+
+    /// Whether the same question may be answered better later.
+    private static func isTransient(_ failure: Failure) -> Bool {
+        switch failure {
+        case .garbled, .outOfOrder:
+            true
+        case .status(let status, _):
+            // Request timeout, too early, too many requests; 501 and 505 say "never".
+            [408, 425, 429].contains(status) || ((500...599).contains(status) && status != 501 && status != 505)
+        case .transport(let code):
+            [.cannotConnect, .timedOut, .connectionLost, .badProtocol].contains(code)
+        }
+    }
+}

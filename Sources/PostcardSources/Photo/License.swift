@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The terms under which a photo may be used, as far as Postcard has to know them.
+public struct License: Sendable, Hashable, Codable {
+    /// A stable short name such as `cc-by-2.0` or `all-rights-reserved`.
+    public let id: String
+
+    /// The name to show, such as `CC BY 2.0`.
+    public let name: String
+
+    /// Where the terms can be read.
+    public let url: URL?
+
+    /// Whether an altered version (a crop, a meme) may be passed on.
+    public let allowsDerivatives: Bool
+
+    /// Whether the author has to be named.
+    public let requiresAttribution: Bool
+
+    init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {
+        self.id = id
+        self.name = name
+        self.url = URL(string: url)
+        self.allowsDerivatives = allowsDerivatives
+        self.requiresAttribution = requiresAttribution
+    }
+
+    /// No right beyond looking at it where it is shown.
+    public static let allRightsReserved = License(
+        id: "all-rights-reserved", name: "All rights reserved", url: "", allowsDerivatives: false,
+        requiresAttribution: true)
+
+    /// The Creative Commons dedication to the public domain.
+    public static let cc0 = License(
+        id: "cc0-1.0", name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/",
+        allowsDerivatives: true, requiresAttribution: false)
+
+    /// The mark on works that are in the public domain already.
+    public static let publicDomainMark = License(
+        id: "pdm-1.0", name: "Public Domain Mark 1.0", url: "https://creativecommons.org/publicdomain/mark/1.0/",
+        allowsDerivatives: true, requiresAttribution: false)
+
+    /// The institution that holds the work knows of no copyright in it.
+    public static let noKnownRestrictions = License(
+        id: "no-known-copyright-restrictions", name: "No known copyright restrictions",
+        url: "https://www.flickr.com/commons/usage/", allowsDerivatives: true, requiresAttribution: false)
+
+    /// A work of the United States government.
+    public static let unitedStatesGovernment = License(
+        id: "us-government-work", name: "United States Government Work",
+        url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
+
+    /// A Creative Commons licence.
+    ///
+    /// - Parameters:
+    ///   - elements: The conditions in the order of the licence's name, such as `by-nc-sa`.
+    ///   - version: Such as `4.0`.
+    static func creativeCommons(_ elements: String, _ version: String) -> License {
+        License(
+            id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",
+            url: "https://creativecommons.org/licenses/\(elements)/\(version)/",
+            allowsDerivatives: !elements.split(separator: "-").contains("nd"), requiresAttribution: true)
+    }
+
+    /// Terms that Postcard does not know and therefore takes as allowing nothing.
+    static func unknown(_ label: String) -> License {
+        License(
+            id: "unknown-\(label)", name: "Unknown licence (\(label))", url: "", allowsDerivatives: false,
+            requiresAttribution: true)
+    }
+}

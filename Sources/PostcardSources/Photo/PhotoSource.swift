@@ -1,0 +1,55 @@
+/// A place to get photos from.
+///
+/// Its methods throw ``SourceError``, `CancellationError`, and whatever the sink of a download throws.
+public protocol PhotoSource: Sendable {
+    /// A short name such as `flickr`, which every photo from here carries in ``RemotePhoto/source``.
+    var name: String { get }
+
+    /// The text that the terms of the provider ask to show wherever its photos are shown; `nil` where there is none.
+    var notice: String? { get }
+
+    /// One page of the photos that match.
+    ///
+    /// - Parameters:
+    ///   - query: Which photos are wanted.
+    ///   - page: The number of the page, from 1. Behind the last one there is an empty page.
+    func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage
+
+    /// Fetches the picture of a photo piece by piece.
+    ///
+    /// What is refused in the wanted size is tried in the next smaller one. What is not a picture, or only a placeholder
+    /// for one, never reaches the sink.
+    ///
+    /// - Parameters:
+    ///   - photo: A photo that this source found.
+    ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
+    ///   - maximumBytes: A picture with more bytes is refused.
+    ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
+    /// - Returns: Which rendition it was, its format and size.
+    func download(
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload
+}
+
+extension PhotoSource {
+    /// Fetches the picture of a photo into memory.
+    ///
+    /// - Parameters:
+    ///   - photo: A photo that this source found.
+    ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
+    ///   - maximumBytes: A picture with more bytes is refused.
+    /// - Returns: What it is, and its bytes.
+    public func download(
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int
+    ) async throws -> (download: PictureDownload, bytes: [UInt8]) {
+        var bytes: [UInt8] = []
+        let download = try await download(photo, atLeast: longEdge, maximumBytes: maximumBytes) { event in
+            switch event {
+            case .began: bytes.removeAll(keepingCapacity: true)
+            case .received(let piece): bytes += piece
+            }
+        }
+        return (download, bytes)
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a finished download brought.
+public struct PictureDownload: Sendable, Hashable {
+    /// The rendition that was served.
+    public let rendition: Rendition
+
+    /// The format that its first bytes say it has.
+    public let format: PictureFormat
+
+    /// How many bytes it has.
+    public let byteCount: Int
+
+    /// Where the bytes came from after all redirects.
+    public let url: URL
+
+    /// Creates the description of a download.
+    ///
+    /// - Parameters:
+    ///   - rendition: The rendition that was served.
+    ///   - format: The format that its first bytes say it has.
+    ///   - byteCount: How many bytes it has.
+    ///   - url: Where the bytes came from after all redirects.
+    public init(rendition: Rendition, format: PictureFormat, byteCount: Int, url: URL) {
+        self.rendition = rendition
+        self.format = format
+        self.byteCount = byteCount
+        self.url = url
+    }
+}

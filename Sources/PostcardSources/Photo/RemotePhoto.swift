@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A photo as a source describes it: where its files are and whom to credit.
+public struct RemotePhoto: Sendable, Hashable, Codable {
+    /// The ``PhotoSource/name`` of the source it came from.
+    public let source: String
+
+    /// The source's own name for it, unique within the source.
+    public let id: String
+
+    /// The title its owner gave it; empty when there is none.
+    public let title: String
+
+    /// The name to credit; empty when the source does not know it.
+    public let ownerName: String
+
+    /// The owner's page.
+    public let ownerURL: URL?
+
+    /// The photo's own page, to which a published copy has to link.
+    public let pageURL: URL?
+
+    /// What may be done with it.
+    public let license: License
+
+    /// When it was taken as the source words it, in the camera's local time without a zone; a date known only to the
+    /// month or year is as short as that. `nil` when unknown.
+    public let dateTaken: String?
+
+    /// Where it was taken; `nil` when the source does not say.
+    public let coordinate: Coordinate?
+
+    /// Its files, smallest first.
+    public let renditions: [Rendition]
+
+    /// Creates a photo; renditions are sorted by size.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - id: The source's own name for the photo.
+    ///   - title: Its title.
+    ///   - ownerName: The name to credit.
+    ///   - ownerURL: The owner's page.
+    ///   - pageURL: The photo's page.
+    ///   - license: What may be done with it.
+    ///   - dateTaken: When it was taken, as the source words it.
+    ///   - coordinate: Where it was taken.
+    ///   - renditions: Its files in any order.
+    public init(
+        source: String, id: String, title: String, ownerName: String, ownerURL: URL?, pageURL: URL?, license: License,
+        dateTaken: String?, coordinate: Coordinate?, renditions: [Rendition]
+    ) {
+        self.source = source
+        self.id = id
+        self.title = title
+        self.ownerName = ownerName
+        self.ownerURL = ownerURL
+        self.pageURL = pageURL
+        self.license = license
+        self.dateTaken = dateTaken
+        self.coordinate = coordinate
+        self.renditions = renditions.sorted { $0.longEdge < $1.longEdge }
+    }
+
+    /// The renditions to try for a picture whose longer edge is at least so many pixels, best first.
+    ///
+    /// The smallest that suffices comes first, or the largest where none does, then the next smaller ones. Cropped ones
+    /// do not count, since they are not the whole photo.
+    public func renditions(atLeast longEdge: Int) -> [Rendition] {
+        let whole = renditions.filter { $0.kind != .cropped }
+        let best = whole.firstIndex { $0.longEdge >= longEdge } ?? whole.endIndex - 1
+        return whole.prefix(best + 1).reversed()
+    }
+}

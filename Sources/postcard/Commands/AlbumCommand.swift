@@ -1,0 +1,130 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardSources
+
+struct AlbumCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "album",
+        abstract: "Get photos of a pin's place, look at them, replace or remove them.",
+        discussion: """
+            Photos come from Flickr, with a key in FLICKR_API_KEY, or from a folder of geotagged photos. Each keeps its
+            title, owner, licence and page: credit them. \(flickrNotice)
+
+            EXAMPLES
+              postcard album open "Eiffel Tower"
+              postcard album open "Eiffel Tower" --source folder:/home/me/Pictures
+              postcard album list "Eiffel Tower"
+              postcard album new-collection "Eiffel Tower"
+              postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta
+            """,
+        subcommands: [
+            AlbumOpenCommand.self, AlbumListCommand.self, AlbumNewCollectionCommand.self, AlbumRemoveCommand.self,
+        ])
+
+    static let flickrNotice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+}
+
+struct AlbumOpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Show a pin's album; download one when there is none.",
+        discussion: """
+            A download that was interrupted goes on where it stopped.
+
+            EXAMPLES
+              postcard album open "Eiffel Tower" --count 12
+              postcard album open "Eiffel Tower" --source folder:/home/me/Pictures --radius 500
+            """)
+
+    @OptionGroup var options: AlbumDownloadOptions
+
+    func run() async throws {
+        try await options.download(keepsReady: true) { library, pin, source, request, report in
+            try await library.openAlbum(of: pin, from: source, request: request, report: report)
+        }
+    }
+}
+
+struct AlbumNewCollectionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new-collection",
+        abstract: "Replace a pin's album by other photos of the same place.",
+        discussion: """
+            The old photos stay until all new ones are there. Photos that were removed never come back.
+
+            EXAMPLE
+              postcard album new-collection "Eiffel Tower" --count 12
+            """)
+
+    @OptionGroup var options: AlbumDownloadOptions
+
+    func run() async throws {
+        try await options.download(keepsReady: false) { library, pin, source, request, report in
+            try await library.newCollection(of: pin, from: source, request: request, report: report)
+        }
+    }
+}
+
+struct AlbumListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the photos of a pin's album, or all albums.",
+        discussion: """
+            EXAMPLES
+              postcard album list
+              postcard album list "Eiffel Tower"
+              postcard album list "Eiffel Tower" --json | jq -r '.photos[].page'
+            """)
+
+    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.")
+    var pin: String?
+
+    @Flag(name: .long, help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let pins = try pin.map { [try library.pin(named: $0)] } ?? library.pins()
+        let listings = try pins.map { try AlbumListing(of: $0, in: library) }
+        if json {
+            if pin != nil, let listing = listings.first { return try JSONOutput.print(listing) }
+            return try JSONOutput.print(listings)
+        }
+        if listings.isEmpty { Console.error("No pins yet. Drop one: postcard pin drop 48.8584,2.2945") }
+        for listing in listings { listing.printTable() }
+    }
+}
+
+struct AlbumRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove photos from an album for good.",
+        discussion: """
+            Removed photos do not come back with a new collection.
+
+            EXAMPLE
+              postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta photo-0c5m1s8d2f6h
+            """)
+
+    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    var pin: String
+
+    @Argument(help: "Ids of photos, the beginnings of them, or their numbers in the album.")
+    var photos: [String]
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let pin = try library.pin(named: pin)
+        let ids = try photos.map { text in
+            let shown = try library.album(of: pin.id)?.photos ?? []
+            if let number = Int(text), shown.indices.contains(number - 1) { return shown[number - 1] }
+            return try library.photo(named: text).id
+        }
+        let album = try library.removePhotos(ids, of: pin.id)
+        Console.print("Removed \(ids.count). The album has \(album.photos.count) photos.")
+    }
+}

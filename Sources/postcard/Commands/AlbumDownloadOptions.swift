@@ -1,0 +1,62 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardSources
+
+/// What `album open` and `album new-collection` have in common.
+struct AlbumDownloadOptions: ParsableArguments {
+    typealias Download =
+        @Sendable (
+            Library, Pin, any PhotoSource, AlbumRequest, @escaping @Sendable (AlbumProgress) -> Void
+        ) async throws -> Album
+
+    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    var pin: String
+
+    @Option(name: .long, help: "How many photos, 1 to 30.")
+    var count = 24
+
+    @Option(name: .long, help: "How far from the pin, in metres.")
+    var radius: Double = 2_000
+
+    @Option(name: .long, help: "A number; the same one chooses the same photos.")
+    var seed: UInt64?
+
+    @Flag(name: .long, help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var source: SourceOptions
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard 1...30 ~= count else {
+            throw ValidationError(
+                "--count is \(count); it goes from 1 to 30, the most that Flickr's terms allow on a page.")
+        }
+        guard radius > 0, radius <= 32_000 else {
+            throw ValidationError("--radius is \(radius); it goes from 1 to 32000 metres.")
+        }
+    }
+
+    /// - Parameter keepsReady: whether an album that is there is shown as it is, which needs no source and so no key.
+    func download(keepsReady: Bool, _ body: @escaping Download) async throws {
+        let library = try options.open(creates: false)
+        let pin = try library.pin(named: pin)
+        if keepsReady, try library.album(of: pin.id)?.state == .ready { return try show(pin, in: library) }
+        let source = try source.makeSource()
+        let request = AlbumRequest(count: count, radius: radius, seed: seed)
+        let reporter = AlbumReporter()
+        let album = try await withInterruption {
+            defer { reporter.end() }
+            return try await body(library, pin, source, request, reporter.report)
+        }
+        guard album.state == .ready else {
+            throw Failure(.missingInput, "No photos were found within \(Int(radius)) m. Try a larger --radius.")
+        }
+        try show(pin, in: library)
+    }
+
+    private func show(_ pin: Pin, in library: Library) throws {
+        let listing = try AlbumListing(of: pin, in: library)
+        if json { try JSONOutput.print(listing) } else { listing.printTable() }
+    }
+}

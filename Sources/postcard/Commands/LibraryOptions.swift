@@ -1,0 +1,42 @@
+import ArgumentParser
+import PostcardLibrary
+import SystemPackage
+
+/// Which library a command works in.
+struct LibraryOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The library's folder. Otherwise POSTCARD_LIBRARY says where it is, or else it is postcard in your data folder (XDG_DATA_HOME).",
+            valueName: "folder"),
+        completion: .directory)
+    var library: String?
+
+    /// Whether somebody said which library it is.
+    var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
+
+    /// The library; one that is not there yet is made, or is an error, as `creates` says.
+    func open(creates: Bool) throws -> Library {
+        let directory = try location()
+        do throws(LibraryError) {
+            return try Library(directory: directory, creates: creates)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw Failure(
+                .missingInput,
+                "There is no library in \(directory) yet. Dropping a pin makes one: postcard pin drop 48.8584,2.2945")
+        }
+    }
+
+    private func location() throws -> FilePath {
+        if let library { return FilePath(library) }
+        if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(path) }
+        // XDG Base Directory Specification: a relative path there is to be ignored.
+        if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return FilePath(data).appending("postcard") }
+        guard let home = Environment["HOME"] else {
+            throw Failure(
+                .badSettings, "There is no home folder for a library (HOME is not set). Name one with --library.")
+        }
+        return FilePath(home).pushing(".local/share/postcard")
+    }
+}

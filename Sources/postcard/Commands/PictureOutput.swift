@@ -1,0 +1,42 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import SystemPackage
+
+/// Where a command writes a picture to, and in which format: the one that the name says, JPEG for standard output.
+struct PictureOutput {
+    private let path: String
+    let encoding: EncodingOptions
+
+    /// - Throws: `Failure` for a name that says no format that Postcard writes.
+    init(_ path: String, quality: Int) throws {
+        self.path = path
+        guard path != "-" else {
+            encoding = .jpeg(quality: quality)
+            return
+        }
+        guard let format = FilePath(path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
+            throw Failure(.usage, "\(path): the name does not say a picture format. End it in .jpg or .png.")
+        }
+        do {
+            encoding = try EncodingOptions(format: format, quality: quality)
+        } catch {
+            throw Failure(.usage, "\(path): \(error.message)")
+        }
+    }
+
+    func write(_ image: Image, replacing: Bool) throws {
+        try write(image.encoded(encoding), replacing: replacing)
+    }
+
+    func write(_ bytes: [UInt8], replacing: Bool) throws {
+        guard path != "-" else {
+            guard !Console.isOutputTerminal else {
+                throw Failure(
+                    .usage, "A picture would go to the terminal. Send standard output to a file or a program.")
+            }
+            return try Console.write(bytes)
+        }
+        try PictureFile.write(bytes, to: FilePath(path), replacing: replacing)
+    }
+}

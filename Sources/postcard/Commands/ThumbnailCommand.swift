@@ -1,0 +1,26 @@
+import ArgumentParser
+
+struct ThumbnailCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thumbnail",
+        abstract: "Make thumbnails of pictures and folders of pictures.",
+        discussion: """
+            Pictures are turned upright, never enlarged, and lose GPS and other private data. A picture that cannot be
+            read is named and the rest go on; the exit status is then 75.
+
+            EXAMPLES
+              postcard thumbnail ~/Pictures --to thumbs
+              postcard thumbnail IMG_1.jpg IMG_2.png --to thumbs --size 320
+              postcard thumbnail photo.jpg --output small.png
+              cat photo.jpg | postcard thumbnail - --output - > small.jpg
+            """)
+
+    @Option(name: .long, help: "The longer side in pixels.")
+    var size = 256
+
+    @OptionGroup var options: ResizeOptions
+
+    func run() async throws {
+        try await options.run(size: size, kind: "thumbnail")
+    }
+}

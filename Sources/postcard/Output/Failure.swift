@@ -1,0 +1,84 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardSources
+
+/// Ends a command: a message for the person on standard error, a number for the script that called.
+struct Failure: Error, CustomStringConvertible {
+    /// Exit statuses after sysexits.h.
+    enum Status: Int32 {
+        case usage = 64
+        case badData = 65
+        case missingInput = 66
+        case unavailable = 69
+        case internalFault = 70
+        case cannotCreate = 73
+        case inputOutput = 74
+        case tryAgain = 75
+        case notPermitted = 77
+        case badSettings = 78
+        case interrupted = 130
+    }
+
+    let status: Status
+    let description: String
+    /// An error of the argument parser, which knows itself how to end: help and versions are such errors.
+    private var parsing: (any Error)?
+
+    init(_ status: Status, _ message: String) {
+        self.status = status
+        description = message
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ImageError: self.init(Status(error.code), error.message)
+        case let error as LibraryError: self.init(Status(error.code), error.message)
+        case let error as MemeError: self.init(Status(error.code), error.message)
+        case let error as SourceError: self.init(Status(error.code), error.message)
+        case let error as CoordinateError: self.init(.usage, error.message)
+        case is CancellationError: self.init(.interrupted, "Interrupted.")
+        default:
+            self.init(.internalFault, "\(error)")
+            parsing = error
+        }
+    }
+
+    func exit() -> Never {
+        if let parsing { Postcard.exit(withError: parsing) }
+        Console.error("postcard: \(description)")
+        Postcard.exit(withError: ExitCode(status.rawValue))
+    }
+}
+
+extension Failure.Status {
+    init(_ code: ImageError.Code) {
+        self = code == .outOfMemory ? .internalFault : code == .encodingFailed ? .cannotCreate : .badData
+    }
+
+    init(_ code: LibraryError.Code) {
+        switch code {
+        case .notFound: self = .missingInput
+        case .permissionDenied, .readOnlyFileSystem: self = .notPermitted
+        case .conflict, .noSpace: self = .cannotCreate
+        case .busy: self = .tryAgain
+        case .damaged, .invalidRecord, .newerFormat, .tooLarge: self = .badData
+        case .invalidKey: self = .usage
+        default: self = .inputOutput
+        }
+    }
+
+    init(_ code: MemeError.Code) {
+        self = code == .outOfMemory ? .internalFault : .badData
+    }
+
+    init(_ code: SourceError.Code) {
+        switch code {
+        case .keyRefused: self = .notPermitted
+        case .rateLimited: self = .tryAgain
+        default: self = .unavailable
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// How far a job of many pictures is: a bar on a terminal, nothing elsewhere, where the summary says it all.
+struct Progress {
+    private let total: Int
+    private let isShown: Bool
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastDrawn: ContinuousClock.Instant?
+    private(set) var done = 0
+
+    init(total: Int, isShown: Bool = Console.showsProgress) {
+        self.total = total
+        self.isShown = isShown && total > 1
+        start = clock.now
+    }
+
+    mutating func advance() {
+        done += 1
+        let now = clock.now
+        let isDue = lastDrawn.map { now - $0 > .milliseconds(60) } ?? true
+        guard isShown, isDue || done == total else { return }
+        lastDrawn = now
+        draw(elapsed: now - start)
+    }
+
+    /// Removes the bar, so that a line of text can take its place.
+    func clear() {
+        if isShown { Console.errorInPlace("\r\u{1B}[K") }
+    }
+
+    private func draw(elapsed: Duration) {
+        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        let rate = Double(done) / max(seconds, 0.001)
+        let left = Int((Double(total - done) / max(rate, 0.001)).rounded(.up))
+        let text =
+            " \(done)/\(total)  \(Int(rate.rounded()))/s  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
+        let room = min(40, Console.width - text.count - 3)
+        let bar: String
+        if room > 4 {
+            let filled = room * done / max(1, total)
+            bar = "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: room - filled) + "]"
+        } else {
+            bar = ""
+        }
+        Console.errorInPlace("\r" + bar + text + "\u{1B}[K")
+    }
+}

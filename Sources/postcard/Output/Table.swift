@@ -1,0 +1,28 @@
+/// Columns for people to read, as wide as what is in them.
+struct Table {
+    private var rows: [[String]]
+
+    init(_ titles: [String]) {
+        rows = [titles]
+    }
+
+    mutating func add(_ cells: [String]) {
+        rows.append(cells)
+    }
+
+    /// The lines, without blanks at their ends.
+    var lines: [String] {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+        }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                line += cell
+                if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
+            }
+            return line
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+
+@main
+struct Postcard: AsyncParsableCommand {
+    static let version = "0.1.0"
+    /// Whom a service can write to about our requests, as Wikimedia and OpenStreetMap ask.
+    static let contact = "https://github.com/postcard-swift/postcard"
+
+    static let configuration = CommandConfiguration(
+        commandName: "postcard",
+        abstract: "Turn places into pictures and pictures into memes.",
+        discussion: """
+            EXAMPLES
+              postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
+              postcard thumbnail ~/Pictures --to thumbs
+              postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
+              postcard album open "Eiffel Tower"
+
+            EXIT STATUS
+              0 done, 64 wrong usage, 65 bad picture or data, 66 missing input, 69 service out of reach,
+              70 fault in Postcard, 73 cannot create, 74 read or write error, 75 some of many failed or try
+              again later, 77 not permitted or key refused, 78 bad settings, 130 interrupted.
+            """,
+        version: version,
+        subcommands: [MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, PinCommand.self, AlbumCommand.self])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Failure(error).exit()
+        }
+    }
+}
