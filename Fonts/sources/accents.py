@@ -2,11 +2,11 @@
 
 import unicodedata
 
-from .marks import BELOW, CAP_GAP, GAP, mark_name
-from .metrics import ASCENDER, CAP_HEIGHT, LOWER, STRAIGHT_SIDE, X_HEIGHT
+from .marks import ATTACHED, CAP_GAP, GAP, mark_name
+from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, LOWER, STRAIGHT_SIDE, X_HEIGHT
 
-# Accents may stand out over a narrow letter by this much before the letter is given more room.
-OVERHANG = 4
+# The white that an accent wider than its letter gets at either side.
+SIDE = 11
 STEM_MIDDLE = STRAIGHT_SIDE + LOWER.stem / 2
 
 # Letters whose accent does not stand over the middle of their outline: x of the anchor.
@@ -15,8 +15,22 @@ TALL = "bdfhklſ"
 TOP_Y = {"t": X_HEIGHT + 108}
 BOTTOM_X = {"y": 428}  # beside the tail: there is no room under it
 # Where ogoneks and horns join their letters: parts of the way from left to right.
-OGONEK_AT = {"A": 0.86, "a": 0.82, "E": 0.72, "e": 0.62, "I": 0.52, "i": 0.52, "U": 0.60, "u": 0.84, "O": 0.56, "o": 0.56}
+OGONEK_AT = {
+    "A": 0.81,
+    "a": 0.82,
+    "E": 0.72,
+    "e": 0.62,
+    "I": 0.52,
+    "i": 0.52,
+    "ı": 0.52,
+    "U": 0.60,
+    "u": 0.79,
+    "O": 0.56,
+    "o": 0.56,
+}
 HORNED = "OoUu"
+# Marks that grow out of their letter, so that the two become one outline.
+OVERLAPPING = {mark_name(code) for code in (*ATTACHED, 0x327)}
 
 # The comma below that Latvian and Romanian letters have where Unicode says cedilla; ģ has it turned, above.
 LATVIAN = "ĢĶĻŅŖķļņŗ"
@@ -96,11 +110,12 @@ def compose(glyphs, character, base, names):
         if kind in mark.anchors:
             anchors[kind] = (mark.anchors[kind][0] + dx, mark.anchors[kind][1] + dy)
     spans = [(glyphs[name].shape.bounds[0] + dx, glyphs[name].shape.bounds[2] + dx) for name, dx, _ in parts]
-    left = max(0, round(-OVERHANG - min(start for start, _ in spans)))
-    right = max(0, round(max(end for _, end in spans) - base.advance - OVERHANG))
+    left = max(0, round(SIDE - min(start for start, _ in spans)))
+    right = max(0, round(max(end for _, end in spans) - base.advance + SIDE))
     parts = [(base.name, left, 0)] + [(name, dx + left, dy) for name, dx, dy in parts]
     moved = {key: (x + left, y) for key, (x, y) in anchors.items()}
-    return glyphs.add_composite(character, base.advance + left + right, parts, moved)
+    is_merged = any(name in OVERLAPPING for name in names)
+    return glyphs.add_composite(character, base.advance + left + right, parts, moved, is_merged)
 
 
 def _is_tall(letter):
@@ -111,7 +126,7 @@ def _add_apostrophe_caron(glyphs, character, letter):
     base, caron = glyphs[letter], glyphs["caroncomb.alt"]
     right = base.shape.bounds[2]
     if letter == "L":
-        x, y, advance = 36 + 190 + 40, CAP_HEIGHT, base.advance
+        x, y, advance = STRAIGHT_SIDE + CAPITAL.stem + 40, CAP_HEIGHT, base.advance + 20
     elif letter == "t":
         x, y = 264, X_HEIGHT + 230  # above the crossbar, at the right of the stem
         advance = 388
@@ -120,7 +135,3 @@ def _add_apostrophe_caron(glyphs, character, letter):
         advance = round(right + 26 + caron.shape.bounds[2] + 12)
     parts = [(base.name, 0, 0), (caron.name, round(x), y)]
     glyphs.add_composite(character, advance, parts, {k: v for k, v in base.anchors.items() if k != "top"})
-
-
-def below_marks():
-    return [mark_name(code) for code in BELOW]

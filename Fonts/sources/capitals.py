@@ -119,9 +119,14 @@ def letter_J(w):
 def letter_K(w):
     width, h = 2 * w.stem + w.counter * 1.24, w.height
     upper_arm = polygon(
-        (w.stem - 1, h * 0.61), (width - 8 - w.stem * 1.02, h), (width - 8, h), (w.stem + 124, h * 0.552),
-        (width + 6, 0), (width + 6 - w.stem * 1.08, 0), (w.stem - 1, h * 0.40),
-    )  # fmt: skip
+        (w.stem - 1, h * 0.61),
+        (width - 8 - w.stem * 1.02, h),
+        (width - 8, h),
+        (w.stem + 124, h * 0.552),
+        (width + 6, 0),
+        (width + 6 - w.stem * 1.08, 0),
+        (w.stem - 1, h * 0.40),
+    )
     return box(0, 0, w.stem, h) | upper_arm
 
 
@@ -132,18 +137,20 @@ def letter_L(w):
 def letter_M(w):
     h, side = w.height, w.stem * 0.93
     width = 2 * side + w.counter * 2.84
-    middle, foot, shoulder_width = width / 2, w.stem * 0.33, w.stem * 1.16
+    middle, foot, shoulder_width = width / 2, w.stem * 0.32, w.stem * 1.13
     body = polygon(
-        (0, 0), (0, h), (shoulder_width, h), (middle, h * 0.36), (width - shoulder_width, h), (width, h), (width, 0)
+        (0, 0), (0, h), (shoulder_width, h), (middle, h * 0.325), (width - shoulder_width, h), (width, h), (width, 0)
     )
-    left_white = polygon((side, -1), (side, h * 0.56), (side + 7, h * 0.56), (middle - foot, -1))
+    left_white = polygon((side, -1), (side, h * 0.59), (side + 7, h * 0.59), (middle - foot, -1))
     return body - left_white - left_white.mirrored(width)
 
 
 def letter_N(w):
     h, side = w.height, w.stem * 0.95
     width = 2 * side + w.counter * 1.26
-    upper_white = polygon((side * 0.99, h + 1), (width - side - 7, h * 0.43), (width - side, h * 0.43), (width - side, h + 1))
+    upper_white = polygon(
+        (side * 0.99, h + 1), (width - side - 7, h * 0.43), (width - side, h * 0.43), (width - side, h + 1)
+    )
     return box(0, 0, width, h) - upper_white - upper_white.half_turned(width, h)
 
 
@@ -154,7 +161,9 @@ def letter_O(w):
 def letter_P(w):
     width, low = bowl_width(w) - 14, w.height * 0.355
     bowl = right_bowl(0, low, width, w.height, 0.45)
-    return (box(0, 0, w.stem, w.height) | bowl) - right_counter(w.stem, low + w.bar * 0.96, width - w.bowl, w.height - w.bar)
+    return (box(0, 0, w.stem, w.height) | bowl) - right_counter(
+        w.stem, low + w.bar * 0.96, width - w.bowl, w.height - w.bar
+    )
 
 
 def letter_Q(w):
@@ -175,7 +184,7 @@ def letter_R(w):
 
 
 def s_shape(w, width, side=None, turn=0.695, spine=0.078, terminal=0.665):
-    """S and everything like it: two halves, each the other turned by half a turn.
+    """S and everything like it: two halves, the lower one the upper turned round and a little larger.
 
     `turn` is where the outside leaves the straight side for the spine, `spine` how much higher the inside does so, and
     `terminal` where the stroke ends; all are parts of the height.
@@ -185,20 +194,25 @@ def s_shape(w, width, side=None, turn=0.695, spine=0.078, terminal=0.665):
     outer_turn, inner_turn = h * turn, h * (turn + spine)
     reach = min(shoulder(width), top - outer_turn)
     inner_reach = min((width - 2 * side) * 0.80, inner_top - inner_turn)
+    growth, inset = 0.022, width * 0.015  # by how much the lower half is higher, and wider at either side
 
-    def half(outline, at):
+    def upper(x, y):
+        return inset + x * (width - 2 * inset) / width, h - (h - y) * (1 - growth)
+
+    def lower(x, y):
+        return width - x, (h - y) * (1 + growth)
+
+    def half(outline, own, other):
         """From the end of a terminal over the arch, down the spine, and round the white of the other half."""
-        outline.to(*at(width, top - reach))
-        outline.along(*at(width / 2, top)).across(*at(0, top - reach)).to(*at(0, outer_turn))
-        outline.swing(*at(width - side, h - inner_turn), 0.45, 0.45)
-        outline.to(*at(width - side, h - inner_top + inner_reach))
-        outline.along(*at(width / 2, h - inner_top), INNER_TENSION)
-        outline.across(*at(side, h - inner_top + inner_reach), INNER_TENSION)
-        outline.to(*at(side, h * (1 - terminal))).to(*at(0, h * (1 - terminal)))
+        outline.to(*own(width, top - reach)).along(*own(width / 2, top)).across(*own(0, top - reach))
+        outline.to(*own(0, outer_turn)).swing(*other(side, inner_turn), 0.45, 0.45)
+        outline.to(*other(side, inner_top - inner_reach)).along(*other(width / 2, inner_top), INNER_TENSION)
+        outline.across(*other(width - side, inner_top - inner_reach), INNER_TENSION)
+        outline.to(*other(width - side, h * terminal)).to(*other(width, h * terminal))
 
-    outline = Outline(width, h * terminal)
-    half(outline, lambda x, y: (x, y))
-    half(outline, lambda x, y: (width - x, h - y))
+    outline = Outline(*upper(width, h * terminal))
+    half(outline, upper, lower)
+    half(outline, lower, upper)
     return outline.close()
 
 
@@ -215,9 +229,7 @@ def letter_U(w):
     width = 2 * w.stem + w.counter
     radius, inner = (width / 2, shoulder(width)), (w.counter / 2, w.counter * 0.8)
     outer = rounded(0, -OVERSHOOT, width, w.height, bl=radius, br=radius)
-    return outer - rounded(
-        w.stem, w.bar, width - w.stem, w.height + 1, bl=inner, br=inner, tension=INNER_TENSION
-    )
+    return outer - rounded(w.stem, w.bar, width - w.stem, w.height + 1, bl=inner, br=inner, tension=INNER_TENSION)
 
 
 def letter_V(w):
@@ -225,7 +237,10 @@ def letter_V(w):
     inset, arm = (width - foot) / 2, w.stem * 0.97
     outer = polygon((0, w.height), (inset, 0), (width - inset, 0), (width, w.height))
     white = polygon(
-        (arm, w.height + 1), (width / 2 - 8, w.height * 0.21), (width / 2 + 8, w.height * 0.21), (width - arm, w.height + 1)
+        (arm, w.height + 1),
+        (width / 2 - 8, w.height * 0.21),
+        (width / 2 + 8, w.height * 0.21),
+        (width - arm, w.height + 1),
     )
     return outer - white
 
@@ -238,12 +253,14 @@ def letter_W(w):
     outer = polygon((0, h), (inset, 0), (width - inset, 0), (width, h))
     notch_x = inset + foot / 2 + 6
     upper_white = polygon((arm, h + 1), (notch_x - 7, h * 0.25), (notch_x + 7, h * 0.25), (arm + gap, h + 1))
-    lower_white = polygon((inset + foot, -1), (middle - 7, h * 0.66), (middle + 7, h * 0.66), (width - inset - foot, -1))
+    lower_white = polygon(
+        (inset + foot, -1), (middle - 7, h * 0.66), (middle + 7, h * 0.66), (width - inset - foot, -1)
+    )
     return outer - upper_white - upper_white.mirrored(width) - lower_white
 
 
 def letter_X(w):
-    width, arm = 2 * w.stem + w.counter * 1.16, w.stem * 1.03
+    width, arm = 2 * w.stem + w.counter * 1.16, w.stem * 0.99
     return stroke((0, 0), (width - 8 - arm, w.height), arm) | stroke((width - arm, 0), (8, w.height), arm)
 
 
@@ -251,15 +268,30 @@ def letter_Y(w):
     width, h, arm = 2 * w.stem + w.counter * 1.12, w.height, w.stem * 0.99
     left, right = (width - w.stem) / 2, (width + w.stem) / 2
     return polygon(
-        (left, 0), (left, h * 0.355), (0, h), (arm, h), (width / 2, h * 0.56), (width - arm, h), (width, h),
-        (right, h * 0.355), (right, 0),
-    )  # fmt: skip
+        (left, 0),
+        (left, h * 0.355),
+        (0, h),
+        (arm, h),
+        (width / 2, h * 0.56),
+        (width - arm, h),
+        (width, h),
+        (right, h * 0.355),
+        (right, 0),
+    )
 
 
 def letter_Z(w):
     width, h, bar = w.stem + w.counter * 2.0, w.height, w.bar
-    diagonal = polygon((0, bar), (0, bar - 20), (w.stem + 22, bar - 20), (w.stem + 22, bar), (width - 4, h - bar),
-                       (width - 4, h - bar + 20), (width - w.stem - 24, h - bar + 20), (width - w.stem - 24, h - bar))  # fmt: skip
+    diagonal = polygon(
+        (0, bar),
+        (0, bar - 20),
+        (w.stem + 22, bar - 20),
+        (w.stem + 22, bar),
+        (width - 4, h - bar),
+        (width - 4, h - bar + 20),
+        (width - w.stem - 24, h - bar + 20),
+        (width - w.stem - 24, h - bar),
+    )
     return box(0, 0, width, bar) | box(4, h - bar, width - 4, h) | diagonal
 
 

@@ -5,6 +5,7 @@ import io
 from fontTools.ttLib import TTFont
 
 from . import metrics
+from .accents import OVERLAPPING
 from .coverage import missing
 from .kerning import LINES, nearest
 from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, X_HEIGHT
@@ -22,7 +23,8 @@ STEMS = {
     "bowl": ("CGOQ", "ceoqdg"),
 }
 STEM_HEIGHT = {"J": 0.75, "E": 0.30, "F": 0.25, "P": 0.20, "B": 0.30, "K": 0.2, "k": 0.2, "e": 0.28, "R": 0.3, "H": 0.2}
-NEAREST_NEIGHBOURS = 36  # two letters of one word are never nearer, kerning included
+LEFT_DIFFERS = "J"  # begins with neither
+NEAREST_NEIGHBOURS = 43  # two letters of one word are never nearer, kerning included
 WIDEST = 1180
 MARK_GAP = 10
 
@@ -36,6 +38,7 @@ def check(glyphs, data, committed):
         _outlines(font),
         _heights(glyphs),
         _stems(glyphs),
+        _side_bearings(glyphs),
         _advances(glyphs, font),
         _accents(glyphs),
         _neighbours(glyphs, font),
@@ -68,8 +71,11 @@ def _outlines(font):
 
 def _heights(glyphs):
     groups = (
-        (CAPITAL_TOPS, CAP_HEIGHT, 1, 3), (SMALL_TOPS, X_HEIGHT, 1, 3), (CAPITAL_FEET, 0, -1, 1), (SMALL_FEET, 0, -1, 1)
-    )  # fmt: skip
+        (CAPITAL_TOPS, CAP_HEIGHT, 1, 3),
+        (SMALL_TOPS, X_HEIGHT, 1, 3),
+        (CAPITAL_FEET, 0, -1, 1),
+        (SMALL_FEET, 0, -1, 1),
+    )
     for letters, line, sign, edge in groups:
         for kind, overshoot in (("flat", 0), ("round", OVERSHOOT * sign)):
             for letter in letters[kind]:
@@ -91,6 +97,17 @@ def _stems(glyphs):
                     width = xs[-1] - xs[-2]
                 if abs(width - wanted) > TOLERANCE:
                     yield f"{letter}: its {kind} is {width:.0f} wide, not {wanted}"
+
+
+def _side_bearings(glyphs):
+    """All letters that begin with a stem begin alike, and so do those that begin with a bowl."""
+    for kind, wanted in (("stem", metrics.STRAIGHT_SIDE), ("bowl", metrics.ROUND_SIDE)):
+        for letter in "".join(STEMS[kind]):
+            if letter in LEFT_DIFFERS:
+                continue
+            side = glyphs[letter].shape.bounds[0]
+            if abs(side - wanted) > 3:
+                yield f"{letter}: {side:.0f} units of white at its left, not about {wanted}"
 
 
 def _advances(glyphs, font):
@@ -119,12 +136,11 @@ def _accents(glyphs):
         for index, (part, shape) in enumerate(shapes):
             if shape.bounds[3] > metrics.LINE_ASCENT or shape.bounds[1] < metrics.LINE_DESCENT:
                 yield f"{name}: {part} leaves the line"
-            if part in ("ogonekcomb", "horncomb", "cedillacomb"):
+            if part in OVERLAPPING:
                 continue
             for other, second in shapes[:index]:
-                if other not in ("horncomb",) and not (shape.moved(0, MARK_GAP) & second).is_empty:
-                    yield f"{name}: {part} touches {other}"
-                elif not (shape & second).is_empty:
+                room = 0 if other in OVERLAPPING else MARK_GAP
+                if any(not (shape.moved(0, dy) & second).is_empty for dy in (-room, 0, room)):
                     yield f"{name}: {part} touches {other}"
 
 
@@ -136,8 +152,6 @@ def _kerning_of(font):
 
     def value(first, second):
         for subtable in subtables:
-            if getattr(subtable, "ExtSubTable", None):
-                subtable = subtable.ExtSubTable
             if first not in subtable.Coverage.glyphs:
                 continue
             if subtable.Format == 1:

@@ -6,11 +6,14 @@ from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import newTable
 
 from . import metrics
 
 # How far a TrueType curve may stray from the drawing, in units.
 CURVE_ERROR = 0.5
+# `gasp`: smooth at every size, and never fitted to the grid, for there are no instructions.
+SMOOTH = 0x000A
 
 
 def compile_font(glyphs, features):
@@ -32,11 +35,10 @@ def _outlines(glyphs):
     outlines = {}
     for name, glyph in glyphs.glyphs.items():
         pen = TTGlyphPen(outlines)
-        if glyph.parts:
-            for part, dx, dy in glyph.parts:
-                pen.addComponent(part, (1, 0, 0, 1, dx, dy))
-        elif not glyph.shape.is_empty:
+        if not glyph.shape.is_empty:
             glyph.shape.oriented().draw(Cu2QuPen(pen, CURVE_ERROR, all_quadratic=True))
+        for part, dx, dy in glyph.parts if glyph.shape.is_empty else ():
+            pen.addComponent(part, (1, 0, 0, 1, dx, dy))
         outlines[name] = pen.glyph()
     return outlines
 
@@ -82,6 +84,8 @@ def _set_up_tables(builder, table):
         usDefaultChar=0,
         usBreakChar=32,
     )
+    builder.font["gasp"] = newTable("gasp")
+    builder.font["gasp"].gaspRange = {0xFFFF: SMOOTH}
     builder.setupPost(underlinePosition=-130, underlineThickness=90)
     builder.font["OS/2"].recalcUnicodeRanges(builder.font)
     builder.font["OS/2"].recalcCodePageRanges(builder.font)

@@ -13,15 +13,17 @@ REQUIRED = {
     "Vietnamese": list("ƠơƯư") + _span(0x1EA0, 0x1EF9),
     "Greek": [c for c in _span(0x386, 0x3CE) if c not in "\u038b\u038d\u03a2"] + list("\u037e΄΅"),
     "Cyrillic": _span(0x400, 0x45F) + list("Ґґ"),
-    "Combining marks": [chr(c) for c in (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, 0x323, 0x326, 0x327, 0x328)],
+    "Combining marks": [
+        chr(c) for c in (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, 0x323, 0x326, 0x327, 0x328)
+    ],
     "Spaces": _span(0x2000, 0x200F) + list("\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\ufe0f"),
-    "Punctuation": list("‐‑‒–—―‖‘’‚‛“”„‟†‡•…‰′″‴‹›⁄‽") + list("ʼˆˇ˘˙˚˛˜˝"),
+    "Punctuation": list("‐‑‒–—―‖‘’‚‛“”„‟†‡•…‰′″‴‹›⁄") + list("ʼˆˇ˘˙˚˛˜˝"),
     "Small figures": list("⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉½⅓⅔¼¾⅛⅜⅝⅞"),
     "Currency": list("€£¥¢₹₽₩₺₴₿ƒ¤₱₫₪"),
     "Arrows": list("←↑→↓↔↕↖↗↘↙⇐⇑⇒⇓⇔"),
     "Mathematics": list("×÷±≠≈≤≥∞−√°µ∑π∏∂∫∆Ω¬"),
     "Letterlike": list("™©®℠℗№ªº"),
-    "Pictures": list("♥♡★☆✓✔✗✘♪♫■□▪●○▲▼◆◇▶◀♠♣♦☺◦"),
+    "Pictures": list("♥♡★☆✓✔✗✘♪♫■□▪●○▲▼◆◇▶◀♠♣♦☺◦◌"),
 }
 
 

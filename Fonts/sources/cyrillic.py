@@ -1,7 +1,15 @@
 """The Cyrillic letters. Most lower-case ones are the capitals, drawn again at the x-height."""
 
 from . import capitals, lowercase
-from .capitals import letter_C, letter_E, letter_H, letter_K, letter_N, letter_R, right_counter, ring, round_counter, shoulder
+from .capitals import (
+    letter_C,
+    letter_H,
+    letter_N,
+    letter_R,
+    right_counter,
+    ring,
+    round_counter,
+)
 from .figures import three_shape
 from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded
 from .lowercase import arch, stem
@@ -45,7 +53,8 @@ def leg_of_el(w, right, bottom=-OVERSHOOT / 2):
     """The left leg of Л, which swings out to a foot at the left, and the bar at its top."""
     h, left, side = w.height, w.stem * 0.36, w.stem * 0.93
     outline = Outline(left, h).to(right, h).to(right, h - w.bar).to(left + side, h - w.bar).to(left + side, h * 0.34)
-    outline.curve(left + side, h * 0.08, left * 1.5, bottom, left * 0.4, bottom).to(0, bottom).to(0, bottom + w.bar * 1.05)
+    outline.curve(left + side, h * 0.08, left * 1.5, bottom, left * 0.4, bottom).to(0, bottom)
+    outline.to(0, bottom + w.bar * 1.05)
     return outline.curve(left * 0.8, bottom + w.bar * 1.05, left, h * 0.26, left, h * 0.42).close()
 
 
@@ -78,9 +87,14 @@ def zhe(w):
     reach = arm + w.counter * 1.06  # how far the arms stand out from the stem
     right = w.stem + reach
     arms = polygon(
-        (w.stem - 1, h * 0.600), (right - 6 - arm, h), (right - 6, h), (w.stem + 104, h * 0.552),
-        (right + 4, 0), (right + 4 - arm * 1.05, 0), (w.stem - 1, h * 0.420),
-    )  # fmt: skip
+        (w.stem - 1, h * 0.600),
+        (right - 6 - arm, h),
+        (right - 6, h),
+        (w.stem + 104, h * 0.552),
+        (right + 4, 0),
+        (right + 4 - arm * 1.05, 0),
+        (w.stem - 1, h * 0.420),
+    )
     return box(0, 0, w.stem, h) | arms | arms.mirrored(w.stem)
 
 
@@ -88,7 +102,7 @@ def ze(w):
     return three_shape(w, 2 * w.bowl + w.counter * 0.82, w.bowl)
 
 
-def i(w):
+def mirrored_n(w):
     return letter_N(w).mirrored(2 * w.stem * 0.95 + w.counter * 1.26)
 
 
@@ -97,14 +111,15 @@ def pe(w):
     return box(0, 0, width, w.height) - box(w.stem, -1, width - w.stem, w.height - w.bar)
 
 
-def u(w):
+def u_with_tail(w):
     h, width, arm = w.height, 2 * w.stem + w.counter * 1.10, w.stem * 0.99
     middle, notch, waist = width / 2, h * 0.475, h * 0.300
     lean = middle - w.stem * 0.50  # of the left arm, from its top to the waist
     outline = Outline(0, h).to(arm, h).to(middle + 2, notch).to(width - arm, h).to(width, h)
     turn_x, turn_y = middle + w.stem * 0.60, h * 0.24
     slope = (width - turn_x) / (h - turn_y)
-    outline.to(turn_x, turn_y).curve(turn_x - h * 0.16 * slope, turn_y - h * 0.16, middle - w.stem * 0.1, 0, middle - w.stem * 0.56, 0)
+    outline.to(turn_x, turn_y)
+    outline.curve(turn_x - h * 0.16 * slope, turn_y - h * 0.16, middle - w.stem * 0.1, 0, middle - w.stem * 0.56, 0)
     outline.to(lean * 0.42, 0).to(lean * 0.42, w.bar * 0.96).to(middle - w.stem * 0.72, w.bar * 0.96)
     return outline.curve(middle - w.stem * 0.40, w.bar * 0.96, middle - w.stem * 0.42, h * 0.22, lean, waist).close()
 
@@ -114,8 +129,15 @@ def ef(w, low=0.095, high=0.905, bottom=-8, top=None):
     width = 2 * (side + white) + w.stem
     y0, y1 = w.height * low, w.height * high
     outer = oval(0, y0, width, y1, min(width * 0.38, (y1 - y0) / 2))
-    inner = rounded(side, y0 + w.bar * 0.94, side + white, y1 - w.bar * 0.94, bl=(white * 0.9, 70), tl=(white * 0.9, 70),
-                    tension=INNER_TENSION)  # fmt: skip
+    inner = rounded(
+        side,
+        y0 + w.bar * 0.94,
+        side + white,
+        y1 - w.bar * 0.94,
+        bl=(white * 0.9, 70),
+        tl=(white * 0.9, 70),
+        tension=INNER_TENSION,
+    )
     stem_shape = box(side + white, bottom, width - side - white, w.height + 8 if top is None else top)
     return (outer | stem_shape) - inner - inner.mirrored(width)
 
@@ -126,8 +148,10 @@ def small_ef():
 
 def tse(w):
     width = 2 * w.stem + w.counter * 0.96
-    return pe(w).flipped(w.height).transformed(xx=width / (2 * w.stem + w.counter)) | foot(w, width + 56) | box(
-        width - 10, 0, width + 56, w.bar
+    return (
+        pe(w).flipped(w.height).transformed(xx=width / (2 * w.stem + w.counter))
+        | foot(w, width + 56)
+        | box(width - 10, 0, width + 56, w.bar)
     )
 
 
@@ -171,7 +195,7 @@ def ukrainian_ie(w):
     return letter_C(w, 0.375, 0.625) | box(w.bowl - 20, middle - half, width - w.bowl * 0.52, middle + half)
 
 
-def e(w):
+def reversed_e(w):
     return ukrainian_ie(w).mirrored(capitals.bowl_width(w))
 
 
@@ -245,7 +269,7 @@ LETTERS = {
     "Дд": (de, 10, 10),
     "Жж": (zhe, 6, 6),
     "Зз": (ze, ROUND - 7, ROUND - 2),
-    "Ии": (i, STRAIGHT, STRAIGHT),
+    "Ии": (mirrored_n, STRAIGHT, STRAIGHT),
     "Лл": (el, 10, STRAIGHT),
     "Пп": (pe, STRAIGHT, STRAIGHT),
     "Цц": (tse, STRAIGHT, 10),
@@ -255,7 +279,7 @@ LETTERS = {
     "Ъъ": (hard_sign, 14, ROUND),
     "Ыы": (yery, STRAIGHT, STRAIGHT),
     "Ьь": (soft_sign, STRAIGHT, ROUND),
-    "Ээ": (e, ROUND - 5, ROUND),
+    "Ээ": (reversed_e, ROUND - 5, ROUND),
     "Юю": (yu, STRAIGHT, ROUND),
     "Яя": (ya, STRAIGHT - 8, STRAIGHT),
     "Єє": (ukrainian_ie, ROUND, ROUND - 5),
@@ -265,7 +289,7 @@ LETTERS = {
 }
 CAPITALS_ONLY = {
     "Б": (be, STRAIGHT, ROUND),
-    "У": (u, 6, 6),
+    "У": (u_with_tail, 6, 6),
     "Ф": (ef, ROUND, ROUND),
     "Ћ": (tshe, 14, STRAIGHT - 6),
     "Ђ": (lambda w: tshe(w, hooked=True), 14, ROUND),

@@ -47,13 +47,16 @@ def _classes(glyphs):
 def _composition(glyphs):
     """i and j lose their dots under an accent, and capitals get flat accents."""
     i, j, dotless_i, dotless_j = "i", "j", glyphs.characters[ord("ı")], glyphs.characters[ord("ȷ")]
+    i_dot, i_ogonek = glyphs.characters[ord("ị")], glyphs.characters[ord("į")]
     return f"""
 lookup dotless {{ sub {i} by {dotless_i}; sub {j} by {dotless_j}; }} dotless;
+lookup undotted {{ sub {i_dot} by {dotless_i} dotbelowcomb; sub {i_ogonek} by {dotless_i} ogonekcomb; }} undotted;
 lookup flat {{ sub @ABOVE by @FLAT; }} flat;
 feature ccmp {{
   lookup without_dot {{
     sub [{i} {j}]' lookup dotless @ABOVE;
     sub [{i} {j}]' lookup dotless @UNDER @ABOVE;
+    sub [{i_dot} {i_ogonek}]' lookup undotted @ABOVE;
   }} without_dot;
   lookup on_capital {{
     sub @TALL @ABOVE' lookup flat;
@@ -67,10 +70,8 @@ def _romanian():
     """Romanian text is often typed with the cedilla letters of Turkish, but wants commas."""
     pairs = [(0x15E, 0x218), (0x15F, 0x219), (0x162, 0x21A), (0x163, 0x21B)]
     rules = " ".join(f"sub uni{a:04X} by uni{b:04X};" for a, b in pairs)
-    return (
-        f"lookup commas {{ {rules} }} commas;\n"
-        "feature locl { script latn; language ROM exclude_dflt; lookup commas; language MOL exclude_dflt; lookup commas; } locl;"
-    )
+    languages = " ".join(f"language {tag} exclude_dflt; lookup commas;" for tag in ("ROM", "MOL"))
+    return f"lookup commas {{ {rules} }} commas;\nfeature locl {{ script latn; {languages} }} locl;"
 
 
 def _kerning(glyphs):
@@ -95,7 +96,9 @@ def _mark_attachment(glyphs):
             found = names(glyphs, kind)
             if found:
                 lines.append(f"  lookup {feature}_{kind} {{")
-                lines += [f"    pos {statement} {name} {_anchor(glyphs[name].anchors[kind])} mark @{kind};" for name in found]
+                lines += [
+                    f"    pos {statement} {name} {_anchor(glyphs[name].anchors[kind])} mark @{kind};" for name in found
+                ]
                 lines.append(f"  }} {feature}_{kind};")
         lines.append(f"}} {feature};")
     return "\n".join(lines)

@@ -19,7 +19,13 @@ def zero():
 def one():
     left, drop = 98, 108
     return polygon(
-        (left, 0), (left + STEM, 0), (left + STEM, H), (left + 46, H), (0, H - drop), (0, H - drop - 124), (left, H - drop - 86)
+        (left, 0),
+        (left + STEM, 0),
+        (left + STEM, H),
+        (left + 46, H),
+        (0, H - drop),
+        (0, H - drop - 124),
+        (left, H - drop - 86),
     )
 
 
@@ -76,8 +82,19 @@ def four():
     right, low = WIDTH - 12, H * 0.158
     bar_top = low + BAR * 0.95
     left = right - STEM
-    outer = polygon((0, low), (0, bar_top + 14), (left - 34, H), (right, H), (right, bar_top), (right + 42, bar_top),
-                    (right + 42, low), (right, low), (right, 0), (left, 0), (left, low))  # fmt: skip
+    outer = polygon(
+        (0, low),
+        (0, bar_top + 14),
+        (left - 34, H),
+        (right, H),
+        (right, bar_top),
+        (right + 42, bar_top),
+        (right + 42, low),
+        (right, low),
+        (right, 0),
+        (left, 0),
+        (left, low),
+    )
     white = polygon((STEM * 0.82, bar_top), (left, H * 0.725), (left, bar_top))
     return outer - white
 
@@ -109,9 +126,13 @@ def six():
 
 def seven():
     width, foot = WIDTH - 20, 58
-    outline = Outline(0, H).to(width, H).to(width, H - BAR).curve(width, H * 0.53, foot + STEM * 1.05, H * 0.36,
-                                                                   foot + STEM * 1.04, 0)  # fmt: skip
-    outline.to(foot, 0).curve(foot + 2, H * 0.38, width - STEM * 1.06, H * 0.60, width - STEM * 1.0, H - BAR)
+    outline = (
+        Outline(0, H)
+        .to(width, H)
+        .to(width, H - BAR)
+        .curve(width, H * 0.62, foot + STEM * 1.04, H * 0.27, foot + STEM * 1.04, 0)
+    )
+    outline.to(foot, 0).curve(foot, H * 0.29, width - STEM, H * 0.63, width - STEM, H - BAR)
     return outline.to(0, H - BAR).close()
 
 
@@ -131,13 +152,13 @@ ROUND = ROUND_SIDE - 3
 ADVANCE = WIDTH + 2 * ROUND
 FIGURES = {
     "0": (zero, ROUND, ROUND),
-    "1": (one, 18, STRAIGHT_SIDE),
+    "1": (one, 24, STRAIGHT_SIDE),
     "2": (two, ROUND - 2, ROUND - 4),
     "3": (three, ROUND - 6, ROUND),
-    "4": (four, 20, 20),
+    "4": (four, 23, 23),
     "5": (five, ROUND - 4, ROUND),
     "6": (six, ROUND, ROUND),
-    "7": (seven, 22, 18),
+    "7": (seven, 25, 22),
     "8": (eight, ROUND - 2, ROUND - 2),
     "9": (nine, ROUND, ROUND),
 }

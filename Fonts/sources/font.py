@@ -1,18 +1,22 @@
 """The whole typeface, from its parts."""
 
 from .accents import add_accented, add_anchors
+from .arrows import add_arrows
 from .capitals import add_capitals
-from .cyrillic import add_cyrillic
 from .compile import compile_font
+from .currency import add_currency
+from .cyrillic import add_cyrillic
 from .features import features
 from .figures import add_figures
-from .greek import add_greek, add_greek_accents
 from .glyphs import Glyph, GlyphSet
+from .greek import add_greek, add_greek_accents
 from .latin import add_latin
 from .lowercase import add_lowercase
 from .marks import add_marks
+from .mathematics import add_mathematics
+from .pictures import add_pictures
 from .punctuation import add_punctuation, notdef
-from .symbols import add_symbols
+from .small import add_small
 
 
 def draw_glyphs():
@@ -26,7 +30,11 @@ def draw_glyphs():
     add_latin(glyphs)
     add_cyrillic(glyphs)
     add_greek(glyphs)
-    add_symbols(glyphs)
+    add_currency(glyphs)
+    add_mathematics(glyphs)
+    add_arrows(glyphs)
+    add_small(glyphs)
+    add_pictures(glyphs)
     add_marks(glyphs)
     add_anchors(glyphs)
     add_greek_accents(glyphs)

@@ -171,11 +171,6 @@ class Outline:
         x0, y0 = self._at
         return self.curve(x0, y0 + (y - y0) * leave, x, y - (y - y0) * arrive, x, y)
 
-    def sway(self, x, y, leave=0.5, arrive=0.5):
-        """An S-shaped curve, horizontal at both ends."""
-        x0, y0 = self._at
-        return self.curve(x0 + (x - x0) * leave, y0, x - (x - x0) * arrive, y, x, y)
-
     def curve(self, x1, y1, x2, y2, x, y):
         """Any cubic curve, by its two handles and its end."""
         self._pen.curveTo((x1, y1), (x2, y2), (x, y))
@@ -216,7 +211,7 @@ def rounded(left, bottom, right, top, bl=(0, 0), br=(0, 0), tr=(0, 0), tl=(0, 0)
 
 
 def oval(left, bottom, right, top, shoulder=None, tension=TENSION):
-    """A box with round ends; `shoulder` is how far the rounding reaches down the sides (the whole half if not given)."""
+    """A box with round ends; `shoulder` is how far the rounding reaches down the sides, by default half of them."""
     radius = ((right - left) / 2, (top - bottom) / 2 if shoulder is None else min(shoulder, (top - bottom) / 2))
     return rounded(left, bottom, right, top, radius, radius, radius, radius, tension)
 

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from .geometry import Shape
+from .geometry import Shape, union
 
 
 @dataclass
 class Glyph:
-    """One glyph: either drawn (`shape`), or put together from others (`parts`: name, dx, dy)."""
+    """One glyph: drawn (`shape`), or put together from others (`parts`: name, dx, dy).
+
+    One with both is made of parts that overlap, and is drawn as their union.
+    """
 
     name: str
     advance: int
@@ -55,8 +58,9 @@ class GlyphSet:
         glyph = Glyph(name, 0, shape, anchors=anchors, is_mark=True)
         return self.register(glyph, character)
 
-    def add_composite(self, character, advance, parts, anchors=None):
-        glyph = Glyph(glyph_name(character), advance, parts=tuple(parts), anchors=anchors or {})
+    def add_composite(self, character, advance, parts, anchors=None, is_merged=False):
+        shape = union(*(self.glyphs[name].shape.moved(dx, dy) for name, dx, dy in parts)) if is_merged else Shape()
+        glyph = Glyph(glyph_name(character), advance, shape, tuple(parts), anchors or {})
         return self.register(glyph, character)
 
     def alias(self, characters, name):

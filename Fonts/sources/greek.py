@@ -2,13 +2,13 @@
 
 from . import capitals, lowercase
 from .accents import compose
-from .capitals import right_bowl, right_counter, ring, round_counter, shoulder
+from .capitals import ring, round_counter, shoulder
 from .figures import three_shape
-from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded, union
-from .lowercase import B_WIDTH, BAR, BOWL, COUNTER, H, N_WIDTH, O_WIDTH, STEM, bowl, stem
+from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded
+from .lowercase import B_WIDTH, BAR, BOWL, COUNTER, N_WIDTH, O_WIDTH, STEM, H, bowl, stem
 from .marks import FLAT, LOW, RAISED, dialytika_tonos, tonos
-from .profiles import crossings, edges
 from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, ROUND_SIDE, SMALL, STRAIGHT_SIDE
+from .profiles import crossings, edges
 
 C = CAPITAL
 
@@ -19,7 +19,9 @@ def capital_delta():
     outer = polygon((0, 0), (inset, h), (width - inset, h), (width, 0))
     foot, top = C.stem * 0.96, h * 0.78
     lean = (width / 2 - 9 - foot) * C.bar / top
-    return outer - polygon((foot + lean, C.bar), (width / 2 - 9, top), (width / 2 + 9, top), (width - foot - lean, C.bar))
+    return outer - polygon(
+        (foot + lean, C.bar), (width / 2 - 9, top), (width / 2 + 9, top), (width - foot - lean, C.bar)
+    )
 
 
 def capital_theta():
@@ -41,8 +43,18 @@ def capital_xi():
 
 def capital_sigma():
     width, h, bar = C.stem + 212, C.height, C.bar
-    arrow = polygon((0, h), (0, h - bar * 0.9), (132, h * 0.5), (0, bar * 0.9), (0, 0), (C.stem + 20, 0), (C.stem + 20, bar),
-                    (C.stem + 138, h * 0.5), (C.stem + 20, h - bar), (C.stem + 20, h))  # fmt: skip
+    arrow = polygon(
+        (0, h),
+        (0, h - bar * 0.9),
+        (132, h * 0.5),
+        (0, bar * 0.9),
+        (0, 0),
+        (C.stem + 20, 0),
+        (C.stem + 20, bar),
+        (C.stem + 138, h * 0.5),
+        (C.stem + 20, h - bar),
+        (C.stem + 20, h),
+    )
     return arrow | box(0, 0, width, bar) | box(0, h - bar, width - 6, h)
 
 
@@ -87,8 +99,17 @@ def beta():
 def gamma():
     width, arm = 2 * STEM + 116, STEM * 0.98
     left, right, notch = (width - STEM) / 2, (width + STEM) / 2, H * 0.24
-    return polygon((left, DESCENDER), (left, H * 0.02), (0, H), (arm, H), (width / 2, notch), (width - arm, H), (width, H),
-                   (right, H * 0.02), (right, DESCENDER))  # fmt: skip
+    return polygon(
+        (left, DESCENDER),
+        (left, H * 0.02),
+        (0, H),
+        (arm, H),
+        (width / 2, notch),
+        (width - arm, H),
+        (width, H),
+        (right, H * 0.02),
+        (right, DESCENDER),
+    )
 
 
 def delta():
@@ -109,7 +130,8 @@ def zeta():
     width, top, bar = 396, ASCENDER, BAR * 0.96
     outline = Outline(18, top).to(width, top).to(width, top - bar)
     outline.curve(250, 560, 190, 420, 190, 260).to(190, 220).curve(190, 130, 220, 110, 280, 110).to(300, 110)
-    outline.curve(376, 110, width + 4, 70, width + 4, -10).curve(width + 4, -90, 350, -150, 280, DESCENDER).to(190, -110)
+    outline.curve(376, 110, width + 4, 70, width + 4, -10).curve(width + 4, -90, 350, -150, 280, DESCENDER)
+    outline.to(190, -110)
     outline.curve(226, -88, 244, -66, 244, -46).curve(244, -22, 222, -OVERSHOOT, 190, -OVERSHOOT)
     outline.curve(70, -OVERSHOOT, 0, 70, 0, 210).curve(0, 400, 60, 560, 176, top - bar).to(18, top - bar)
     return outline.close()
@@ -128,7 +150,9 @@ def theta():
 
 def lamda():
     width, top, arm = 2 * STEM + 112, ASCENDER, STEM * 0.97
-    outline = Outline(34, top).to(206, top).to(width, 0).to(width - arm - 6, 0).to(width / 2 + 6, 330).to(arm, 0).to(0, 0)
+    outline = (
+        Outline(34, top).to(206, top).to(width, 0).to(width - arm - 6, 0).to(width / 2 + 6, 330).to(arm, 0).to(0, 0)
+    )
     return outline.to(150, 520).to(126, top - 104).to(34, top - 104).close()
 
 
@@ -142,7 +166,8 @@ def xi():
     outline.curve(196, top - bar, 186, 650, 186, 630).curve(186, 590, 206, 566, 250, 566).to(width - 20, 566)
     outline.to(width - 20, 460).to(250, 460).curve(200, 460, 178, 420, 178, 300).to(178, 240)
     outline.curve(178, 130, 214, 110, 280, 110).to(310, 110)
-    outline.curve(376, 110, width + 4, 70, width + 4, -10).curve(width + 4, -90, 350, -150, 280, DESCENDER).to(190, -110)
+    outline.curve(376, 110, width + 4, 70, width + 4, -10).curve(width + 4, -90, 350, -150, 280, DESCENDER)
+    outline.to(190, -110)
     outline.curve(226, -88, 244, -66, 244, -46).curve(244, -22, 222, -OVERSHOOT, 190, -OVERSHOOT)
     outline.curve(66, -OVERSHOOT, 0, 70, 0, 220).to(0, 300).curve(0, 400, 30, 480, 90, 516)
     outline.curve(40, 544, 12, 590, 12, 640).curve(12, 660, 14, 680, 22, top - bar).to(16, top - bar)

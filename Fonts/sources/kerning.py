@@ -7,16 +7,17 @@ average differs from that of H H is moved to meet it, within limits. Accented le
 import math
 import unicodedata
 
-from .metrics import CAP_HEIGHT, DESCENDER, STRAIGHT_SIDE
+from .metrics import CAP_HEIGHT, DESCENDER, STRAIGHT_SIDE, X_HEIGHT
 from .profiles import profile
 
 TARGET = 2 * STRAIGHT_SIDE
+ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
-NEAREST = 48  # two letters never come nearer than this
+NEAREST = 54  # two letters never come nearer than this
 TIGHTEST, LOOSEST = -104, 24
 ALIKE = 7  # sides that differ by no more on any line are kerned as one
 SMALLEST = 8  # a pair off by less is left alone
-STRENGTH = 0.86  # how much of the difference is made up: full evenness looks cramped
+STRENGTH = 0.82  # how much of the difference is made up: full evenness looks cramped
 
 LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
 PUNCTUATION = ".,-–—'\"’‘“”„‚!?:;()/«»‹›&…"
@@ -26,9 +27,9 @@ SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
 class Side:
     """One glyph as a neighbour, with all glyphs that share its shape on that side."""
 
-    def __init__(self, name, white, scripts, is_small, is_mark):
+    def __init__(self, members, white, scripts, is_small, is_mark):
+        self.members = members
         self.white = white
-        self.members = [name]
         self.scripts = scripts
         self.is_small = is_small
         self.is_mark = is_mark  # of punctuation
@@ -38,8 +39,8 @@ def kerning_pairs(glyphs):
     """(first class, second class, value), each class a list of glyph names."""
     letters = _letters(glyphs)
     sides = {name: profile(glyphs, name, LINES) for name in letters}
-    firsts = _alike({name: Side(name, _far(right), *letters[name]) for name, (_, right) in sides.items()})
-    seconds = _alike({name: Side(name, _far(left), *letters[name]) for name, (left, _) in sides.items()})
+    firsts = _alike({name: Side([name], _far(right), *letters[name]) for name, (_, right) in sides.items()})
+    seconds = _alike({name: Side([name], _far(left), *letters[name]) for name, (left, _) in sides.items()})
     _add_accented(glyphs, firsts, seconds)
     rows = {
         first: {second: pair_value(a.white, b.white) if _meet(a, b) else 0 for second, b in seconds.items()}
@@ -55,7 +56,7 @@ def _alike(sides):
         for leader in leaders.values():
             if leader.is_small == side.is_small and leader.is_mark == side.is_mark and _near(leader.white, side.white):
                 leader.members.append(name)
-                leader.scripts |= side.scripts
+                leader.scripts = leader.scripts | side.scripts
                 break
         else:
             leaders[name] = side
@@ -82,7 +83,7 @@ def _letters(glyphs):
 
 
 def _meet(first, second):
-    """Letters of two scripts do not meet, a capital rarely follows a small letter, nor one mark of punctuation another."""
+    """Whether text brings the two together: not two scripts, a capital after a small letter, or two such marks."""
     if first.is_mark or second.is_mark:
         return not (first.is_mark and second.is_mark)
     return bool(first.scripts & second.scripts) and (second.is_small or not first.is_small)
@@ -93,21 +94,39 @@ def _far(white):
 
 
 def _add_accented(glyphs, firsts, seconds):
-    """An accented letter kerns like its letter on every side where the accent has not made room for itself."""
+    """An accented letter kerns like its letter on every side where the accent has not made room for itself.
+
+    A small letter must not slip so far under the bar of T that its accent meets it: in second place those with an
+    accent are kerned apart.
+    """
     first_of = {member: side for side in firsts.values() for member in side.members}
-    second_of = {member: side for side in seconds.values() for member in side.members}
+    second_of = {member: (leader, side) for leader, side in seconds.items() for member in side.members}
     for name, glyph in glyphs.glyphs.items():
         if not glyph.parts or glyph.parts[0][0] not in first_of:
             continue
-        base, shift, _ = glyph.parts[0]
-        if shift == 0:
-            second_of[base].members.append(name)
+        (base, shift, _), *marks = glyph.parts
         if glyph.advance == glyphs[base].advance + shift:
             first_of[base].members.append(name)
+        if shift:
+            continue
+        leader, side = second_of[base]
+        if side.is_small and any("_top" in glyphs[mark].anchors for mark, _, _ in marks):
+            leader += " accented"
+            if leader not in seconds:
+                white = _under_accent(side.white, glyphs[base].anchors["top"][0])
+                seconds[leader] = Side([], white, side.scripts, True, False)
+            side = seconds[leader]
+        side.members.append(name)
+
+
+def _under_accent(white, middle):
+    """The white at the left of a small letter that has an accent."""
+    beside = max(middle - ACCENT_WIDTH / 2, 0)
+    return [min(value, beside) if X_HEIGHT < y else value for value, y in zip(white, LINES)]
 
 
 def average_white(right, left, shift=0):
-    """The mean of the white on all scan lines, in which a line counts the more the narrower it is."""
+    """The mean of the white on all scan lines, in which narrow lines count most."""
     total = 0.0
     for a, b in zip(right, left):
         gap = max(min(a + b + shift, FAR), 1)
@@ -116,7 +135,7 @@ def average_white(right, left, shift=0):
 
 
 def nearest(right, left):
-    """The least white, also between scan lines near one another: two lines are as far apart as letters may come near."""
+    """The least white, also between scan lines near each other: two lines apart is as near as letters may come."""
     least = 2 * FAR
     for index, a in enumerate(right):
         for b in left[max(0, index - 2) : index + 3]:

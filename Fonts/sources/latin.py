@@ -1,14 +1,14 @@
 """Letters of the Latin script that are more than a letter and its accents."""
 
 from . import capitals, lowercase
-from .capitals import INNER_BAR, right_bowl, ring, round_counter, shoulder
-from .geometry import INNER_TENSION, Outline, box, oval, polygon, rounded, stroke
-from .lowercase import BOWL, COUNTER, H, N_WIDTH, O_WIDTH, STEM
+from .capitals import right_bowl, round_counter, shoulder
+from .geometry import INNER_TENSION, Outline, box, polygon, rounded, stroke
+from .lowercase import BOWL, N_WIDTH, O_WIDTH, STEM, H
 from .metrics import ASCENDER, CAP_HEIGHT, CAPITAL, LOWER, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
 
 
 def capital_ae():
-    h, stem, bar = CAP_HEIGHT, CAPITAL.stem, CAPITAL.bar * 0.97
+    h = CAP_HEIGHT
     left, lean, foot = 326, 150, CAPITAL.stem * 0.95  # where the E begins; how far the A leans; the width of its foot
     low = h * 0.165
     high = low + CAPITAL.bar * 0.88
@@ -23,7 +23,9 @@ def capital_oe():
     round_right = side + 46 + stem
     reach = shoulder(2 * side + 92)
     frame = rounded(0, 0, round_right, CAP_HEIGHT, bl=(242, reach), tl=(242, reach))
-    white = rounded(side, CAPITAL.bar, side + 62, CAP_HEIGHT - CAPITAL.bar, bl=(50, 70), tl=(50, 70), tension=INNER_TENSION)
+    white = rounded(
+        side, CAPITAL.bar, side + 62, CAP_HEIGHT - CAPITAL.bar, bl=(50, 70), tl=(50, 70), tension=INNER_TENSION
+    )
     return (frame - white) | capitals.letter_E(CAPITAL).moved(side + 62)
 
 
@@ -80,7 +82,9 @@ def small_h_stroke():
 
 
 def capital_l_stroke():
-    return capitals.letter_L(CAPITAL) | polygon((-52, 262), (-52, 372), (CAPITAL.stem + 96, 520), (CAPITAL.stem + 96, 410))
+    return capitals.letter_L(CAPITAL) | polygon(
+        (-52, 262), (-52, 372), (CAPITAL.stem + 96, 520), (CAPITAL.stem + 96, 410)
+    )
 
 
 def small_l_stroke():
@@ -199,7 +203,9 @@ def add_latin(glyphs):
         glyphs.add_composite(character, base.advance + middle.advance - 40 + side, parts)
     apostrophe = glyphs.for_character("’")
     n = glyphs["n"]
-    glyphs.add_composite("ŉ", apostrophe.advance + n.advance - 24, [(apostrophe.name, 0, 0), ("n", apostrophe.advance - 24, 0)])
+    glyphs.add_composite(
+        "ŉ", apostrophe.advance + n.advance - 24, [(apostrophe.name, 0, 0), ("n", apostrophe.advance - 24, 0)]
+    )
 
 
 def _add_pair(glyphs, character, parts, gap, lower):

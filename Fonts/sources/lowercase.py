@@ -1,7 +1,6 @@
 """The Latin lower case."""
 
 from .capitals import (
-    INNER_BAR,
     letter_K,
     letter_V,
     letter_W,
@@ -12,7 +11,7 @@ from .capitals import (
     s_shape,
     shoulder,
 )
-from .geometry import INNER_TENSION, Outline, box, polygon
+from .geometry import INNER_TENSION, Outline, box
 from .metrics import ASCENDER, DESCENDER, LOWER, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
 
 H, STEM, BOWL, BAR, COUNTER = LOWER.height, LOWER.stem, LOWER.bowl, LOWER.bar, LOWER.counter
@@ -26,7 +25,7 @@ NOTCH = 54  # how deep the notch is between a stem and the arch which leaves it
 TAIL_BAR = 104  # thickness of the tails of g, j, y
 INSIDE = 36  # how far a part reaches into the stem it joins
 CROSSBAR = 104  # of f and t
-DOT_BOTTOM = H + 46
+DOT_BOTTOM, DOT_TOP = H + 64, ASCENDER + 18  # room enough that the dot stays a dot at 20 pixels
 
 
 def stem(left=0, bottom=0, top=H):
@@ -126,7 +125,7 @@ def letter_h():
 
 
 def dot(left=0):
-    return box(left, DOT_BOTTOM, left + STEM, ASCENDER)
+    return box(left, DOT_BOTTOM, left + STEM, DOT_TOP)
 
 
 def letter_j(dotted=True):

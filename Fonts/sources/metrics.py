@@ -21,7 +21,7 @@ DESCENDER = -176  # of g, j, p, q, y
 OVERSHOOT = 10
 
 # Line metrics. The three sets agree, so that every platform sets the same line.
-LINE_ASCENT = 1040
+LINE_ASCENT = 1060
 LINE_DESCENT = -240
 WORD_SPACE = 196
 

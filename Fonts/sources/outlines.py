@@ -145,7 +145,7 @@ def _inside(point, points):
 
 
 def _directions(polygons):
-    """TrueType fills what lies to the right of a contour: outer ones go clockwise, the white inside them the other way."""
+    """TrueType fills what lies to the right of a contour: outer ones go clockwise, the white in them the other way."""
     for index, points in enumerate(polygons):
         depth = sum(_inside(points[0], other) for j, other in enumerate(polygons) if j != index)
         area = _area(points)

@@ -25,9 +25,9 @@ class _EdgePen(BasePen):
         for step in range(1, STEPS + 1):
             t = step / STEPS
             u = 1 - t
-            self._lineTo(tuple(
-                u * u * u * a[k] + 3 * u * u * t * b[k] + 3 * u * t * t * c[k] + t * t * t * d[k] for k in (0, 1)
-            ))  # fmt: skip
+            self._lineTo(
+                tuple(u * u * u * a[k] + 3 * u * u * t * b[k] + 3 * u * t * t * c[k] + t * t * t * d[k] for k in (0, 1))
+            )
 
     def _closePath(self):
         if self._at != self._start:

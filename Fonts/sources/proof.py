@@ -15,6 +15,7 @@ GROUPS = (
     ("Latin", lambda c: "LATIN" in unicodedata.name(c, "")),
     ("Greek", lambda c: "GREEK" in unicodedata.name(c, "")),
     ("Cyrillic", lambda c: "CYRILLIC" in unicodedata.name(c, "")),
+    ("Combining marks", lambda c: unicodedata.category(c) == "Mn" and unicodedata.combining(c) > 0),
     ("Figures, punctuation, symbols", lambda c: unicodedata.category(c)[0] in "NPS"),
 )
 CAPTIONS = (
@@ -24,14 +25,27 @@ CAPTIONS = (
     (64, ["WHEN YOU FINALLY FIX THE BUG AT 4:37 A.M.", "y u no give me £100, Größe & façade"]),
     (40, ["BUT THAT’S NONE OF MY BUSINESS", "SHUT UP AND TAKE MY MONEY!", "Not sure if trolling, or just very stupid"]),
     (28, ["THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG 0123456789", "Sphinx of black quartz, judge my vow"]),
-    (20, ["THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG 0123456789 AND THEN SOME MORE", "The quick brown fox jumps over it"]),
+    (
+        20,
+        [
+            "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG 0123456789 AND THEN SOME MORE",
+            "The quick brown fox jumps over it",
+        ],
+    ),
 )
 SAMPLES = (
     ("Kerning", ["AVATAR TAXI LAYOUT WAVE PAY", "Toya Yves Ve. r, P. F. L’OR ТАКОГО УДАР ГА ΑΥΤΑ"]),
     ("Accents", ["ÀÉÎÕÜÅÇĘŠŽŐĞŁØĽŢȘ", "àéîõüåçęšžőğłøľťďșțįģķþðßæœ"]),
     ("Vietnamese", ["ĐỪNG NÓI NỮA, ĐƯỢC KHÔNG?", "Mỗi người đều có quyền được sống, ấy ẵm ỷ ỵ"]),
     ("Greek", ["ΚΑΛΗΜΕΡΑ ΞΕΣΚΕΠΑΖΩ ΨΥΧΟΦΘΟΡΑ", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, ΐ ΰ ς"]),
-    ("Cyrillic", ["СЪЕШЬ ЖЕ ЕЩЁ ЭТИХ БУЛОК", "Щастя їм, ґава, ђак љубав њега, Ў ў ќ ѓ џ", "широкая электрификация южных губерний"]),
+    (
+        "Cyrillic",
+        [
+            "СЪЕШЬ ЖЕ ЕЩЁ ЭТИХ БУЛОК",
+            "Щастя їм, ґава, ђак љубав њега, Ў ў ќ ѓ џ",
+            "широкая электрификация южных губерний",
+        ],
+    ),
     ("Symbols", ["€20 £5 ¥9 ₹7 ₽8 ½ ¾ 3×4÷2±1 ≠ ≈ ≤ ∞ √2", "→ ← ↑ ↓ ⇒ ♥ ★ ☆ ✓ ✗ ♪ ● ■ ▲ ▼ ◆ © ® ™ № § ¶ † @ # %"]),
 )
 
@@ -85,7 +99,8 @@ class Sheet:
         for index, character in enumerate(characters):
             row, column = divmod(index, columns)
             place = (MARGIN + column * CELL + CELL // 2, self._y + row * 58 + 40)
-            self._draw.text(place, character, font=font, fill=WHITE, anchor="ms")
+            carrier = "◌" if unicodedata.combining(character) else ""
+            self._draw.text(place, carrier + character, font=font, fill=WHITE, anchor="ms")
         self._y += (len(characters) + columns - 1) // columns * 58 + 10
 
     def save(self, path):

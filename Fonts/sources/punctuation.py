@@ -1,11 +1,11 @@
 """Punctuation, brackets, quotation marks and spaces."""
 
-from .capitals import bowl_width, oval, round_counter, s_shape
+from .capitals import bowl_width, s_shape
 from .figures import close_hooked_top, hooked_top
-from .geometry import INNER_TENSION, Outline, box, circle, polygon, rounded, stroke, union
+from .geometry import INNER_TENSION, Outline, box, circle, oval, polygon, rounded, stroke, union
 from .metrics import CAPITAL, OVERSHOOT, UNITS_PER_EM, WORD_SPACE, X_HEIGHT
 
-H, STEM, BOWL, BAR = CAPITAL.height, CAPITAL.stem, CAPITAL.bowl, CAPITAL.bar
+H, BOWL, BAR = CAPITAL.height, CAPITAL.bowl, CAPITAL.bar
 DOT_WIDTH, DOT_HEIGHT = 168, 150
 COMMA_DEPTH = 128
 SIDE = 30
@@ -17,21 +17,24 @@ def dot(x=0, y=0):
     return box(x, y, x + DOT_WIDTH, y + DOT_HEIGHT)
 
 
-def comma(x=0, y=0):
+def comma():
     shape = Outline(0, DOT_HEIGHT).to(DOT_WIDTH, DOT_HEIGHT).to(DOT_WIDTH, 14)
     shape.curve(DOT_WIDTH, -78, 104, -COMMA_DEPTH, 14, -COMMA_DEPTH).to(14, -76).curve(62, -70, 84, -44, 84, 0).to(0, 0)
-    return shape.close().moved(x, y)
+    return shape.close()
 
 
-def quote(x=0):
+def quote():
     """’: a comma that hangs from the height of the capitals."""
-    return comma(x, H - DOT_HEIGHT)
+    return comma().moved(0, H - DOT_HEIGHT)
 
 
-def turned_quote(x=0):
+def turned_quote():
     """‘: the same, turned."""
-    low = H - DOT_HEIGHT - COMMA_DEPTH
-    return comma().half_turned(DOT_WIDTH, DOT_HEIGHT).moved(x, low)
+    return comma().half_turned(DOT_WIDTH, H - COMMA_DEPTH)
+
+
+def straight_quote():
+    return polygon((0, H), (156, H), (132, H - 286), (24, H - 286))
 
 
 def doubled(shape, gap=36):
@@ -45,7 +48,6 @@ def exclamation():
 
 def question():
     end, left, right, foot = H * 0.630, 140, 300, 206
-    outline = hooked_top(end).to(464, H * 0.690)
     outline = hooked_top(end).to(468, H * 0.690).curve(468, H * 0.52, right, H * 0.47, right, H * 0.33).to(right, foot)
     outline.to(left, foot).to(left, H * 0.33).curve(left, H * 0.46, 276, H * 0.53, 276, H * 0.700)
     return close_hooked_top(outline, end) | box(left - 4, 0, left + 164, 150)
@@ -61,8 +63,10 @@ def parenthesis():
 
 
 def bracket():
-    return box(0, FENCE_BOTTOM, 150, FENCE_TOP) | box(0, FENCE_BOTTOM, 226, FENCE_BOTTOM + 92) | box(
-        0, FENCE_TOP - 92, 226, FENCE_TOP
+    return (
+        box(0, FENCE_BOTTOM, 150, FENCE_TOP)
+        | box(0, FENCE_BOTTOM, 226, FENCE_BOTTOM + 92)
+        | box(0, FENCE_TOP - 92, 226, FENCE_TOP)
     )
 
 
@@ -70,9 +74,12 @@ def brace():
     left, right, end = 60, 200, 262
     middle = (FENCE_TOP + FENCE_BOTTOM) / 2
     outline = Outline(end, FENCE_TOP).to(left + 110, FENCE_TOP).across(left, FENCE_TOP - 104).to(left, middle + 112)
-    outline.along(left - 60, middle + 46).to(left - 60, middle - 46).across(left, middle - 112).to(left, FENCE_BOTTOM + 104)
-    outline.along(left + 110, FENCE_BOTTOM).to(end, FENCE_BOTTOM).to(end, FENCE_BOTTOM + 92).to(right + 30, FENCE_BOTTOM + 92)
-    outline.across(right, FENCE_BOTTOM + 122).to(right, middle - 108).along(right - 84, middle).across(right, middle + 108)
+    outline.along(left - 60, middle + 46).to(left - 60, middle - 46).across(left, middle - 112)
+    outline.to(left, FENCE_BOTTOM + 104)
+    outline.along(left + 110, FENCE_BOTTOM).to(end, FENCE_BOTTOM).to(end, FENCE_BOTTOM + 92)
+    outline.to(right + 30, FENCE_BOTTOM + 92)
+    outline.across(right, FENCE_BOTTOM + 122).to(right, middle - 108).along(right - 84, middle)
+    outline.across(right, middle + 108)
     outline.to(right, FENCE_TOP - 122).along(right + 30, FENCE_TOP - 92).to(end, FENCE_TOP - 92)
     return outline.close()
 
@@ -80,7 +87,9 @@ def brace():
 def guillemet():
     top, low, depth, width = X_HEIGHT * 0.84, X_HEIGHT * 0.18, 118, 108
     middle = (top + low) / 2
-    return polygon((0, middle), (depth, top), (depth + width, top), (width + 14, middle), (depth + width, low), (depth, low))
+    return polygon(
+        (0, middle), (depth, top), (depth + width, top), (width + 14, middle), (depth + width, low), (depth, low)
+    )
 
 
 def asterisk():
@@ -90,13 +99,14 @@ def asterisk():
 
 def ampersand():
     width, waist = 572, H * 0.545
-    leg = polygon((62, H * 0.70), (258, H * 0.78), (width + 18, 0), (width - 214, 0))
+    leg = polygon((62, H * 0.70), (258, H * 0.78), (width + 18, 0), (width - 196, 0))
     upper = oval(46, H * 0.47, 404, H + OVERSHOOT, 170)
     lower = oval(0, -OVERSHOOT, 446, waist + 40, 214)
     upper_white = oval(176, H * 0.615, 274, H - 104, 74, INNER_TENSION)
     lower_white = oval(BOWL * 0.94, BAR * 0.96, BOWL * 0.94 + 150, H * 0.435, 90, INNER_TENSION) - leg
     arm = Outline(width - 8, H * 0.455).to(width - 180, H * 0.455).to(width - 180, H * 0.40)
-    arm.curve(width - 180, H * 0.28, 330, 120, 250, 60).to(330, 40).curve(470, 90, width - 8, H * 0.22, width - 8, H * 0.40)
+    arm.curve(width - 180, H * 0.28, 330, 120, 250, 60).to(330, 40)
+    arm.curve(470, 90, width - 8, H * 0.22, width - 8, H * 0.40)
     return ((upper | lower) - upper_white - lower_white) | (leg - upper_white) | (arm.close() - lower_white)
 
 
@@ -136,13 +146,14 @@ def section():
     width, side, line = 410, 150, 104
     top, bottom = H + OVERSHOOT, -110 - OVERSHOOT
     middle = (top + bottom) / 2
-    centre = oval(0, middle - 196, width, middle + 196, 150) - oval(side, middle - 84, width - side, middle + 84, 56, INNER_TENSION)
+    centre = oval(0, middle - 196, width, middle + 196, 150)
+    white = oval(side, middle - 84, width - side, middle + 84, 56, INNER_TENSION)
     outline = Outline(width, top - 250).to(width, top - 170).along(width / 2, top).across(0, top - 180).to(0, top - 216)
     outline.curve(0, top - 330, 96, top - 340, width - side - 12, middle + 70).to(width - 40, middle + 120)
     outline.curve(width - 90, middle + 190, side, middle + 250, side, top - 190).to(side, top - line - 56)
     outline.along(width / 2, top - line, INNER_TENSION).across(width - side, top - line - 56, INNER_TENSION)
     half = outline.to(width - side, top - 250).close()
-    return centre | half | half.half_turned(width, top + bottom)
+    return (centre | half | half.half_turned(width, top + bottom)) - white
 
 
 def paragraph():
@@ -179,7 +190,7 @@ PUNCTUATION = {
     "$": (dollar, 24, 24),
     "%": (percent, 22, 22),
     "&": (ampersand, 24, 8),
-    "'": (lambda: straight_quote(), SIDE, SIDE),
+    "'": (straight_quote, SIDE, SIDE),
     "(": (parenthesis, 26, 14),
     ")": (lambda: parenthesis().mirrored(224), 14, 26),
     "*": (asterisk, 16, 16),
@@ -230,7 +241,6 @@ PUNCTUATION = {
     "″": (lambda: prime() | prime(160), 12, 12),
     "‴": (lambda: prime() | prime(160) | prime(320), 12, 12),
     "⁄": (lambda: stroke((0, -OVERSHOOT), (250, H + OVERSHOOT), 110), -60, -60),
-    "‽": (lambda: question() | polygon((152, H * 0.86), (288, H * 0.86), (276, 206), (164, 206)), 20, 18),
 }
 
 # Spaces, as parts of the em; the word space and the space of a figure are the typeface's own.
@@ -251,10 +261,6 @@ SPACES = {
 # Zero width spaces, joiners, marks of direction, invisible operators, variation selectors, soft hyphen.
 EMPTY = "\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064"
 EMPTY += "\u2066\u2067\u2068\u2069\ufe0e\ufe0f\ufeff\u034f\u00ad"
-
-
-def straight_quote():
-    return polygon((0, H), (156, H), (132, H - 286), (24, H - 286))
 
 
 def add_punctuation(glyphs):

@@ -1,0 +1,177 @@
+"""Chalk cliffs, a lighthouse, sailing boats."""
+
+import numpy as np
+
+from color import mix
+from noise import fbm, noise, smoothstep
+from plants import blend
+
+
+def chalk(
+    canvas, centre, half, top, foot, sun=-1, light="#fbf6ea", shade="#8f9bb0", cap="#6d8a45", seed=110, ragged=1.0
+):
+    """A stack or headland of chalk: level beds, upright cracks, turf on top, lit from the left (-1) or right (1)."""
+    u, v = canvas.u, canvas.v
+    height = foot - top
+    side = (
+        noise(v * 26 / max(ragged, 0.2), np.float32(seed), seed) * 0.10
+        + noise(v * 70, np.float32(seed + 2), seed) * 0.03
+    )
+    reach = half * (1.0 + 0.16 * np.clip((v - top) / height, 0, 1) ** 2 + ragged * side)
+    crown = top + ragged * 0.012 * fbm(u * 16, np.float32(seed), 4, seed) + 0.05 * height * ((u - centre) / half) ** 2
+    inside = smoothstep(1.2, -1.2, (np.abs(u - centre) - reach) * canvas.height) * smoothstep(
+        -1.2, 1.2, (v - crown) * canvas.height
+    )
+    inside = inside * (v < foot)
+    around = (u - centre) / np.maximum(reach, 1e-3)
+    cracks = fbm(u * 46, v * 9, 5, seed + 1, gain=0.6)
+    ahead = fbm((u + 0.008 * sun) * 46, v * 9 - 0.03, 5, seed + 1, gain=0.6)
+    beds = fbm(u * 3, v * 120 + 1.5 * noise(u * 4, v * 2, seed), 3, seed + 2)
+    lit = 0.50 + 0.36 * sun * around + 0.42 * (cracks - ahead) + 0.08 * beds
+    lit = lit - 0.30 * smoothstep(0.9, 2.2, cracks)
+    colour = mix(shade, light, np.clip(lit, 0, 1))
+    stain = smoothstep(0.5, 1.6, fbm(u * 12, v * 5, 4, seed + 5)) * 0.25
+    colour = colour + (np.array([0.32, 0.27, 0.16], np.float32) - colour) * stain[..., None]
+    wet = smoothstep(foot - 0.10 * height, foot, v + 0.01 * cracks)
+    colour = colour * (1 - 0.55 * wet)[..., None]
+    turf = smoothstep(0.030, 0.012, (v - crown) - 0.010 * fbm(u * 30, np.float32(seed + 7), 4, seed))
+    grass = mix(cap, "#a9b765", np.clip(0.5 + 0.25 * fbm(u * 60, v * 90, 4, seed + 8), 0, 1))
+    colour = colour + (grass * np.float32(0.8) - colour) * (turf * (half > 0.05))[..., None]
+    canvas.cover(colour, inside)
+
+
+def lighthouse(sketch, u, foot, height, sun=-1):
+    """A white tower with a gallery and a lantern."""
+    base, neck = height * 0.115, height * 0.072
+    slices = 24
+    for index in range(slices):
+        x, y = -1 + 2 * index / slices, -1 + 2 * (index + 1) / slices
+        tone = 0.55 + 0.5 * np.sin(np.clip((x + y) / 2 * sun, -1, 1) * np.pi / 2)
+        sketch.polygon(
+            [
+                (u + x * base, foot),
+                (u + y * base, foot),
+                (u + y * neck, foot - height * 0.78),
+                (u + x * neck, foot - height * 0.78),
+            ],
+            blend(("#6f7a8c", "#c8ccd0", "#fbf8f0"), tone),
+        )
+    for level in (0.20, 0.40, 0.60):
+        sketch.box(
+            u - height * 0.016, foot - height * (level + 0.05), u + height * 0.016, foot - height * level, "#39414d"
+        )
+    sketch.box(u - neck * 1.5, foot - height * 0.80, u + neck * 1.5, foot - height * 0.775, "#3c4048")
+    for x in np.linspace(-1.45, 1.45, 13):
+        sketch.line(
+            [(u + x * neck, foot - height * 0.83), (u + x * neck, foot - height * 0.80)], height * 0.004, "#2d3138"
+        )
+    sketch.line(
+        [(u - 1.47 * neck, foot - height * 0.83), (u + 1.47 * neck, foot - height * 0.83)], height * 0.005, "#2d3138"
+    )
+    sketch.box(u - neck * 0.72, foot - height * 0.91, u + neck * 0.72, foot - height * 0.80, "#ffe2a0")
+    for x in (-0.72, -0.24, 0.24, 0.72):
+        sketch.line(
+            [(u + x * neck, foot - height * 0.91), (u + x * neck, foot - height * 0.80)], height * 0.006, "#2d3138"
+        )
+    turns = np.linspace(0, np.pi, 20)
+    dome = [(u + neck * 0.9 * np.cos(t), foot - height * 0.91 - height * 0.055 * np.sin(t)) for t in turns]
+    sketch.polygon(dome, "#8e2f2a")
+    sketch.line([(u, foot - height * 0.96), (u, foot - height)], height * 0.006, "#2d3138")
+
+
+def cottage(sketch, u, foot, width, roof="#5d5a5c"):
+    """The keeper's house."""
+    tall = width * 0.34
+    sketch.box(u, foot - tall, u + width, foot, "#d9d6ce")
+    sketch.box(u, foot - tall, u + width * 0.4, foot, "#efece3")
+    sketch.polygon(
+        [
+            (u - width * 0.03, foot - tall),
+            (u + width * 0.10, foot - tall * 1.75),
+            (u + width * 0.90, foot - tall * 1.75),
+            (u + width * 1.03, foot - tall),
+        ],
+        roof,
+    )
+    for x in (0.12, 0.34, 0.60, 0.82):
+        sketch.box(u + width * x, foot - tall * 0.70, u + width * (x + 0.07), foot - tall * 0.30, "#4a525c")
+    for x in (0.16, 0.78):
+        sketch.box(u + width * x, foot - tall * 2.15, u + width * (x + 0.06), foot - tall * 1.6, "#8c6a58")
+
+
+def beam(canvas, u, v, angle, spread, colour, strength):
+    """A lighthouse beam in damp air."""
+    along = (canvas.u - u) * np.cos(angle) + (canvas.v - v) * np.sin(angle)
+    across = -(canvas.u - u) * np.sin(angle) + (canvas.v - v) * np.cos(angle)
+    width = 0.004 + np.maximum(along, 0) * spread
+    ray = np.exp(-((across / width) ** 2)) * smoothstep(0.0, 0.02, along) * np.exp(-np.maximum(along, 0) * 1.1)
+    canvas.add(colour, strength * ray * (1 + 0.15 * fbm(canvas.u * 5, canvas.v * 8, 4, 66)))
+
+
+def yacht(sketch, u, foot, size, hull="#f3efe6", trim="#2c4a6e", sail=None, way=1):
+    """A sailing boat of length `size`, under sail or lying at anchor with its boom stowed."""
+    bow, stern = u + way * size * 0.54, u - way * size * 0.46
+    deck = foot - size * 0.105
+    sketch.polygon(
+        [
+            (stern, deck + size * 0.012),
+            (bow, deck - size * 0.02),
+            (u + way * size * 0.40, foot),
+            (u - way * size * 0.40, foot),
+        ],
+        hull,
+    )
+    sketch.polygon(
+        [
+            (u - way * size * 0.43, foot - size * 0.028),
+            (u + way * size * 0.43, foot - size * 0.030),
+            (u + way * size * 0.40, foot),
+            (u - way * size * 0.40, foot),
+        ],
+        trim,
+    )
+    sketch.line([(stern, deck + size * 0.010), (bow, deck - size * 0.02)], size * 0.014, trim)
+    sketch.polygon(
+        [
+            (u - way * size * 0.20, deck),
+            (u - way * size * 0.16, deck - size * 0.06),
+            (u + way * size * 0.14, deck - size * 0.055),
+            (u + way * size * 0.22, deck),
+        ],
+        blend(("#b9b6ad", "#fffaf0"), 0.7),
+    )
+    for x in (-0.08, 0.0, 0.08):
+        sketch.box(
+            u + way * size * x - size * 0.022,
+            deck - size * 0.040,
+            u + way * size * x + size * 0.022,
+            deck - size * 0.020,
+            "#33414f",
+        )
+    mast, head = u + way * size * 0.06, deck - size * 1.18
+    if sail:
+        sketch.polygon(
+            [
+                (mast - way * size * 0.012, head + size * 0.03),
+                (mast - way * size * 0.02, deck - size * 0.11),
+                (stern + way * size * 0.03, deck - size * 0.12),
+                (mast - way * size * 0.26, deck - size * 0.55),
+            ],
+            sail,
+        )
+        sketch.polygon(
+            [
+                (mast + way * size * 0.015, head + size * 0.18),
+                (mast + way * size * 0.06, deck - size * 0.08),
+                (bow, deck - size * 0.02),
+            ],
+            blend((sail, "#ffffff"), 0.35),
+        )
+    else:
+        sketch.line([(mast, deck - size * 0.12), (u - way * size * 0.38, deck - size * 0.115)], size * 0.035, trim)
+    sketch.line([(mast, deck), (mast, head)], size * 0.014, "#7c7468")
+    for end in (bow, stern):
+        sketch.line([(mast, head), (end, deck)], size * 0.0035, "#6d6a66")
+    sketch.line(
+        [(mast - size * 0.07, head + size * 0.42), (mast + size * 0.07, head + size * 0.42)], size * 0.006, "#7c7468"
+    )

@@ -1,0 +1,139 @@
+"""BMP, TIFF, WebP, AVIF and HEIC."""
+
+import struct
+from io import BytesIO
+
+import numpy as np
+import pillow_heif
+
+import exif
+import icc
+import patterns
+import tiff_writer as tiff
+from small_gif import COLOURS
+from small_gif import upright as upright_indices
+from travel import in_display_p3
+
+
+def files():
+    """Name, bytes and what is special, one a file."""
+    yield from _bmp()
+    yield from _tiff()
+    yield from _webp()
+    yield from _avif()
+    yield from _heic()
+
+
+def saved(image, kind, **options):
+    out = BytesIO()
+    image.save(out, kind, **options)
+    return out.getvalue()
+
+
+def bitmap(width, height, depth, rows, colours=(), compression=0, masks=b""):
+    """A BMP file; a negative height means that the top row comes first."""
+    table = b"".join(bytes([blue, green, red, 0]) for red, green, blue in colours)
+    offset = 14 + 40 + len(masks) + len(table)
+    head = b"BM" + struct.pack("<I2HI", offset + len(rows), 0, 0, offset)
+    info = struct.pack("<I2i2H2I2i2I", 40, width, height, 1, depth, compression, len(rows), 2835, 2835, len(colours), 0)
+    return head + info + masks + table + rows
+
+
+def _rows(lines, upwards=True):
+    lines = lines[::-1] if upwards else lines
+    return b"".join(bytes(line) + bytes(-len(line) % 4) for line in lines)
+
+
+def _bmp():
+    indices, rgb = upright_indices(), np.asarray(patterns.upright())
+    bgr = [row[:, ::-1].tobytes() for row in rgb]
+    ink = [np.packbits((row == 1).astype(np.uint8)).tobytes() for row in indices]
+    nibbles = [(row[::2] << 4 | row[1::2]).astype(np.uint8).tobytes() for row in indices]
+    two = (patterns.PAPER, patterns.INK)
+    yield "bmp-1.bmp", bitmap(64, 48, 1, _rows(ink), two), "1 bit"
+    yield "bmp-4.bmp", bitmap(64, 48, 4, _rows(nibbles), COLOURS), "4 bits"
+    yield "bmp-8.bmp", bitmap(64, 48, 8, _rows([row.tobytes() for row in indices]), COLOURS), "8 bits"
+    yield "bmp-8-rle.bmp", bitmap(64, 48, 8, _run_lengths(indices), COLOURS, 1), "8 bits, run lengths (RLE8)"
+    five = (rgb[..., 0].astype(int) >> 3 << 11) | (rgb[..., 1].astype(int) >> 2 << 5) | (rgb[..., 2].astype(int) >> 3)
+    masks = struct.pack("<3I", 0xF800, 0x07E0, 0x001F)
+    rows = _rows([row.astype("<u2").tobytes() for row in five])
+    yield "bmp-16-565.bmp", bitmap(64, 48, 16, rows, (), 3, masks), "16 bits, bit fields 5-6-5"
+    yield "bmp-24.bmp", bitmap(64, 48, 24, _rows(bgr)), "24 bits"
+    yield "bmp-24-top-down.bmp", bitmap(64, -48, 24, _rows(bgr, False)), "24 bits, top row first"
+    odd = [row[:13, ::-1].tobytes() for row in rgb[:7]]
+    yield "bmp-24-13x7.bmp", bitmap(13, 7, 24, _rows(odd)), "13 × 7: rows are padded to four bytes"
+    padded = [np.dstack([row[None, :, ::-1], np.zeros((1, 64, 1), np.uint8)]).tobytes() for row in rgb]
+    yield "bmp-32.bmp", bitmap(64, 48, 32, _rows(padded)), "32 bits, fourth byte unused (0)"
+
+
+def _run_lengths(indices):
+    out = b""
+    for row in indices[::-1].tolist():
+        start = 0
+        for x in range(1, len(row) + 1):
+            if x == len(row) or row[x] != row[start]:
+                out += bytes([x - start, row[start]])
+                start = x
+        out += b"\0\0"
+    return out + b"\0\1"
+
+
+def _tiff():
+    rgb = np.asarray(patterns.upright())
+    wide = rgb.astype(np.uint16) * 257
+    alpha = np.asarray(patterns.alpha_view())
+    inks = np.asarray(patterns.upright().convert("CMYK"))
+    grey = np.asarray(patterns.upright().convert("L"))[..., None]
+    yield "tiff-rgb.tif", tiff.encode(rgb), "uncompressed, little-endian, three strips"
+    yield "tiff-rgb-big-endian.tif", tiff.encode(rgb, ">"), "uncompressed, big-endian"
+    yield "tiff-rgb-16.tif", tiff.encode(wide), "16 bits a channel"
+    yield "tiff-rgb-16-big-endian.tif", tiff.encode(wide, ">"), "16 bits a channel, big-endian"
+    yield "tiff-rgb-tiled.tif", tiff.encode(rgb, tile=32), "tiles of 32 × 32, the last row half empty"
+    yield "tiff-rgba.tif", tiff.encode(alpha[16:48, 24:72], alpha=True), "unassociated alpha"
+    yield "tiff-grey.tif", tiff.encode(grey, kind=tiff.GREY), "grey"
+    yield "tiff-cmyk.tif", tiff.encode(inks, kind=tiff.CMYK), "CMYK"
+    turned = np.asarray(exif.stored(patterns.upright(), 6))
+    yield "tiff-orientation-6.tif", tiff.encode(turned, orientation=6), "orientation tag 6"
+    for name, method in (
+        ("lzw", "tiff_lzw"),
+        ("deflate", "tiff_adobe_deflate"),
+        ("packbits", "packbits"),
+        ("jpeg", "jpeg"),
+    ):
+        yield f"tiff-{name}.tif", saved(patterns.upright(), "TIFF", compression=method), f"{name} strips"
+
+
+def _webp():
+    view, oval = patterns.view(96, 64), patterns.alpha_view()
+    yield "webp-lossy.webp", saved(view, "WEBP", quality=80), "lossy"
+    yield "webp-lossless.webp", saved(patterns.upright(), "WEBP", lossless=True), "lossless"
+    yield "webp-lossy-alpha.webp", saved(oval, "WEBP", quality=80), "lossy with alpha"
+    yield "webp-lossless-alpha.webp", saved(oval.resize((48, 32)), "WEBP", lossless=True), "lossless with alpha"
+    tags = exif.app1(exif.orientation_only(6))
+    turned = exif.stored(patterns.upright(), 6)
+    yield "webp-orientation-6.webp", saved(turned, "WEBP", lossless=True, exif=tags), "EXIF orientation 6"
+    wide = in_display_p3(patterns.upright())
+    yield "webp-display-p3.webp", saved(wide, "WEBP", lossless=True, icc_profile=icc.display_p3()), "Display P3 profile"
+    frames = [patterns.upright(), patterns.upright().rotate(90), patterns.upright().rotate(180)]
+    data = saved(
+        frames[0], "WEBP", save_all=True, append_images=frames[1:], duration=[100, 200, 300], loop=0, lossless=True
+    )
+    yield "webp-animated.webp", data, "3 frames of 0.1, 0.2 and 0.3 s"
+
+
+def _avif():
+    options = {"speed": 6, "max_threads": 1}
+    yield "avif.avif", saved(patterns.view(96, 64), "AVIF", quality=70, **options), "8 bits, 4:2:0"
+    alpha = saved(patterns.alpha_view(), "AVIF", quality=70, **options)
+    yield "avif-alpha.avif", alpha, "with alpha"
+    full = saved(patterns.upright(), "AVIF", quality=90, subsampling="4:4:4", **options)
+    yield "avif-444.avif", full, "4:4:4"
+    tags = exif.orientation_only(6)
+    turned = saved(exif.stored(patterns.upright(), 6), "AVIF", quality=90, subsampling="4:4:4", exif=tags, **options)
+    yield "avif-orientation-6.avif", turned, "stored turned; the container turns it back (irot)"
+
+
+def _heic():
+    pillow_heif.register_heif_opener()
+    yield "heic.heic", saved(patterns.view(96, 64), "HEIF", quality=60), "8 bits"
+    yield "heic-alpha.heic", saved(patterns.alpha_view(), "HEIF", quality=60), "with alpha"

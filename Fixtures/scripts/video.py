@@ -1,0 +1,88 @@
+"""Tiny clips: a slow pan over one of our drawings, encoded by ffmpeg."""
+
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+from PIL import Image
+
+import patterns
+
+WIDTH, HEIGHT, RATE = 192, 128, 12
+# Bit-exact muxing and one thread: the same bytes on each run with the same ffmpeg.
+EXACT = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", "-threads", "1"]
+H264 = [
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryslow",
+    "-crf",
+    "27",
+    "-pix_fmt",
+    "yuv420p",
+    "-x264-params",
+    "threads=1",
+    "-movflags",
+    "+faststart",
+]
+VP9 = ["-c:v", "libvpx-vp9", "-crf", "36", "-b:v", "0", "-row-mt", "0"]
+
+
+def files():
+    """Name, bytes and what is special, one a file."""
+    pan = _pan(2 * RATE)
+    black = [Image.new("RGB", (WIDTH, HEIGHT))] * (RATE // 2)
+    plain = encoded(black + pan[: len(pan) - len(black)], "mp4", H264)
+    yield (
+        "harbour-starts-black.mp4",
+        plain,
+        "H.264, 2 s, the first half second is black: a poster frame must come later",
+    )
+    turned = encoded([frame.rotate(-90, expand=True) for frame in pan], "mp4", H264)
+    yield "rotated-by-metadata.mp4", rotated(turned), "H.264, stored 128 × 192, a display matrix turns it to 192 × 128"
+    yield "harbour.webm", encoded(pan, "webm", VP9), "VP9 in WebM, 2 s"
+    yield "truncated.mp4", plain[: len(plain) * 2 // 3], "the first clip, last third missing"
+
+
+def _pan(count):
+    picture = patterns.view(WIDTH + 2 * count, HEIGHT)
+    return [picture.crop((2 * index, 0, 2 * index + WIDTH, HEIGHT)) for index in range(count)]
+
+
+def encoded(frames, kind, codec):
+    width, height = frames[0].size
+    raw = b"".join(np.asarray(frame).tobytes() for frame in frames)
+    source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(RATE), "-i", "-"]
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / f"clip.{kind}"
+        _ffmpeg([*source, *codec, *EXACT, str(target)], raw)
+        return target.read_bytes()
+
+
+def rotated(data):
+    """The same stream with a rotation in its track header."""
+    with TemporaryDirectory() as folder:
+        source, target = Path(folder) / "source.mp4", Path(folder) / "target.mp4"
+        source.write_bytes(data)
+        _ffmpeg(
+            [
+                "-i",
+                str(source),
+                "-c",
+                "copy",
+                "-metadata:s:v",
+                "rotate=90",
+                *EXACT[:4],
+                "-movflags",
+                "+faststart",
+                str(target),
+            ],
+            None,
+        )
+        return target.read_bytes()
+
+
+def _ffmpeg(arguments, data):
+    command = ["ffmpeg", "-hide_banner", "-loglevel", "error", "-y", *arguments]
+    subprocess.run(command, input=data, check=True)
