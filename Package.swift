@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         .target(
             name: "PostcardFonts", path: "Fonts",
-            exclude: ["README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png"]),
+            exclude: ["README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png", "Frankmark-Regular.ttf"]),
         .target(
             name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
             swiftSettings: swiftSettings),
@@ -87,7 +87,9 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "PostcardFixtures", path: "Fixtures", exclude: ["README.md"], sources: ["Fixtures.swift"],
+            name: "PostcardFixtures", path: "Fixtures",
+            exclude: ["README.md", "make", "replies", "requirements.txt", "scripts", "small", "travel", "video"],
+            sources: ["Fixtures.swift"],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardTestSupport",
@@ -98,6 +100,13 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Tests/PostcardTestSupport", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "FlickrStandInServer", dependencies: ["PostcardTestSupport"], path: "Tests/FlickrStandInServer",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "IndexCrashHelper",
+            dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
+            path: "Tests/IndexCrashHelper", swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardImagingTests", dependencies: ["PostcardImaging", "PostcardFixtures", "PostcardTestSupport"],
             swiftSettings: swiftSettings),

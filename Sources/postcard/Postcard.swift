@@ -22,7 +22,10 @@ struct Postcard: AsyncParsableCommand {
               again later, 77 not permitted or key refused, 78 bad settings, 130 interrupted.
             """,
         version: version,
-        subcommands: [MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, PinCommand.self, AlbumCommand.self])
+        subcommands: [
+            MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, InfoCommand.self, PinCommand.self,
+            AlbumCommand.self,
+        ])
 
     static func main() async {
         do {

@@ -140,7 +140,7 @@ struct AlbumDownload: Sendable {
         let header = try ImageHeader(of: bytes.span.bytes)
         let hash = BlobHash(of: bytes)
         for size in DerivedSize.allCases { try library.makeDerived(size, of: bytes, hash: hash) }
-        try library.blobs.put(bytes)
+        let blob = try library.blobs.put(bytes)
         let photo = Photo(
             id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,
@@ -148,6 +148,7 @@ struct AlbumDownload: Sendable {
             coordinate: remote.coordinate, blob: hash, bytes: bytes.count, width: header.size.width,
             height: header.size.height)
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
+            try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))
         }
         return photo

@@ -13,7 +13,9 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
 
     init(_ digest: SHA256.Digest) {
         self = digest.withUnsafeBytes { bytes in
-            func word(_ index: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self).bigEndian }
+            func word(_ index: Int) -> UInt64 {
+                bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self).bigEndian
+            }
             return BlobHash(prefix: word(0), words: (word(1), word(2), word(3)))
         }
     }
@@ -26,7 +28,9 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
     /// Reads 64 lower-case hexadecimal digits; nil for anything else.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
-        guard digits.count == 64, digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else { return nil }
+        guard digits.count == 64, digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
+            return nil
+        }
         let words = stride(from: 0, to: 64, by: 16).compactMap { start in
             UInt64(String(decoding: digits[start..<start + 16], as: UTF8.self), radix: 16)
         }

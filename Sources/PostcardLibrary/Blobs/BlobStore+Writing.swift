@@ -11,13 +11,14 @@ extension BlobStore {
 
     /// Begins a blob, or goes on with one that an earlier writer of the same name has not finished.
     ///
-    /// What was written stays when the writer goes away, or the process dies, until it is finished, cancelled, or too old for `compact`. `BlobWriter.count` says where
-    /// to go on; what is there already is read once, to hash it.
+    /// What was written stays when the writer goes away, or the process dies, until it is finished, cancelled, or too
+    /// old for `compact`. `BlobWriter.count` says where to go on; what is there already is read once, to hash it.
     ///
     /// - Parameters:
     ///   - name: what to know it by: 1 to 100 letters, digits, hyphens and underscores.
     ///   - limit: the most bytes it may have.
-    /// - Throws: `LibraryError` with the code `busy` if another writer of that name is at work, `tooLarge` if there is more than `limit` already.
+    /// - Throws: `LibraryError` with the code `busy` if another writer of that name is at work, `tooLarge` if there is
+    ///   more than `limit` already.
     public func makeWriter(resuming name: String, limit: Int) throws(LibraryError) -> BlobWriter {
         guard (1...100).contains(name.utf8.count),
             name.utf8.allSatisfy({ byte in
@@ -27,7 +28,9 @@ extension BlobStore {
         else {
             throw LibraryError(
                 .invalidKey,
-                "\"\(name)\" can't be the name of an unfinished file: use 1 to 100 letters, digits, hyphens and underscores.")
+                "\"\(name)\" can't be the name of an unfinished file: use 1 to 100 letters, digits, hyphens "
+                    + "and underscores."
+            )
         }
         try makePartialDirectory()
         return try BlobWriter(

@@ -2,11 +2,13 @@ public import SystemPackage
 
 /// Files by the SHA-256 of their bytes: `blobs/ab/cdef…` in the folder of a library.
 ///
-/// A blob appears under its name whole and durable or not at all, is never changed, and is there only once however often it is put.
-/// Any number of processes and threads may use a store. Methods block the calling thread while they read or write files.
+/// A blob appears under its name whole and durable or not at all, is never changed, and is there only once however
+/// often it is put. Any number of processes and threads may use a store. Methods block the calling thread while they
+/// read or write files.
 ///
-/// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs that no record refers to, except young ones;
-/// `IndexTransaction.require` proves in the moment of the commit that the blob is still there.
+/// Put the blob first, then commit the record that refers to it. `LibraryIndex.compact` removes blobs that no record
+/// refers to, except young ones; `IndexTransaction.require` proves in the moment of the commit that the blob is still
+/// there.
 public struct BlobStore: Sendable {
     /// The folder `blobs`. It is made by the first blob.
     public let directory: FilePath
@@ -34,9 +36,12 @@ public struct BlobStore: Sendable {
     /// Reads a blob.
     ///
     /// - Parameter limit: the most bytes it may have.
-    /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than `limit`.
+    /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than
+    ///   `limit`.
     public func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
-        guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else { throw missing(hash) }
+        guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
+            throw missing(hash)
+        }
         let size = try file.status().size
         guard size <= limit else {
             throw LibraryError(.tooLarge, "\(file.path) has \(size) bytes; no more than \(limit) are allowed here.")

@@ -26,14 +26,16 @@ public struct BlobWriter: ~Copyable, Sendable {
 
     /// Appends a piece.
     ///
-    /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is appended.
+    /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is
+    ///   appended.
     public mutating func append(_ bytes: [UInt8]) throws(LibraryError) {
         try bytes.withBytes { bytes throws(LibraryError) in try append(bytes) }
     }
 
     /// Appends a piece.
     ///
-    /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is appended.
+    /// - Throws: `LibraryError` with the code `tooLarge` if there would be more bytes than allowed; then nothing is
+    ///   appended.
     public mutating func append(_ bytes: UnsafeRawBufferPointer) throws(LibraryError) {
         try Self.check(count + bytes.count, limit)
         try file.file.write(bytes, at: count)
@@ -64,7 +66,8 @@ public struct BlobWriter: ~Copyable, Sendable {
 
     private static func check(_ count: Int, _ limit: Int) throws(LibraryError) {
         if count > limit {
-            throw LibraryError(.tooLarge, "The file has more than \(limit) bytes, the limit. Raise the limit, or leave it out.")
+            throw LibraryError(
+                .tooLarge, "The file has more than \(limit) bytes, the limit. Raise the limit, or leave it out.")
         }
     }
 }

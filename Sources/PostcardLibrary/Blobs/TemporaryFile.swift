@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import SystemPackage
 
-/// A file that is not finished. It is locked as long as somebody writes it, so that what a dead process left can be told from it.
+/// A file that is not finished. It is locked as long as somebody writes it, so that what a dead process left can be
+/// told from it.
 final class TemporaryFile: Sendable {
     let file: OpenFile
     /// Whether it stays when nobody refers to it any more.
@@ -24,7 +25,9 @@ final class TemporaryFile: Sendable {
             let path = directory.appending("tmp-\(FileSystem.processID)-\(number)")
             // A process with the same number may have left it, or use it now, in another container.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
-            if try file.lock(isWaiting: false), try file.status().links > 0 { return TemporaryFile(file, isKept: false) }
+            if try file.lock(isWaiting: false), try file.status().links > 0 {
+                return TemporaryFile(file, isKept: false)
+            }
         }
     }
 

@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// The JSON index of a library: a log of changes, `index.jsonl`, in which the newest change of a record wins.
 ///
-/// A line is one committed change of one or more records, whole or not there at all. Any number of processes and threads may read
-/// and write at the same time. Readers take no lock and write nothing, so they also work in a folder that can only be read; writers take turns
-/// by a lock on the file `lock` beside the index.
+/// A line is one committed change of one or more records, whole or not there at all. Any number of processes and
+/// threads may read and write at the same time. Readers take no lock and write nothing, so they also work in a folder
+/// that can only be read; writers take turns by a lock on the file `lock` beside the index.
 ///
 /// All methods do their work on the calling thread, and block it while they read or write files or wait for their turn.
 ///
@@ -60,7 +60,7 @@ public final class LibraryIndex: Sendable {
     public func records(
         of kind: RecordKind, order: RecordCursor.Order = .newestFirst, where filter: RecordFilter? = nil
     ) throws(LibraryError) -> RecordCursor {
-        RecordCursor(try snapshot(withTable: order == .oldestFirst), kind: kind, order: order, filter: filter)
+        RecordCursor(try snapshot(), kind: kind, order: order, filter: filter)
     }
 
     /// Everything that was done to a record since the last `compact`, newest first.
@@ -88,7 +88,7 @@ public final class LibraryIndex: Sendable {
     }
 
     /// The lines that are there now; nil if there is no file.
-    func snapshot(withTable needsTable: Bool = false) throws(LibraryError) -> IndexSnapshot? {
+    func snapshot() throws(LibraryError) -> IndexSnapshot? {
         try state.withLock { state throws(LibraryError) in
             guard let status = try FileSystem.status(of: path) else {
                 state = State()
@@ -102,7 +102,6 @@ public final class LibraryIndex: Sendable {
                 state = State()
                 state.snapshot = try IndexSnapshot(OpenFile(path, .reading), damage: damage)
             }
-            if needsTable { try state.snapshot?.makeTable() }
             return state.snapshot
         }
     }

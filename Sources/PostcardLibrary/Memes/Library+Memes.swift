@@ -19,9 +19,11 @@ extension Library {
         let file: String? = if case .file(let name) = origin { name } else { nil }
         let record = MemeRecord(
             id: makeID(.meme), texts: texts, photo: photo?.id, file: file, credit: photo?.credit,
-            license: photo?.license, blob: blob.hash, format: format.rawValue, width: size.width, height: size.height,
+            license: photo?.license, blob: blob.hash, bytes: blob.size, format: format.rawValue, width: size.width,
+            height: size.height,
             created: now)
         try index.update(at: now) { (transaction) throws(LibraryError) in
+            try transaction.require(blob, in: self.blobs)
             try transaction.add(record, for: RecordKey(.meme, record.id))
         }
         return record

@@ -26,6 +26,8 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let license: License?
     /// SHA-256 of the meme's own file.
     public let blob: BlobHash
+    /// Bytes of the meme's own file.
+    public let bytes: Int
     /// The format of the file, such as `jpeg`.
     public let format: String
     /// Pixels from left to right.

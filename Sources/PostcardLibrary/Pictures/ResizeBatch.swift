@@ -62,7 +62,7 @@ public struct ResizeBatch: Sendable {
 
     private func outcome(of item: Item) -> Outcome {
         do {
-            if !remakes, try isUpToDate(item) { return .upToDate }
+            if try isUpToDate(item), !remakes { return .upToDate }
             let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
             let image = try Image(decoding: bytes, options: decoding)
             let folder = item.output.removingLastComponent()

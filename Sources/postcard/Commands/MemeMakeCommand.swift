@@ -45,14 +45,17 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
-        guard !(top + bottom).allSatisfy(\.isWhitespace) else { throw ValidationError("Write something on the picture.") }
+        guard !(top + bottom).allSatisfy(\.isWhitespace) else {
+            throw ValidationError("Write something on the picture.")
+        }
     }
 
     func run() throws {
         let source = try source()
         let output = try output.map { try PictureOutput($0, quality: quality) }
         guard output != nil || source.library != nil else {
-            throw ValidationError("Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
+            throw ValidationError(
+                "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
         let picture = try Image(decoding: source.bytes, options: DecodingOptions(), named: self.picture)
         let (image, reports) = try Meme.classic(top: top, bottom: bottom).render(onto: picture)

@@ -54,9 +54,10 @@ struct ResizeOptions: ParsableArguments {
 
     private func runSingle(to output: String, decoding: DecodingOptions) throws {
         let input = inputs[0]
+        let destination = try PictureOutput(output, quality: quality)
         let image = try Image(
             decoding: PictureInput.bytes(of: input, limits: decoding.limits), options: decoding, named: input)
-        try PictureOutput(output, quality: quality).write(image, replacing: force)
+        try destination.write(image, replacing: force)
         if !quiet && output != "-" { Console.error("\(output): \(image.size) pixels") }
     }
 }

@@ -47,7 +47,7 @@ struct Failure: Error, CustomStringConvertible {
     }
 
     func exit() -> Never {
-        if let parsing { Postcard.exit(withError: parsing) }
+        if let parsing, Postcard.exitCode(for: parsing) != .failure { Postcard.exit(withError: parsing) }
         Console.error("postcard: \(description)")
         Postcard.exit(withError: ExitCode(status.rawValue))
     }

@@ -1,8 +1,9 @@
 extension JSONValue {
     /// This value, as a type writes it now, with everything that an older text says and the type does not know.
     ///
-    /// A member is unknown to the type if it is in the older text, and no longer there once that text was read into the type and
-    /// written again. (Missing in the new value is not enough: the type may know the member and have emptied it.)
+    /// A member is unknown to the type if it is in the older text, and no longer there once that text was read into the
+    /// type and written again. (Missing in the new value is not enough: the type may know the member and have emptied
+    /// it.)
     ///
     /// - Parameters:
     ///   - stored: the older text.

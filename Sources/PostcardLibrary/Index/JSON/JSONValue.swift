@@ -1,5 +1,5 @@
-/// A JSON text as a tree, whose leaves keep the spelling they were written with: a number that no type of ours can hold comes out
-/// as it went in.
+/// A JSON text as a tree, whose leaves keep the spelling they were written with: a number that no type of ours can hold
+/// comes out as it went in.
 indirect enum JSONValue: Sendable, Hashable {
     /// A member of an object.
     struct Member: Sendable, Hashable {

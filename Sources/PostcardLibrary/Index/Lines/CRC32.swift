@@ -57,14 +57,15 @@ struct CRC32 {
 extension CRC32 {
     /// Finds the one byte whose change explains a wrong checksum.
     ///
-    /// A checksum is linear: that of a changed text differs from that of the text itself by a number that depends only on
-    /// what was changed, and where. Undoing that number byte by byte from the end meets a table entry exactly at the place.
+    /// A checksum is linear: that of a changed text differs from that of the text itself by a number that depends only
+    /// on what was changed, and where. Undoing that number byte by byte from the end meets a table entry exactly at the
+    /// place.
     ///
     /// - Parameters:
     ///   - difference: the checksum found, exclusive-or the one expected; not 0.
     ///   - count: how many bytes were summed.
-    /// - Returns: the positions and the bits to flip there, last position first. For any one difference, a place fits by chance about
-    ///   once in 16 million positions.
+    /// - Returns: the positions and the bits to flip there, last position first. For any one difference, a place fits
+    ///   by chance about once in 16 million positions.
     static func singleByteErrors(explaining difference: UInt32, count: Int) -> [(position: Int, bits: UInt8)] {
         // The entries differ in their highest bytes, which makes a step back possible.
         var byHighestByte = [UInt8](repeating: 0, count: 256)

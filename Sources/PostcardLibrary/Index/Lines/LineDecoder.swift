@@ -126,7 +126,9 @@ struct LineDecoder {
         }
         rewritten = LineEncoder.line(sequence: edited.sequence, date: edited.date, changes: edited.changes)
         rewritten.removeLast()
-        guard rewritten.count <= LineFormat.maximumLength, parseRewritten() else { return .damaged(reason: "its parts are out of place") }
+        guard rewritten.count <= LineFormat.maximumLength, parseRewritten() else {
+            return .damaged(reason: "its parts are out of place")
+        }
         return .edited
     }
 }

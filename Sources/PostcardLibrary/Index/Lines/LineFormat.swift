@@ -3,11 +3,13 @@
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
 ///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
 ///
-/// (in one line). `crc` is the CRC-32 of everything before `,"crc"`, in 8 lower-case hexadecimal digits. It stays in this place, and is made
-/// in this way, in every future version, so that a line from the future can be told from a damaged one.
+/// (in one line). `crc` is the CRC-32 of everything before `,"crc"`, in 8 lower-case hexadecimal digits. It stays in
+/// this place, and is made in this way, in every future version, so that a line from the future can be told from a
+/// damaged one.
 ///
-/// Postcard writes exactly this form, members in this order and without white space, and is quick at reading it. It also
-/// reads any other spelling of the same JSON, without a `crc`: that is what a line looks like that a person has edited.
+/// Postcard writes exactly this form, members in this order and without white space, and is quick at reading it. It
+/// also reads any other spelling of the same JSON, without a `crc`: that is what a line looks like that a person has
+/// edited.
 enum LineFormat {
     /// The version of the format that this code writes, and the highest it reads.
     static let version = 1

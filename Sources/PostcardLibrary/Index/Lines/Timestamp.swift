@@ -22,7 +22,8 @@ enum Timestamp {
             + ":" + padded(time / 1000 % 60, 2) + "." + padded(time % 1000, 3) + "Z"
     }
 
-    /// The instant of a text of the form above; a person may have left out the fraction, or written 1 to 9 digits of it.
+    /// The instant of a text of the form above; a person may have left out the fraction, or written 1 to 9 digits of
+    /// it.
     static func date(of text: some Collection<UInt8>) -> Date? {
         let bytes = Array(text)
         guard (20...30).contains(bytes.count), bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -62,8 +63,9 @@ enum Timestamp {
         number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
     }
 
-    /// Days since 1970 of a date of the proleptic Gregorian calendar. Years are taken to begin in March, so that the leap day is the last
-    /// day of a year, and the months' lengths follow from one linear formula (E. M. Reingold, N. Dershowitz, "Calendrical Calculations").
+    /// Days since 1970 of a date of the proleptic Gregorian calendar. Years are taken to begin in March, so that the
+    /// leap day is the last day of a year, and the months' lengths follow from one linear formula (E. M. Reingold, N.
+    /// Dershowitz, "Calendrical Calculations").
     private static func day(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let century = floorDivided(marchYear, 100)

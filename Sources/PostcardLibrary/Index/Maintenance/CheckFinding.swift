@@ -39,7 +39,8 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         public static let editedLine = Problem(value: .editedLine)
         /// A line is empty.
         public static let blankLine = Problem(value: .blankLine)
-        /// The last line was not finished. The next change removes what there is of it, or finishes it if it can be read.
+        /// The last line was not finished. The next change removes what there is of it, or finishes it if it can be
+        /// read.
         public static let unfinishedLine = Problem(value: .unfinishedLine)
         /// A record refers to a blob that is not there.
         public static let missingBlob = Problem(value: .missingBlob)

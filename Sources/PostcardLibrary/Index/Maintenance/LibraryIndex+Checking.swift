@@ -8,11 +8,13 @@ extension LibraryIndex {
         return report
     }
 
-    /// Proves the index line by line, and the blobs that its records refer to. Nothing is changed, and no lock is taken.
+    /// Proves the index line by line, and the blobs that its records refer to. Nothing is changed, and no lock is
+    /// taken.
     ///
     /// - Parameters:
     ///   - blobs: the blobs of the same library.
-    ///   - readsBlobs: whether the bytes of every blob are read and compared with its name, or only its length is looked at.
+    ///   - readsBlobs: whether the bytes of every blob are read and compared with its name, or only its length is
+    ///     looked at.
     ///   - references: the blobs that a record refers to. If it throws, that is a finding.
     /// - Throws: `LibraryError` if the index or the folder of blobs can't be read at all.
     public func check(
@@ -56,7 +58,8 @@ extension LibraryIndex {
         if snapshot.size > snapshot.end || !snapshot.isTerminated {
             report.add(
                 CheckFinding(
-                    .unfinishedLine, "The last line of the index is not finished. The next change of the library mends that."))
+                    .unfinishedLine,
+                    "The last line of the index is not finished. The next change of the library mends that."))
         }
         let deleted = table.deletionCount
         report.records = table.count - deleted
@@ -77,11 +80,13 @@ extension LibraryIndex {
         }
         if decoder.sequence <= lastSequence {
             return CheckFinding(
-                .sequenceOrder, "its number \(decoder.sequence) should be more than \(lastSequence). Mend it with repair.",
+                .sequenceOrder,
+                "its number \(decoder.sequence) should be more than \(lastSequence). Mend it with repair.",
                 line: line)
         }
         if line.outcome == .edited {
-            return CheckFinding(.editedLine, "it has no checksum, as if edited. It counts; repair adds one.", line: line)
+            return CheckFinding(
+                .editedLine, "it has no checksum, as if edited. It counts; repair adds one.", line: line)
         }
         return nil
     }
@@ -95,8 +100,8 @@ extension LibraryIndex {
             return report.add(CheckFinding(.missingBlob, message, line: line, key: record.key))
         }
         if size != reference.size {
-            let message =
-                "the \(record.key) needs the file \(blobs.path(of: reference.hash)) with \(reference.size) bytes; it has \(size)."
+            let file = "the file \(blobs.path(of: reference.hash))"
+            let message = "the \(record.key) needs \(file) with \(reference.size) bytes; it has \(size)."
             report.add(CheckFinding(.wrongBlobSize, message, line: line, key: record.key))
         }
     }
@@ -116,11 +121,13 @@ extension LibraryIndex {
             if readsBlobs, let found = try blobs.currentHash(of: hash), found != hash {
                 report.add(
                     CheckFinding(
-                        .wrongBlobContent, "The bytes of \(blobs.path(of: hash)) are not those that were stored: damaged."))
+                        .wrongBlobContent,
+                        "The bytes of \(blobs.path(of: hash)) are not those that were stored: damaged."))
             }
         case .leftover(let path, let status, let isResumable):
             let use = isResumable ? "It is used when that download goes on" : "It is of no use"
-            report.add(CheckFinding(.leftover, "\(path) was not finished (\(status.size) bytes). \(use); compact removes it."))
+            report.add(
+                CheckFinding(.leftover, "\(path) was not finished (\(status.size) bytes). \(use); compact removes it."))
         case .stray(let path):
             report.add(CheckFinding(.strayFile, "\(path) does not belong there. Postcard leaves it alone."))
         }

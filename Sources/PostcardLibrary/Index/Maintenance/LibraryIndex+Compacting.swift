@@ -5,18 +5,20 @@
 #endif
 
 extension LibraryIndex {
-    /// Removes older versions and deleted records from the index, then blobs that no record refers to any more, and unfinished files.
+    /// Removes older versions and deleted records from the index, then blobs that no record refers to any more, and
+    /// unfinished files.
     ///
-    /// What is removed can't be restored. Records keep their numbers and dates. Nobody else can write meanwhile; readers are not disturbed. If the process
-    /// dies, the index is either as it was or compact.
+    /// What is removed can't be restored. Records keep their numbers and dates. Nobody else can write meanwhile;
+    /// readers are not disturbed. If the process dies, the index is either as it was or compact.
     ///
-    /// A blob is put before the record that refers to it is committed, so a young blob without record may be needed in a moment: it stays
-    /// for the time of `grace`. To put a blob again makes it young.
+    /// A blob is put before the record that refers to it is committed, so a young blob without record may be needed in
+    /// a moment: it stays for the time of `grace`. To put a blob again makes it young.
     ///
     /// - Parameters:
     ///   - date: the present.
     ///   - blobs: the blobs of the same library.
-    ///   - grace: for how long a file stays that no record refers to. Choose more than the longest time between a blob and its record.
+    ///   - grace: for how long a file stays that no record refers to. Choose more than the longest time between a blob
+    ///     and its record.
     ///   - references: the blobs that a record refers to. It must throw if it does not know; then nothing is changed.
     /// - Throws: `LibraryError`, with the code `damaged` if the index must be repaired before.
     public func compact(
@@ -73,7 +75,9 @@ extension LibraryIndex {
             let records = try snapshot.newestRecords(of: line, decoder, by: table)
             for record in records { try visit(record) }
             guard let output, !records.isEmpty else { return }
-            if line.outcome == .sealed && records.count == decoder.changes.count { return try output.append(line: line.bytes) }
+            if line.outcome == .sealed && records.count == decoder.changes.count {
+                return try output.append(line: line.bytes)
+            }
             try output.append(
                 sequence: decoder.sequence, date: decoder.dateText(in: line.bytes),
                 changes: records.map { Change(key: $0.key, json: $0.json) })
@@ -87,7 +91,8 @@ extension LibraryIndex {
     private static func needsRepair(_ line: ScannedLine) -> LibraryError {
         LibraryError(
             .damaged,
-            "Line \(line.number) of the index (byte \(line.offset)) is damaged. Nothing was changed; repair the library first.")
+            "Line \(line.number) of the index (byte \(line.offset)) is damaged. Nothing was changed; "
+                + "repair the library first.")
     }
 }
 

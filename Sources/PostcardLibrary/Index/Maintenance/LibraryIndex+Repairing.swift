@@ -7,10 +7,12 @@
 extension LibraryIndex {
     /// Mends what `check` finds in the index, as far as that is possible.
     ///
-    /// A line of which one byte is wrong becomes what it was. Other damaged lines are moved to a file of their own; changes that are whole
-    /// in them are made again in the same place of the log. Lines that a person has edited get a checksum. Nothing is dropped.
+    /// A line of which one byte is wrong becomes what it was. Other damaged lines are moved to a file of their own;
+    /// changes that are whole in them are made again in the same place of the log. Lines that a person has edited get a
+    /// checksum. Nothing is dropped.
     ///
-    /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was or repaired.
+    /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
+    /// or repaired.
     ///
     /// - Parameter date: the present.
     public func repair(at date: Date) throws(LibraryError) -> RepairReport {
@@ -45,7 +47,9 @@ extension LibraryIndex {
     public func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
         var report = try repair(at: date)
         try blobs.forEachEntry { entry throws(LibraryError) in
-            guard case .blob(let hash, _) = entry, let found = try blobs.currentHash(of: hash), found != hash else { return }
+            guard case .blob(let hash, _) = entry, let found = try blobs.currentHash(of: hash), found != hash else {
+                return
+            }
             try blobs.setAside(hash)
             report.damagedBlobs.append(hash)
         }

@@ -1,8 +1,8 @@
 /// Mends lines of which one byte is wrong, by their checksums.
 ///
-/// A checksum does not only tell that a line is wrong. If it is in just one byte, it also tells in which, and what the byte was. A line break that became something
-/// else has joined two lines, a byte that became a line break has cut one in two: pieces are put together and taken apart until their
-/// checksums are right.
+/// A checksum does not only tell that a line is wrong. If it is in just one byte, it also tells in which, and what the
+/// byte was. A line break that became something else has joined two lines, a byte that became a line break has cut one
+/// in two: pieces are put together and taken apart until their checksums are right.
 enum LineMender {
     /// A part of a damaged stretch of the index.
     enum Part: Equatable {
@@ -40,12 +40,14 @@ enum LineMender {
     /// One wrong byte cuts a line in two at most, or joins two.
     private static let maximumPieces = 3
 
-    /// Where lines may end: at line breaks, at the end, and wherever one line seems to follow another, whatever is between them.
+    /// Where lines may end: at line breaks, at the end, and wherever one line seems to follow another, whatever is
+    /// between them.
     private static func breaks(in stretch: UnsafeRawBufferPointer) -> [Int] {
         var breaks: [Int] = []
         for position in 0..<stretch.count {
             let isBreak = stretch[position] == UInt8(ascii: "\n")
-            let isJoint = stretch.starts(with: "\"}", at: position - 2) && stretch.starts(with: "{\"v\":", at: position + 1)
+            let isJoint =
+                stretch.starts(with: "\"}", at: position - 2) && stretch.starts(with: "{\"v\":", at: position + 1)
             if isBreak || isJoint { breaks.append(position) }
         }
         return breaks + [stretch.count]
@@ -60,7 +62,9 @@ enum LineMender {
         if zip(seal, rightSeal).count(where: { $0 != $1 }) <= 1 { return proven(Array(body) + rightSeal) }
         let found = CRC32.checksum(of: body)
         let digits = seal.dropFirst(LineFormat.checksum.utf8CodeUnitCount).prefix(8)
-        guard let expected = UInt32(String(decoding: digits, as: UTF8.self), radix: 16), expected != found else { return nil }
+        guard let expected = UInt32(String(decoding: digits, as: UTF8.self), radix: 16), expected != found else {
+            return nil
+        }
         let candidates = CRC32.singleByteErrors(explaining: expected ^ found, count: body.count).compactMap { error in
             var bytes = Array(line)
             bytes[error.position] ^= error.bits

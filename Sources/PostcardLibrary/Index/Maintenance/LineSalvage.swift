@@ -35,7 +35,9 @@ struct LineSalvage {
     private static func readDate(_ line: UnsafeRawBufferPointer) -> String? {
         guard let name = ByteNeedle("\(LineFormat.date)").firstIndex(in: line) else { return nil }
         let start = name + LineFormat.date.utf8CodeUnitCount
-        guard start + dateLength <= line.count, Timestamp.date(of: line[start..<start + dateLength]) != nil else { return nil }
+        guard start + dateLength <= line.count, Timestamp.date(of: line[start..<start + dateLength]) != nil else {
+            return nil
+        }
         return String(decoding: line[start..<start + dateLength], as: UTF8.self)
     }
 }

@@ -14,7 +14,8 @@ public struct RepairReport: Sendable, Equatable {
     public internal(set) var renumberedLines = 0
     /// The file that lost lines were moved to; nil if none were.
     public internal(set) var damagedLinesPath: FilePath?
-    /// Blobs whose bytes were not what their names say. They were moved to `blobs/damaged`, so that they can be put again.
+    /// Blobs whose bytes were not what their names say. They were moved to `blobs/damaged`, so that they can be put
+    /// again.
     public internal(set) var damagedBlobs: [BlobHash] = []
 
     /// Whether anything was changed.

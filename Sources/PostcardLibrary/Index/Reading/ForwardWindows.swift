@@ -57,10 +57,3 @@ struct ForwardWindows {
         oversizedLines.append(start..<end)
     }
 }
-
-extension LibraryError {
-    /// The error for a file that became shorter although nobody who keeps to the rules does that.
-    static func changedWhileReading(_ path: some CustomStringConvertible) -> LibraryError {
-        LibraryError(.conflict, "\(path) was cut off by another program while it was read. Try again.")
-    }
-}

@@ -23,7 +23,8 @@ extension IndexSnapshot {
                         switch (states[key], version.record) {
                         case (nil, nil): states[key] = .deleted(version, order: states.count)
                         case (.deleted(let deletion, let order), let record?):
-                            let deleted = DeletedRecord(record: record, sequence: deletion.sequence, date: deletion.date)
+                            let deleted = DeletedRecord(
+                                record: record, sequence: deletion.sequence, date: deletion.date)
                             found.append((order, deleted))
                             states[key] = .settled
                         case (nil, _?): states[key] = .settled

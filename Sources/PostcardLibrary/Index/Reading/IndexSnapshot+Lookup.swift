@@ -26,7 +26,7 @@ extension IndexSnapshot {
             return try line.withBytes { line throws(LibraryError) in
                 guard try counts(decoder.decode(line)) else { return nil }
                 return decoder.withBytes(of: line) { bytes in
-                    decoder.changes.first { $0.start == place.start }.map { decoder.version(of: $0, in: bytes) }
+                    decoder.change(at: place.start).map { decoder.version(of: $0, in: bytes) }
                 }
             }
         }
@@ -65,6 +65,17 @@ extension LineDecoder {
         RecordVersion(
             sequence: sequence, date: instant(in: line),
             record: change.record.map { json in record(of: change, json: json, in: line) })
+    }
+
+    /// The change of the line decoded last that begins at `start`.
+    func change(at start: Int) -> ChangeSpan? {
+        // They are in order.
+        var (low, high) = (0, changes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].start < start { low = middle + 1 } else { high = middle }
+        }
+        return low < changes.count && changes[low].start == start ? changes[low] : nil
     }
 
     /// The record that a change of the line decoded last has written.

@@ -60,13 +60,14 @@ extension IndexSnapshot {
         let start = place.line + place.start + prefix.utf8CodeUnitCount
         let found = try file.read(key.count + 1, at: start)
         if found.last == UInt8(ascii: "\""), found.dropLast().elementsEqual(key) { return true }
-        // Another key with the same hash, which hardly happens; or a line that a person has edited, in which places are not bytes.
+        // Another key with the same hash, which hardly happens; or a line that a person has edited, in which places are
+        // not bytes.
         var decoder = LineDecoder()
         let line = try line(at: place.line)
         return try line.withBytes { line throws(LibraryError) in
             guard try counts(decoder.decode(line)) else { return false }
             return decoder.withBytes(of: line) { bytes in
-                guard let change = decoder.changes.first(where: { $0.start == place.start }) else { return false }
+                guard let change = decoder.change(at: place.start) else { return false }
                 return bytes[change.key].elementsEqual(key)
             }
         }

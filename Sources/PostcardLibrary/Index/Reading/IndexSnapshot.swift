@@ -82,8 +82,8 @@ struct IndexSnapshot: Sendable {
         case .newer(let version):
             throw LibraryError(
                 .newerFormat,
-                "\(file.path) was written by a newer Postcard (format \(version), this one knows \(LineFormat.version)). "
-                    + "Nothing was changed; update Postcard.")
+                "\(file.path) was written by a newer Postcard (format \(version); this one knows "
+                    + "\(LineFormat.version)). Nothing was changed; update Postcard.")
         }
     }
 
@@ -93,8 +93,9 @@ struct IndexSnapshot: Sendable {
         while true {
             count = min(count, end - offset)
             var bytes = try file.read(count, at: offset)
-            if let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-                bytes.removeSubrange(lineEnd...)
+            let lineEnd = bytes.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n"), from: 0) }
+            if let lineEnd {
+                bytes.removeLast(bytes.count - lineEnd)
                 return bytes
             }
             if bytes.count < count { throw LibraryError.changedWhileReading(file.path) }

@@ -1,7 +1,7 @@
 /// Where the newest change of each record is, in 16 bytes for a slot: a million records take 32 MiB.
 ///
-/// An open-addressing hash table of hashes and places. Different keys can have the same hash, so whoever looks one up says whether
-/// the key at a place is the right one.
+/// An open-addressing hash table of hashes and places. Different keys can have the same hash, so whoever looks one up
+/// says whether the key at a place is the right one.
 struct KeyTable: Sendable {
     /// Where in a file of at most 512 GiB a change is.
     struct Place: Sendable, Equatable {

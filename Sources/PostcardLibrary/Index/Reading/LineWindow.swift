@@ -1,19 +1,3 @@
-/// Memory for a piece of a file, used again for the next piece.
-final class WindowBuffer {
-    private(set) var storage: UnsafeMutableRawBufferPointer
-
-    init(size: Int) { storage = .allocate(byteCount: size, alignment: 16) }
-
-    deinit { storage.deallocate() }
-
-    /// Makes room for `size` bytes; what was there is lost.
-    func reserve(_ size: Int) {
-        guard size > storage.count else { return }
-        storage.deallocate()
-        storage = .allocate(byteCount: size, alignment: 16)
-    }
-}
-
 /// Whole lines of a file in memory.
 struct LineWindow {
     /// Where in the file the first line begins.
@@ -31,8 +15,8 @@ struct LineWindow {
         }
     }
 
-    /// The positions of the lines that may contain `needle`, which is written in Postcard's own form: those that do, and those
-    /// that a person may have edited.
+    /// The positions of the lines that may contain `needle`, which is written in Postcard's own form: those that do,
+    /// and those that a person may have edited.
     func lines(containing needle: ByteNeedle) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var hit = needle.firstIndex(in: bytes) ?? Int.max

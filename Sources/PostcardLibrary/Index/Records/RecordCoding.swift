@@ -6,7 +6,8 @@
 
 /// How values become records, and records values.
 enum RecordCoding {
-    /// The JSON object for `value`: names sorted, dates in UTC to the millisecond, so that equal values have equal bytes.
+    /// The JSON object for `value`: names sorted, dates in UTC to the millisecond, so that equal values have equal
+    /// bytes.
     static func encode(_ value: some Encodable, for key: RecordKey) throws(LibraryError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -23,7 +24,8 @@ enum RecordCoding {
             throw LibraryError(.invalidRecord, "The \(key) can't be written as JSON: \(describe(error))")
         }
         guard json.first == UInt8(ascii: "{") else {
-            throw LibraryError(.invalidRecord, "The \(key) is not written as a JSON object; give its type named members.")
+            throw LibraryError(
+                .invalidRecord, "The \(key) is not written as a JSON object; give its type named members.")
         }
         return json
     }

@@ -30,7 +30,9 @@ public struct RecordKey: Sendable, Hashable, CustomStringConvertible {
         guard isValid else {
             throw LibraryError(
                 .invalidKey,
-                "\"\(id)\" can't be the id of a \(kind): use 1 to 200 visible ASCII characters, no quotes or backslashes.")
+                "\"\(id)\" can't be the id of a \(kind): use 1 to 200 visible ASCII characters, "
+                    + "no quotes or backslashes."
+            )
         }
     }
 }

@@ -34,7 +34,8 @@ public struct IndexTransaction: ~Copyable {
         try index.records(of: kind, order: order, where: filter)
     }
 
-    /// Writes a record, new or in place of the one that is there. Members of that one which its type does not know are kept.
+    /// Writes a record, new or in place of the one that is there. Members of that one which its type does not know are
+    /// kept.
     ///
     /// - Throws: `LibraryError` with the code `invalidRecord` if the record that is there does not fit the type.
     public mutating func put<Value: Codable>(_ value: Value, for key: RecordKey) throws(LibraryError) {
@@ -42,7 +43,8 @@ public struct IndexTransaction: ~Copyable {
         try stage(Change(key: key, json: RecordCoding.encode(value, over: stored)))
     }
 
-    /// Writes a record that is known not to be there yet: it is not looked for, which makes this the quick way for many.
+    /// Writes a record that is known not to be there yet: it is not looked for, which makes this the quick way for
+    /// many.
     public mutating func add(_ value: some Encodable, for key: RecordKey) throws(LibraryError) {
         try stage(Change(key: key, json: RecordCoding.encode(value, for: key)))
     }
@@ -72,7 +74,8 @@ public struct IndexTransaction: ~Copyable {
 
     /// Writes a deleted record as it was before.
     ///
-    /// - Returns: false if there is nothing to restore: it was never there, is not deleted, or was removed by `compact`.
+    /// - Returns: false if there is nothing to restore: it was never there, is not deleted, or was removed by
+    ///   `compact`.
     public mutating func restore(_ key: RecordKey) throws(LibraryError) -> Bool {
         guard try record(key) == nil, let last = try index.history(of: key).lazy.compactMap(\.record).first else {
             return false
@@ -81,7 +84,8 @@ public struct IndexTransaction: ~Copyable {
         return true
     }
 
-    /// Checks that a blob is there, with the right size, which no `compact` can remove before this transaction is committed.
+    /// Checks that a blob is there, with the right size, which no `compact` can remove before this transaction is
+    /// committed.
     ///
     /// - Throws: `LibraryError` with the code `missingBlob` if it is not: put it again.
     public func require(_ blob: BlobReference, in store: BlobStore) throws(LibraryError) {
@@ -90,8 +94,8 @@ public struct IndexTransaction: ~Copyable {
 
     /// Ends the line: the changes so far are one unit, those that follow another.
     ///
-    /// All lines of a transaction are made durable together, which is much quicker than one by one; but a crash, or a reader, may find the
-    /// first of them without the later ones.
+    /// All lines of a transaction are made durable together, which is much quicker than one by one; but a crash, or a
+    /// reader, may find the first of them without the later ones.
     public mutating func endLine() {
         lines.append([])
     }

@@ -9,12 +9,14 @@ internal import SystemPackage
 extension LibraryIndex {
     /// Changes records, all together or not at all.
     ///
-    /// `body` is run while no other process or thread can write, and sees everything that was committed before: what it reads is still so when
-    /// its changes are written. So it should not take long, nor wait for anything, and must not call `update` or `compact` of the same library. Once
-    /// this method returns, the changes outlive the process and a power cut.
+    /// `body` is run while no other process or thread can write, and sees everything that was committed before: what it
+    /// reads is still so when its changes are written. So it should not take long, nor wait for anything, and must not
+    /// call `update` or `compact` of the same library. Once this method returns, the changes outlive the process and a
+    /// power cut.
     ///
     /// - Parameters:
-    ///   - date: the present, to be recorded. It may be earlier than that of changes before; their order is not taken from it.
+    ///   - date: the present, to be recorded. It may be earlier than that of changes before; their order is not taken
+    ///     from it.
     ///   - body: reads, and makes changes. If it throws, or makes no changes, nothing is written.
     /// - Returns: what `body` returns.
     /// - Throws: what `body` throws, or why the changes could not be written: then the index is as it was.
@@ -60,8 +62,8 @@ extension LibraryIndex {
             guard line.count - 1 <= LineFormat.maximumLength else {
                 throw LibraryError(
                     .tooLarge,
-                    "A change of \(changes.count) records takes \(line.count) bytes, more than the \(LineFormat.maximumLength) "
-                        + "of a line of the index. Make it in several steps.")
+                    "A change of \(changes.count) records takes \(line.count) bytes; a line of the index has at most "
+                        + "\(LineFormat.maximumLength). Make it in several steps.")
             }
             bytes += line
         }

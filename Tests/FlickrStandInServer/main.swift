@@ -1,0 +1,3 @@
+import PostcardTestSupport
+
+try await FlickrStandIn.run(arguments: Array(CommandLine.arguments.dropFirst()))

@@ -1,0 +1,99 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+import PostcardLibrary
+import SystemPackage
+
+/// What the helper writes.
+struct Item: Codable {
+    var text: String
+    var blob: BlobHash?
+    var size: Int?
+}
+
+/// A number that all writers share.
+struct Counter: Codable {
+    var value: Int
+}
+
+extension RecordKind {
+    static let item: RecordKind = "item"
+    static let left: RecordKind = "left"
+    static let right: RecordKind = "right"
+}
+
+extension RecordKey {
+    static let counter = RecordKey("counter", "all")
+}
+
+/// Every change has the same date: their order must not come from it.
+let present = Date(timeIntervalSince1970: 1_790_000_000)
+
+#if canImport(Glibc)
+    let fileSizeLimit = Int32(RLIMIT_FSIZE.rawValue)
+#else
+    let fileSizeLimit = Int32(RLIMIT_FSIZE)
+#endif
+
+/// Prints a line in one piece and at once.
+func say(_ text: String) {
+    var line = Array((text + "\n").utf8)
+    _ = write(STDOUT_FILENO, &line, line.count)
+}
+
+/// Later than any file was made: what nothing refers to is removed at once.
+let farFuture = Date(timeIntervalSince1970: 100_000_000_000)
+
+/// Compacts a number of times. For ever would be too long: whoever takes the lock again at once hardly lets others have
+/// it.
+func compact(_ folder: FilePath, times: Int) throws(LibraryError) {
+    let index = try LibraryIndex(directory: folder)
+    let blobs = BlobStore(directory: folder)
+    for _ in 0..<times {
+        _ = try index.compact(at: farFuture, blobs, grace: .seconds(0)) { record throws(LibraryError) in
+            guard record.key.kind == .item else { return [] }
+            let item = try record.decode(Item.self)
+            return item.blob.map { [BlobReference(hash: $0, size: item.size ?? 0)] } ?? []
+        }
+    }
+}
+
+/// Adds records of 1000 bytes until that fails.
+func fill(_ folder: FilePath) throws(LibraryError) {
+    let index = try LibraryIndex(directory: folder)
+    var number = 0
+    while true {
+        try index.update(at: present) { (transaction) throws(LibraryError) in
+            // Two lines, of which a limit may cut the second only.
+            for part in ["a", "b"] {
+                let value = Item(text: String(repeating: part, count: 1000))
+                try transaction.add(value, for: RecordKey(.item, "\(number)-\(part)"))
+                transaction.endLine()
+            }
+        }
+        say("item \(number)")
+        number += 1
+    }
+}
+
+func attempt(_ folder: FilePath) {
+    do throws(LibraryError) {
+        let index = try LibraryIndex(directory: folder)
+        say("read \(try index.record(RecordKey(.item, "one")) == nil ? "nothing" : "one")")
+        try index.update(at: present) { (transaction) throws(LibraryError) in
+            try transaction.add(Item(text: "two"), for: RecordKey(.item, "two"))
+        }
+        say("wrote")
+    } catch {
+        say("\(error.code) \(error.message)")
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@Suite struct AlbumCommandTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+        _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
+    }
+
+    /// What `album list --json` prints, as far as the tests look at it.
+    struct Listing: Decodable {
+        struct Photo: Decodable {
+            let id: String
+            let number: Int
+            let title: String
+            let owner: String
+            let credit: String
+            let file: String
+            let thumbnail: String
+            let peek: String
+            let page: String?
+        }
+
+        let state: String
+        let notice: String?
+        let problem: String?
+        let photos: [Photo]
+    }
+
+    private func listing(_ command: PostcardCommand? = nil) async throws -> Listing {
+        try await (command ?? postcard).run("album", "list", "Paris", "--json").json()
+    }
+
+    /// Eight photos within 2 km of the pin, one far away, one without a place.
+    private func writePhotos() throws -> String {
+        for index in 0..<8 {
+            let bytes = try TestPicture.jpeg(
+                60 + index, 40, latitude: 48.8584 + Double(index) / 1_000, longitude: 2.2945, title: "View \(index)",
+                artist: "Ann")
+            try folder.write(bytes, as: "photos/\(index).jpg")
+        }
+        try folder.write(TestPicture.jpeg(50, 50, latitude: 35, longitude: 139), as: "photos/far.jpg")
+        try folder.write(TestPicture.jpeg(50, 50), as: "photos/nowhere.jpg")
+        return "folder:\(folder.path("photos"))"
+    }
+
+    @Test func anAlbumComesFromAFolderOfGeotaggedPhotos() async throws {
+        let source = try writePhotos()
+        let opened = try await postcard.run("album", "open", "Paris", "--source", source)
+        #expect(opened.status == 0, "\(opened.errors)")
+        let album = try await listing()
+        #expect(album.state == "ready")
+        #expect(album.photos.map(\.number) == Array(1...8))
+        #expect(Set(album.photos.map(\.title)) == Set((0..<8).map { "View \($0)" }))
+        let photo = try #require(album.photos.first)
+        #expect(photo.owner == "Ann")
+        for (path, side) in [(photo.file, 68), (photo.thumbnail, 68), (photo.peek, 68)] {
+            let image = try Image(decoding: Array(Data(contentsOf: URL(filePath: path))))
+            #expect(image.size.width <= side && image.size.width >= 60)
+        }
+    }
+
+    @Test func anAlbumThatIsThereNeedsNoSource() async throws {
+        _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos())
+        let again = try await postcard.run("album", "open", "Paris")
+        #expect(again.status == 0)
+        #expect(again.text.contains("8 photos"))
+    }
+
+    @Test func aNewCollectionHasOtherPhotosAndRemovedOnesStayAway() async throws {
+        let source = try writePhotos()
+        _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "3", "--seed", "7")
+        let first = try await listing().photos
+        _ = try await postcard.run("album", "remove", "Paris", "1")
+        let left = try await listing().photos
+        #expect(left.map(\.id) == Array(first.map(\.id).dropFirst()))
+        #expect(left.map(\.number) == [1, 2])
+        let result = try await postcard.run("album", "new-collection", "Paris", "--source", source, "--count", "5")
+        #expect(result.status == 0, "\(result.errors)")
+        let second = try await listing().photos
+        #expect(second.count == 5)
+        #expect(Set(second.map(\.title)).isDisjoint(with: first.map(\.title)))
+        let none = try await postcard.run("album", "new-collection", "Paris", "--source", source, "--count", "30")
+        #expect(none.status == 0)
+        let everything = try await listing().photos
+        #expect(everything.count == 7)
+        #expect(!everything.map(\.title).contains(first[0].title))
+    }
+
+    @Test func theSameSeedChoosesTheSamePhotos() async throws {
+        let source = try writePhotos()
+        var choices: [[String]] = []
+        for name in ["a", "b"] {
+            let postcard = PostcardCommand(in: folder, environment: ["POSTCARD_LIBRARY": folder.path(name)])
+            _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
+            _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "4", "--seed", "42")
+            choices.append(try await listing(postcard).photos.map(\.title))
+        }
+        #expect(choices[0] == choices[1])
+        #expect(choices[0].count == 4)
+    }
+
+    @Test func aPlaceWithoutPhotosIsRememberedAsSuch() async throws {
+        let source = try writePhotos()
+        _ = try await postcard.run("pin", "drop", "--name", "Ocean", "--", "-48,-123")
+        let result = try await postcard.run("album", "open", "Ocean", "--source", source)
+        #expect(result.status == 66)
+        #expect(result.errors.contains("--radius"))
+        #expect(try await postcard.run("pin", "list").text.contains("no photos found"))
+    }
+
+    @Test func aMemeOfAPhotoCreditsItsOwner() async throws {
+        _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos(), "--count", "1")
+        let photo = try #require(try await listing().photos.first)
+        let made = try await postcard.run("meme", photo.id, "HELLO")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(made.errors.contains("by Ann"))
+        struct Meme: Decodable {
+            let photo: String
+            let credit: String
+        }
+        let memes = try await postcard.run("meme", "list", "--json").json([Meme].self)
+        #expect(memes.first?.photo == photo.id)
+        #expect(memes.first?.credit == photo.credit)
+    }
+
+    struct Mistake: CustomTestStringConvertible {
+        let arguments: [String]
+        let status: Int32
+        let message: String
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    @Test(arguments: [
+        Mistake(arguments: ["pin", "drop", "91,0"], status: 64, message: "91"),
+        Mistake(arguments: ["pin", "drop", "0,181"], status: 64, message: "181"),
+        Mistake(arguments: ["pin", "drop", "nowhere"], status: 64, message: "nowhere"),
+        Mistake(arguments: ["pin", "delete", "Rome"], status: 66, message: "pin list"),
+        Mistake(arguments: ["album", "open", "Rome"], status: 66, message: "Rome"),
+        Mistake(arguments: ["album", "open", "Paris"], status: 78, message: "FLICKR_API_KEY"),
+        Mistake(arguments: ["album", "open", "Paris", "--source", "folder:none"], status: 69, message: "none"),
+        Mistake(arguments: ["album", "open", "Paris", "--source", "x"], status: 64, message: "flickr or folder:PATH"),
+        Mistake(arguments: ["album", "open", "Paris", "--count", "31"], status: 64, message: "1 to 30"),
+        Mistake(arguments: ["album", "remove", "Paris", "photo-1"], status: 66, message: "photo-1"),
+        Mistake(arguments: ["meme", "show", "meme-1"], status: 66, message: "meme list"),
+    ])
+    func mistakesAreExplained(mistake: Mistake) async throws {
+        let result = try await postcard.run(mistake.arguments)
+        #expect(result.status == mistake.status)
+        #expect(result.errors.contains(mistake.message), "\(result.errors)")
+    }
+
+    @Test func aPinIsDeletedWithItsAlbum() async throws {
+        _ = try await postcard.run("album", "open", "Paris", "--source", writePhotos())
+        #expect(try await postcard.run("pin", "delete", "Paris").status == 0)
+        #expect(try await postcard.run("album", "list", "--json").text == "[\n\n]\n")
+        #expect(try await postcard.run("album", "list", "Paris").status == 66)
+    }
+}

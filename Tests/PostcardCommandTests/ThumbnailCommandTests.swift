@@ -1,0 +1,104 @@
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@Suite struct ThumbnailCommandTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+    }
+
+    private func size(of name: String) throws -> PixelSize {
+        try TestPicture.header(of: folder.read(name)).size
+    }
+
+    @Test(arguments: [("thumbnail", 256), ("peek", 1024)])
+    func theLongerSideIsAsAskedAndNeverEnlarged(command: String, side: Int) async throws {
+        try folder.write(TestPicture.jpeg(side + 64, 100), as: "wide.jpg")
+        try folder.write(TestPicture.jpeg(40, 30), as: "small.jpg")
+        let result = try await postcard.run(command, "wide.jpg", "small.jpg", "--to", "results")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try size(of: "results/wide.jpg").width == side)
+        #expect(try size(of: "results/small.jpg") == PixelSize(width: 40, height: 30))
+    }
+
+    @Test(arguments: 1...8)
+    func aThumbnailIsUprightAndTurnedOnce(orientation: Int) async throws {
+        try folder.write(TestPicture.jpeg(80, 40, orientation: orientation), as: "a.jpg")
+        _ = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg", "--size", "40")
+        let header = try TestPicture.header(of: folder.read("b.jpg"))
+        #expect(header.orientation == .up)
+        let isTurned = orientation >= 5
+        #expect(header.size == PixelSize(width: isTurned ? 20 : 40, height: isTurned ? 40 : 20))
+    }
+
+    @Test func oneBadFileStopsNoOther() async throws {
+        for name in ["1.jpg", "deep/2.jpg", "deep/er/3.jpg"] { try folder.write(TestPicture.jpeg(), as: "in/\(name)") }
+        let whole = try TestPicture.jpeg()
+        try folder.write(Array(whole[..<(whole.count / 2)]), as: "in/deep/bad.jpg")
+        try folder.write(Array("no picture".utf8), as: "in/notes.txt")
+        let result = try await postcard.run("thumbnail", "in", "--to", "out", "--size", "16")
+        #expect(result.status == 75)
+        #expect(result.errors.contains("in/deep/bad.jpg: The JPEG file ends early"))
+        #expect(result.errors.contains("1 of 4 pictures failed"))
+        #expect(
+            try folder.files().filter { $0.hasPrefix("out/") } == ["out/1.jpg", "out/deep/2.jpg", "out/deep/er/3.jpg"])
+    }
+
+    @Test func resultsThatAreNewerAreNotMadeAgain() async throws {
+        try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        _ = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "16")
+        let again = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "16")
+        #expect(again.errors.contains("1 up to date"))
+        let forced = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "8", "--force")
+        #expect(forced.errors.contains("1 thumbnail made"))
+        #expect(try size(of: "out/a.jpg").width == 8)
+    }
+
+    @Test func namesThatWouldCollideGetANumber() async throws {
+        try folder.write(TestPicture.jpeg(), as: "one/a.jpg")
+        try folder.write(TestPicture.gradient().encoded(.png), as: "two/a.png")
+        let result = try await postcard.run("thumbnail", "one/a.jpg", "two/a.png", "--to", "out")
+        #expect(result.status == 0)
+        #expect(try folder.files().filter { $0.hasPrefix("out/") } == ["out/a-2.jpg", "out/a.jpg"])
+    }
+
+    @Test func aPictureIsNeverReplacedByItsOwnThumbnail() async throws {
+        let bytes = try TestPicture.jpeg()
+        try folder.write(bytes, as: "a.jpg")
+        let result = try await postcard.run("thumbnail", "a.jpg", "--to", ".", "--size", "16", "--force")
+        #expect(result.status == 73)
+        #expect(try folder.read("a.jpg") == bytes)
+    }
+
+    @Test func privateDataAreNotInAThumbnail() async throws {
+        try folder.write(TestPicture.jpeg(latitude: 48.8584, longitude: 2.2945, artist: "Somebody"), as: "a.jpg")
+        _ = try await postcard.run("thumbnail", "a.jpg", "-o", "b.jpg")
+        let metadata = try TestPicture.header(of: folder.read("b.jpg")).metadata
+        #expect(metadata == Metadata())
+    }
+
+    @Test(arguments: ["ümläut ß.jpg", "写真 📷.jpg", "-dash.jpg", "with\nnewline.jpg"])
+    func oddNamesAreNamesLikeOthers(name: String) async throws {
+        try folder.write(TestPicture.jpeg(), as: name)
+        let result = try await postcard.run("thumbnail", "--to", "out", "--", name)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(folder.has("out/\(name)"))
+    }
+
+    @Test(arguments: [
+        (["thumbnail"], "at least one picture"), (["thumbnail", "a.jpg"], "--to FOLDER"),
+        (["thumbnail", "a.jpg", "b.jpg", "-o", "c.jpg"], "takes one picture"),
+        (["thumbnail", "-", "--to", "out"], "has no name"),
+        (["thumbnail", "a.jpg", "--to", "out", "--size", "0"], "1 to 20000"),
+        (["peek", "a.jpg", "-o", "noextension"], ".jpg or .png"),
+    ])
+    func wrongUsageIsExplained(arguments: [String], message: String) async throws {
+        let result = try await postcard.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+}

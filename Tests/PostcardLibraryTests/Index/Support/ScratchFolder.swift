@@ -1,0 +1,41 @@
+import Foundation
+import SystemPackage
+
+/// A folder that is there as long as the test.
+final class ScratchFolder: Sendable {
+    let path: FilePath
+
+    init() throws {
+        let template = FileManager.default.temporaryDirectory.appendingPathComponent("postcard-test-XXXXXX").path
+        var bytes = Array(template.utf8CString)
+        guard mkdtemp(&bytes) != nil else { throw Errno(rawValue: errno) }
+        path = FilePath(String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path.string) }
+
+    var indexPath: FilePath { path.appending("index.jsonl") }
+
+    /// The bytes of the index.
+    var index: [UInt8] {
+        get throws { try read(indexPath) }
+    }
+
+    func read(_ path: FilePath) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path.string)))
+    }
+
+    func write(_ bytes: some Sequence<UInt8>, to path: FilePath) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path.string))
+    }
+
+    /// Puts other bytes in the place of the index, in the same file.
+    func setIndex(_ bytes: some Sequence<UInt8>) throws { try write(bytes, to: indexPath) }
+
+    func setIndex(_ text: String) throws { try setIndex(text.utf8) }
+
+    /// The names of the files in the folder.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: path.string).sorted() }
+    }
+}

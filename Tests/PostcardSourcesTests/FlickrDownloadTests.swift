@@ -1,0 +1,251 @@
+import Foundation
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+/// Fetching pictures, over loopback.
+struct FlickrDownloadTests {
+    /// A picture that names itself: a JPEG signature, then the size's letters over and over.
+    private static let labelled: @Sendable (String, String, Int, Int) -> [UInt8] = { id, suffix, _, _ in
+        [0xFF, 0xD8, 0xFF] + Array(repeating: Array("\(id)\(suffix) ".utf8), count: 4_000).joined()
+    }
+
+    private func photos(_ adjust: (inout FlickrStandInPhoto) -> Void = { _ in }) -> [FlickrStandInPhoto] {
+        var photos = FlickrStandInPhoto.around(count: 1)
+        adjust(&photos[0])
+        return photos
+    }
+
+    @Test(arguments: [(1, 100), (100, 100), (101, 240), (1024, 1024), (1025, 1600), (2400, 2400), (9_000, 2400)])
+    func smallestSufficientSizeIsTaken(wanted: Int, expected: Int) async throws {
+        try await FlickrLab.run(photos: photos()) { lab in
+            let (download, bytes) = try await lab.source.download(
+                try await lab.firstPhoto(), atLeast: wanted, maximumBytes: 1 << 24)
+            #expect(download.rendition.longEdge == expected)
+            #expect(bytes.jpegLongEdge == expected)
+            #expect(download.format == .jpeg)
+            #expect(download.byteCount == bytes.count)
+            #expect(download.url == download.rendition.url)
+            #expect(await lab.standIn.requests(.picture).count == 1)
+        }
+    }
+
+    @Test func bytesArriveAsTheyAre() async throws {
+        try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
+            let photo = try await lab.firstPhoto()
+            for fault in [nil, FlickrStandIn.Fault.chunked] {
+                await lab.standIn.script([fault], for: .picture)
+                let (_, bytes) = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
+                #expect(bytes == Self.labelled("59000000001", "b", 0, 0))
+            }
+        }
+    }
+
+    @Test(arguments: [404, 410])
+    func missingPictureIsGone(status: Int) async throws {
+        try await FlickrLab.run(photos: photos { $0.statuses = ["b": status] }) { lab in
+            let photo = try await lab.firstPhoto()
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
+            }
+            #expect(error?.code == .gone)
+            #expect(await lab.standIn.requests(.picture).count == 1)
+            #expect(lab.clock.sleeps.isEmpty)
+        }
+    }
+
+    @Test func placeholderIsGoneAndNeverReachesTheSink() async throws {
+        try await FlickrLab.run(photos: photos { $0.isGone = true }) { lab in
+            let photo = try await lab.firstPhoto()
+            var events = 0
+            let error = await #expect(throws: SourceError.self) {
+                _ = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20) { _ in events += 1 }
+            }
+            #expect(error?.code == .gone)
+            #expect(error?.message.contains("placeholder") == true)
+            #expect(events == 0)
+        }
+    }
+
+    @Test func pngInPlaceOfJPEGIsAPlaceholder() async throws {
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 50)
+        try await FlickrLab.run(photos: photos(), adjust: { $0.picture = { _, _, _, _ in png } }) { lab in
+            let photo = try await lab.firstPhoto()
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
+            }
+            #expect(error?.code == .gone)
+        }
+    }
+
+    @Test func withheldSizeIsTakenSmaller() async throws {
+        try await FlickrLab.run(photos: photos { $0.statuses = ["o": 403, "k": 403] }) { lab in
+            let (download, bytes) = try await lab.source.download(
+                try await lab.firstPhoto(), atLeast: 2_400, maximumBytes: 1 << 24)
+            #expect(download.rendition.longEdge == 1600)
+            #expect(bytes.jpegLongEdge == 1600)
+            #expect(await lab.standIn.requests(.picture).count == 3)
+        }
+    }
+
+    @Test func photoWithheldInAllSizesIsRefused() async throws {
+        let suffixes = ["s", "q", "t", "m", "n", "w", "", "z", "c", "b", "h", "k", "o"]
+        let statuses = Dictionary(uniqueKeysWithValues: suffixes.map { ($0, 403) })
+        try await FlickrLab.run(photos: photos { $0.statuses = statuses }) { lab in
+            let photo = try await lab.firstPhoto()
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20)
+            }
+            #expect(error?.code == .refused)
+            // 500, 400, 320, 240 and 100 pixels; the squares are not the photo.
+            #expect(await lab.standIn.requests(.picture).count == 5)
+        }
+    }
+
+    @Test func inferredSizeThatDoesNotExistIsTakenSmaller() async throws {
+        let small = photos {
+            $0.width = 700
+            $0.height = 500
+        }
+        try await FlickrLab.run(photos: small, adjust: { $0.quirks = .withoutAddresses }) { lab in
+            let (download, _) = try await lab.source.download(
+                try await lab.firstPhoto(), atLeast: 2_000, maximumBytes: 1 << 20)
+            #expect(download.rendition.longEdge == 640)
+            #expect(await lab.standIn.requests(.picture).count == 3)
+        }
+    }
+
+    @Test func pictureWithTooManyBytesIsTakenSmaller() async throws {
+        let sized: @Sendable (String, String, Int, Int) -> [UInt8] = { _, _, width, _ in
+            [0xFF, 0xD8, 0xFF] + Array(repeating: 7, count: width)
+        }
+        try await FlickrLab.run(photos: photos(), adjust: { $0.picture = sized }) { lab in
+            let photo = try await lab.firstPhoto()
+            // The second time without a length to judge by beforehand, so that bytes have to be counted.
+            await lab.standIn.script([nil, nil, .chunked, .chunked], for: .picture)
+            for _ in 1...2 {
+                let (download, bytes) = try await lab.source.download(photo, atLeast: 1600, maximumBytes: 1_200)
+                #expect(download.rendition.longEdge == 1024)
+                #expect(bytes.count == 1_027)
+            }
+            #expect(await lab.standIn.requests(.picture).count == 4)
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.download(photo, atLeast: 1600, maximumBytes: 20)
+            }
+            #expect(error?.code == .tooLarge)
+        }
+    }
+
+    @Test(arguments: ["<html>An error page that is long enough</html>", "tiny", ""])
+    func whatIsNotAPictureNeverReachesTheSink(body: String) async throws {
+        try await FlickrLab.run(photos: photos()) { lab in
+            let photo = try await lab.firstPhoto()
+            await lab.standIn.script([.body(body)], for: .picture)
+            var events = 0
+            let error = await #expect(throws: SourceError.self) {
+                _ = try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20) { _ in events += 1 }
+            }
+            #expect(error?.code == .notAPicture)
+            #expect(events == 0)
+        }
+    }
+
+    @Test(arguments: [
+        FlickrStandIn.Fault.status(429), .status(500), .status(503), .hangUp, .cut(after: 5), .cut(after: 20_000),
+    ])
+    func passingTroubleIsSatOut(fault: FlickrStandIn.Fault) async throws {
+        try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
+            let photo = try await lab.firstPhoto()
+            await lab.standIn.script([fault, fault], for: .picture)
+            let (_, bytes) = try await lab.source.download(photo, atLeast: 1024, maximumBytes: 1 << 20)
+            #expect(bytes == Self.labelled("59000000001", "b", 0, 0))
+            #expect(lab.clock.sleeps == [.seconds(1.5), .seconds(3)])
+        }
+    }
+
+    @Test func sinkIsToldToBeginAgainAfterACutBody() async throws {
+        try await FlickrLab.run(photos: photos(), adjust: { $0.picture = Self.labelled }) { lab in
+            let photo = try await lab.firstPhoto()
+            await lab.standIn.script([.cut(after: 20_000)], for: .picture)
+            var beginnings = 0
+            _ = try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20) { event in
+                if case .began = event { beginnings += 1 }
+            }
+            #expect(beginnings == 2)
+        }
+    }
+
+    @Test func retryAfterHoldsBackAllDownloads() async throws {
+        try await FlickrLab.run(photos: FlickrStandInPhoto.around(count: 2)) { lab in
+            let photos = try await lab.source.photos(matching: .aroundTower(), page: 1).photos
+            await lab.standIn.script([.status(429, retryAfter: "30")], for: .picture)
+            async let first = lab.source.download(photos[0], atLeast: 100, maximumBytes: 1 << 20)
+            async let second = lab.source.download(photos[1], atLeast: 100, maximumBytes: 1 << 20)
+            let formats = try await [first.download.format, second.download.format]
+            #expect(formats == [.jpeg, .jpeg])
+            #expect(lab.clock.now.offset == .seconds(30))
+            #expect(await lab.standIn.requests(.picture).count == 3)
+        }
+    }
+
+    @Test func lastingTroubleIsReported() async throws {
+        try await FlickrLab.run(photos: photos()) { lab in
+            let photo = try await lab.firstPhoto()
+            await lab.standIn.script(Array(repeating: .status(429), count: 5), for: .picture)
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20)
+            }
+            #expect(error?.code == .rateLimited)
+            #expect(await lab.standIn.requests(.picture).count == 5)
+        }
+    }
+
+    @Test func errorOfTheSinkIsPassedOnAndNotRetried() async throws {
+        struct DiskFull: Error {}
+        try await FlickrLab.run(photos: photos()) { lab in
+            let photo = try await lab.firstPhoto()
+            await #expect(throws: DiskFull.self) {
+                _ = try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20) { _ in throw DiskFull() }
+            }
+            #expect(await lab.standIn.requests(.picture).count == 1)
+        }
+    }
+
+    @Test func cancelledDownloadEndsWithoutASourceError() async throws {
+        try await FlickrLab.run(photos: photos()) { lab in
+            let photo = try await lab.firstPhoto()
+            let gate = TestGate()
+            await lab.standIn.script([.wait(gate)], for: .picture)
+            let download = Task { try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20).download }
+            await gate.waitUntilReached()
+            download.cancel()
+            await #expect(throws: CancellationError.self) { try await download.value }
+            await gate.open()
+        }
+    }
+
+    @Test func pictureMovedUnderItsOwnNameIsStillThePicture() async throws {
+        try await FlickrLab.run(photos: photos()) { lab in
+            let photo = try await lab.firstPhoto()
+            let moved = try #require(photo.renditions(atLeast: 500).first?.url.absoluteString) + "?moved"
+            await lab.standIn.script([.redirect(to: moved)], for: .picture)
+            let (download, bytes) = try await lab.source.download(photo, atLeast: 500, maximumBytes: 1 << 20)
+            #expect(bytes.jpegLongEdge == 500)
+            #expect(download.url.absoluteString == moved)
+        }
+    }
+
+    @Test func photoWithoutWholePictureIsRefused() async throws {
+        try await FlickrLab.run(photos: photos()) { lab in
+            let photo = try await lab.firstPhoto()
+            let cropped = RemotePhoto(
+                source: photo.source, id: photo.id, title: "", ownerName: "", ownerURL: nil, pageURL: nil,
+                license: photo.license, dateTaken: nil, coordinate: nil,
+                renditions: photo.renditions.filter { $0.kind == .cropped })
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.download(cropped, atLeast: 100, maximumBytes: 1 << 20)
+            }
+            #expect(error?.code == .refused)
+        }
+    }
+}

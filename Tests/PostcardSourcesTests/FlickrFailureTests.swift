@@ -1,0 +1,188 @@
+import Foundation
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+/// What becomes of a search when Flickr is in trouble, or the caller wrong.
+struct FlickrFailureTests {
+    private func failure(
+        after faults: [FlickrStandIn.Fault?], key: String = FlickrLab.key
+    ) async throws -> (error: SourceError?, requests: Int, waits: [Duration]) {
+        var result: (SourceError?, Int, [Duration]) = (nil, 0, [])
+        try await FlickrLab.run(key: key) { lab in
+            await lab.standIn.script(faults, for: .api)
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.photos(matching: .aroundTower(), page: 1)
+            }
+            result = (error, await lab.standIn.requests(.api).count, lab.clock.sleeps)
+        }
+        return result
+    }
+
+    @Test(arguments: [
+        (100, SourceError.Code.keyRefused), (1, .badQuery), (3, .badQuery), (18, .badQuery), (20, .badQuery),
+        (77, .badQuery), (111, .badQuery), (112, .badQuery), (116, .badQuery), (99, .refused), (98, .refused),
+        (4, .refused), (106, .badReply), (12_345, .badReply),
+    ])
+    func numberedFailureIsFinal(number: Int, code: SourceError.Code) async throws {
+        let (error, requests, waits) = try await failure(after: [.fail(code: number)])
+        #expect(error?.code == code)
+        #expect(error?.message.contains("error \(number)") == true)
+        #expect(requests == 1)
+        #expect(waits.isEmpty)
+    }
+
+    @Test(arguments: [
+        FlickrStandIn.Fault.fail(code: 105), .fail(code: 201), .fail(code: 0), .fail(code: 10),
+        .fail(code: 9_999, message: "Sorry, the Flickr API service is not currently available."), .trailingComma,
+        .html, .body(""), .body("{"), .body("null"), .body(#"{"stat":"ok"}"#), .body("<?xml version=\"1.0\"?>"),
+        .status(429), .status(500), .status(502), .status(503), .status(504), .hangUp, .cut(after: 100),
+    ])
+    func passingTroubleIsSatOut(fault: FlickrStandIn.Fault) async throws {
+        try await FlickrLab.run { lab in
+            await lab.standIn.script([fault, fault], for: .api)
+            let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
+            #expect(page.photos.count == 40)
+            #expect(await lab.standIn.requests(.api).count == 3)
+            // Half of 2 s and of 4 s by back-off, and half of that again by the chance of 0.5.
+            #expect(lab.clock.sleeps == [.seconds(1.5), .seconds(3)])
+            #expect(lab.log.lines.count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        (FlickrStandIn.Fault.fail(code: 105), SourceError.Code.unavailable), (.html, .badReply),
+        (.body("{"), .badReply), (.status(429), .rateLimited), (.status(503), .unavailable), (.hangUp, .unreachable),
+        (.cut(after: 50), .unreachable),
+    ])
+    func lastingTroubleIsReportedAfterFiveAttempts(fault: FlickrStandIn.Fault, code: SourceError.Code) async throws {
+        let (error, requests, waits) = try await failure(after: Array(repeating: fault, count: 5))
+        #expect(error?.code == code)
+        #expect(requests == 5)
+        #expect(waits == [.seconds(1.5), .seconds(3), .seconds(6), .seconds(12)])
+    }
+
+    @Test(arguments: [401, 403, 404, 400, 301])
+    func otherStatusIsFinal(status: Int) async throws {
+        let (error, requests, _) = try await failure(after: [.status(status)])
+        #expect(error?.code == (status == 401 || status == 403 ? .refused : .badReply))
+        #expect(error?.message.contains("\(status)") == true)
+        #expect(requests == 1)
+    }
+
+    @Test func retryAfterIsHonoured() async throws {
+        try await FlickrLab.run { lab in
+            await lab.standIn.script([.status(429, retryAfter: "7")], for: .api)
+            _ = try await lab.source.photos(matching: .aroundTower(), page: 1)
+            #expect(lab.clock.sleeps == [.seconds(7)])
+        }
+    }
+
+    @Test func retryAfterBeyondPatienceIsLeftToTheCaller() async throws {
+        let (error, requests, waits) = try await failure(after: [.status(429, retryAfter: "600")])
+        #expect(error?.code == .rateLimited)
+        #expect(error?.retryAfter == .seconds(600))
+        #expect(requests == 1)
+        #expect(waits.isEmpty)
+    }
+
+    @Test func callbackWrapperIsTakenOff() async throws {
+        try await FlickrLab.run { lab in
+            let body = #"jsonFlickrApi({"photos":{"page":1,"pages":0,"perpage":250,"total":0,"photo":[]},"stat":"ok"})"#
+            await lab.standIn.script([.body(body)], for: .api)
+            let page = try await lab.source.photos(matching: .aroundTower(), page: 1)
+            #expect(page.photos.isEmpty)
+            #expect(lab.clock.sleeps.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["", "  \n", "short", "zzzz456789abcdef0123456789abcdef"])
+    func badKeyIsRefused(key: String) async throws {
+        let (error, _, waits) = try await failure(after: [], key: key)
+        #expect(error?.code == .keyRefused)
+        #expect(waits.isEmpty)
+    }
+
+    @Test func expiredKeyIsRefusedWithFlickrsReason() async throws {
+        try await FlickrLab.run(adjust: { $0.expiredKeys = [FlickrLab.key] }) { lab in
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.photos(matching: .aroundTower(), page: 1)
+            }
+            #expect(error?.code == .keyRefused)
+            #expect(error?.message.contains("expired") == true)
+        }
+    }
+
+    @Test(arguments: [
+        FlickrStandIn.Fault.fail(code: 100, message: "Unknown key \(FlickrLab.key)!"),
+        .fail(code: 3, message: FlickrLab.key), .fail(code: 105, message: FlickrLab.key), .status(500), .status(403),
+        .status(400), .html, .hangUp, .cut(after: 10), .redirect(to: "/services/rest/?again=1"),
+    ])
+    func keyNeverShows(fault: FlickrStandIn.Fault) async throws {
+        try await FlickrLab.run { lab in
+            await lab.standIn.script(Array(repeating: fault, count: 8), for: .api)
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.photos(matching: .aroundTower(), page: 1)
+            }
+            var shown = "\(String(describing: error)) \(String(reflecting: error)) \(lab.log.lines)"
+            dump(error, to: &shown)
+            dump(lab.source, to: &shown)
+            #expect(!shown.contains(FlickrLab.key))
+            #expect(shown.count > 100)
+        }
+    }
+
+    @Test func silentServerIsGivenUp() async throws {
+        try await FlickrLab.run(idleTimeout: .milliseconds(50)) { lab in
+            let faults = [FlickrStandIn.Fault.hang(after: 0), .hang(after: 500)]
+            await lab.standIn.script((0..<5).map { faults[$0 % 2] }, for: .api)
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source.photos(matching: .aroundTower(), page: 1)
+            }
+            #expect(error?.code == .unreachable)
+            #expect(error?.message.contains("took too long") == true)
+            #expect(lab.clock.sleeps == [.seconds(1.5), .seconds(3), .seconds(6), .seconds(12)])
+        }
+    }
+
+    @Test func slowAnswerIsWaitedFor() async throws {
+        try await FlickrLab.run { lab in
+            let gate = TestGate()
+            await lab.standIn.script([.wait(gate)], for: .api)
+            async let page = lab.source.photos(matching: .aroundTower(), page: 1)
+            await gate.waitUntilReached()
+            await gate.open()
+            let count = try await page.photos.count
+            #expect(count == 40)
+        }
+    }
+
+    @Test func cancelledSearchEndsWithoutASourceError() async throws {
+        try await FlickrLab.run { lab in
+            let gate = TestGate()
+            await lab.standIn.script([.wait(gate)], for: .api)
+            let search = Task { try await lab.source.photos(matching: .aroundTower(), page: 1) }
+            await gate.waitUntilReached()
+            search.cancel()
+            await #expect(throws: CancellationError.self) { try await search.value }
+            #expect(await lab.standIn.requests(.api).count == 1)
+            await gate.open()
+        }
+    }
+
+    @Test func nobodyListeningIsUnreachable() async throws {
+        let clock = InstantClock()
+        let source = FlickrSource(
+            apiKey: APIKey(FlickrLab.key),
+            // Port 1 is never handed out to a test's server.
+            endpoint: try #require(URL(string: "http://127.0.0.1:1/services/rest/")),
+            transport: AsyncHTTPClientTransport(userAgent: UserAgent(version: "1.0", contact: "https://example.org/")),
+            clock: RequestClock(clock, random: { 0 }))
+        let error = await #expect(throws: SourceError.self) {
+            try await source.photos(matching: .aroundTower(), page: 1)
+        }
+        #expect(error?.code == .unreachable)
+        #expect(error?.message.contains("Cannot connect") == true)
+        #expect(clock.sleeps.count == 4)
+    }
+}

@@ -1,0 +1,37 @@
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+struct PictureFormatTests {
+    private static func box(_ brand: String) -> [UInt8] { [0, 0, 0, 24] + Array("ftyp\(brand)\0\0\0\0".utf8) }
+
+    @Test(arguments: [
+        ([0xFF, 0xD8, 0xFF, 0xE0], PictureFormat.jpeg), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+        (Array("GIF87a".utf8), .gif), (Array("GIF89a".utf8), .gif), (Array("RIFF\0\0\0\0WEBP".utf8), .webp),
+        (box("avif"), .avif), (box("avis"), .avif), (box("heic"), .heic), (box("mif1"), .heic),
+        ([0x49, 0x49, 0x2A, 0], .tiff), ([0x4D, 0x4D, 0, 0x2A], .tiff),
+        (Array("BM".utf8) + [1, 2, 3, 4, 0, 0, 0, 0, 54, 0], .bmp),
+    ])
+    func signatureIsRecognised(bytes: [UInt8], format: PictureFormat) {
+        #expect(PictureFormat(sniffing: bytes) == format)
+        #expect(PictureFormat(sniffing: bytes + Array(repeating: 9, count: 1_000)) == format)
+    }
+
+    @Test(arguments: [
+        [], [0xFF], [0xFF, 0xD8], Array("<!DOCTYPE html>".utf8), Array("{\"stat\":\"fail\"}".utf8),
+        Array("RIFF\0\0\0\0WAVE".utf8), box("isom"), box("mp42"), Array("BMW is a car maker".utf8),
+        Array("GIF88a".utf8), Array("%PDF-1.7".utf8),
+    ])
+    func otherBytesAreNoPicture(bytes: [UInt8]) {
+        #expect(PictureFormat(sniffing: bytes) == nil)
+    }
+
+    @Test func picturesOfTheStandInAreJPEGs() {
+        for (width, height) in [(1, 1), (75, 75), (2400, 1600)] {
+            let bytes = FlickrJPEG.picture(width: width, height: height, seed: 7)
+            #expect(PictureFormat(sniffing: bytes) == .jpeg)
+            #expect(bytes.jpegLongEdge == max(width, height))
+            #expect(bytes.suffix(2) == [0xFF, 0xD9])
+        }
+    }
+}

@@ -1,0 +1,32 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension FlickrStandIn {
+    /// Runs a stand-in until it is stopped from outside, for trying the command line by hand: the whole body of a program.
+    ///
+    /// It prints the address that API calls have to go to. Any key of 32 hexadecimal digits will do.
+    ///
+    /// - Parameter arguments: `latitude longitude [count [port]]`; by default 600 photos around the Eiffel tower, and a
+    ///   free port.
+    public static func run(arguments: [String]) async throws {
+        let numbers = arguments.compactMap { Double($0) }
+        let counts = numbers.dropFirst(2).compactMap { Int(exactly: $0) }
+        guard numbers.count == arguments.count, numbers.count != 1, counts.count == max(0, numbers.count - 2) else {
+            print("usage: flickr-stand-in [LATITUDE LONGITUDE [COUNT [PORT]]]")
+            return
+        }
+        let photos = FlickrStandInPhoto.neighbourhood(
+            latitude: numbers.first ?? 48.8584, longitude: numbers.dropFirst().first ?? 2.2945,
+            count: counts.first ?? 600, radius: 3_000, now: defaultNow)
+        let standIn = try await FlickrStandIn(Settings(photos: photos), port: counts.dropFirst().first ?? 0)
+        print(standIn.endpoint)
+        // Whoever waits for the address at the other end of a pipe would wait for a full buffer.
+        fflush(nil)
+        try await standIn.waitUntilStopped()
+    }
+}

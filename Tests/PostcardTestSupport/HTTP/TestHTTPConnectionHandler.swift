@@ -1,0 +1,45 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Answers the requests of one connection of a test server.
+///
+/// Answers are written byte by byte rather than by an HTTP encoder, since that would not let anything wrong out.
+final class TestHTTPConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+
+    private let handler: TestHTTPServer.Handler
+    private var head: HTTPRequestHead?
+
+    init(handler: @escaping TestHTTPServer.Handler) {
+        self.handler = handler
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            self.head = head
+        case .body:
+            break
+        case .end:
+            guard let head else { return }
+            let request = TestHTTPRequest(
+                method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0, $1) })
+            answer(request, on: context.channel, isKeepAlive: head.isKeepAlive)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func answer(_ request: TestHTTPRequest, on channel: any Channel, isKeepAlive: Bool) {
+        let handler = handler
+        let task = Task {
+            let reply = await handler(request)
+            // The client may have gone in the meantime, which is its right.
+            try? await channel.writeAndFlush(ByteBuffer(bytes: reply.bytes))
+            if !isKeepAlive || reply.isEndOfConnection { try? await channel.close() }
+        }
+        channel.closeFuture.whenComplete { _ in task.cancel() }
+    }
+}

@@ -1,0 +1,47 @@
+/// A request as a test server received it.
+public struct TestHTTPRequest: Sendable {
+    /// The method, such as `GET`.
+    public let method: String
+
+    /// The path without the query, as it was sent.
+    public let path: String
+
+    /// The arguments of the query, decoded; of those with one name the last.
+    public let query: [String: String]
+
+    /// The header fields; the names in lower case.
+    public let headers: [String: String]
+
+    /// Takes a request apart.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - target: The path with the query.
+    ///   - headers: Name and value of each field.
+    init(method: String, target: String, headers: [(String, String)]) {
+        self.method = method
+        path = String(target.prefix { $0 != "?" })
+        let arguments = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { argument in
+            let name = argument.prefix { $0 != "=" }
+            return (Self.decode(name), Self.decode(argument.dropFirst(name.count + 1)))
+        }
+        query = Dictionary(arguments) { $1 }
+        self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }) { "\($0), \($1)" }
+    }
+
+    private static func decode(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

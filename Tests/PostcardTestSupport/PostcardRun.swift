@@ -1,0 +1,38 @@
+import Foundation
+
+/// A run of `postcard` that goes on beside the test.
+public final class PostcardRun: @unchecked Sendable {
+    // why unchecked: Process is not Sendable; it is started in `init` and then only signalled and waited for.
+    private let process = Process()
+    private let scratch: TemporaryFolder
+    private let finished: AsyncStream<Void>
+
+    init(_ command: PostcardCommand, arguments: [String], input: [UInt8]) throws {
+        scratch = try TemporaryFolder()
+        let inputPath = try scratch.write(input, as: "input")
+        try scratch.write([], as: "output")
+        try scratch.write([], as: "errors")
+        process.executableURL = PostcardCommand.program
+        process.arguments = arguments
+        process.currentDirectoryURL = command.folder
+        process.environment = command.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+        process.standardInput = FileHandle(forReadingAtPath: inputPath)
+        process.standardOutput = FileHandle(forWritingAtPath: scratch.path("output"))
+        process.standardError = FileHandle(forWritingAtPath: scratch.path("errors"))
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        finished = stream
+        process.terminationHandler = { _ in continuation.finish() }
+        try process.run()
+    }
+
+    /// Sends a signal.
+    public func send(signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for the end.
+    public func result() async throws -> PostcardCommand.Result {
+        for await _ in finished {}
+        return PostcardCommand.Result(
+            status: process.terminationStatus, output: try scratch.read("output"),
+            errors: String(decoding: try scratch.read("errors"), as: UTF8.self))
+    }
+}
