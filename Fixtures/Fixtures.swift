@@ -75,7 +75,7 @@ extension Fixture {
 
     /// A clip.
     ///
-    /// - Parameter name: Its name with the extension, for example `"harbour.webm"`.
+    /// - Parameter name: Its name with the extension, for example `"gate.webm"`.
     public static func video(_ name: String) -> Fixture {
         Fixture("video/\(name)")
     }
@@ -129,7 +129,8 @@ extension Fixture {
     private static func files(in directory: String) -> [Fixture] {
         // A checkout without the folder gives empty groups; the tests that name files then say what is missing.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + directory)) ?? []
-        return names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".md") }.sorted().map { Fixture(directory + "/" + $0) }
+        let files = names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".md") }
+        return files.sorted().map { Fixture(directory + "/" + $0) }
     }
 }
 

@@ -110,68 +110,23 @@ def beam(canvas, u, v, angle, spread, colour, strength):
 
 def yacht(sketch, u, foot, size, hull="#f3efe6", trim="#2c4a6e", sail=None, way=1):
     """A sailing boat of length `size`, under sail or lying at anchor with its boom stowed."""
-    bow, stern = u + way * size * 0.54, u - way * size * 0.46
-    deck = foot - size * 0.105
-    sketch.polygon(
-        [
-            (stern, deck + size * 0.012),
-            (bow, deck - size * 0.02),
-            (u + way * size * 0.40, foot),
-            (u - way * size * 0.40, foot),
-        ],
-        hull,
-    )
-    sketch.polygon(
-        [
-            (u - way * size * 0.43, foot - size * 0.028),
-            (u + way * size * 0.43, foot - size * 0.030),
-            (u + way * size * 0.40, foot),
-            (u - way * size * 0.40, foot),
-        ],
-        trim,
-    )
-    sketch.line([(stern, deck + size * 0.010), (bow, deck - size * 0.02)], size * 0.014, trim)
-    sketch.polygon(
-        [
-            (u - way * size * 0.20, deck),
-            (u - way * size * 0.16, deck - size * 0.06),
-            (u + way * size * 0.14, deck - size * 0.055),
-            (u + way * size * 0.22, deck),
-        ],
-        blend(("#b9b6ad", "#fffaf0"), 0.7),
-    )
+
+    def at(*points):
+        """Boat lengths, forward and up from the water line amidships, as points on the canvas."""
+        return [(u + way * x * size, foot - y * size) for x, y in points]
+
+    sketch.polygon(at((-0.46, 0.093), (0.54, 0.125), (0.40, 0), (-0.40, 0)), hull)
+    sketch.polygon(at((-0.43, 0.028), (0.43, 0.030), (0.40, 0), (-0.40, 0)), trim)
+    sketch.line(at((-0.46, 0.095), (0.54, 0.125)), size * 0.014, trim)
+    sketch.polygon(at((-0.20, 0.105), (-0.16, 0.165), (0.14, 0.160), (0.22, 0.105)), "#e4e2da")
     for x in (-0.08, 0.0, 0.08):
-        sketch.box(
-            u + way * size * x - size * 0.022,
-            deck - size * 0.040,
-            u + way * size * x + size * 0.022,
-            deck - size * 0.020,
-            "#33414f",
-        )
-    mast, head = u + way * size * 0.06, deck - size * 1.18
+        sketch.polygon(at((x - 0.022, 0.125), (x - 0.022, 0.145), (x + 0.022, 0.145), (x + 0.022, 0.125)), "#33414f")
     if sail:
-        sketch.polygon(
-            [
-                (mast - way * size * 0.012, head + size * 0.03),
-                (mast - way * size * 0.02, deck - size * 0.11),
-                (stern + way * size * 0.03, deck - size * 0.12),
-                (mast - way * size * 0.26, deck - size * 0.55),
-            ],
-            sail,
-        )
-        sketch.polygon(
-            [
-                (mast + way * size * 0.015, head + size * 0.18),
-                (mast + way * size * 0.06, deck - size * 0.08),
-                (bow, deck - size * 0.02),
-            ],
-            blend((sail, "#ffffff"), 0.35),
-        )
+        sketch.polygon(at((0.048, 1.255), (0.04, 0.215), (-0.43, 0.225), (-0.20, 0.655)), sail)
+        sketch.polygon(at((0.075, 1.105), (0.12, 0.185), (0.54, 0.125)), blend((sail, "#ffffff"), 0.35))
     else:
-        sketch.line([(mast, deck - size * 0.12), (u - way * size * 0.38, deck - size * 0.115)], size * 0.035, trim)
-    sketch.line([(mast, deck), (mast, head)], size * 0.014, "#7c7468")
-    for end in (bow, stern):
-        sketch.line([(mast, head), (end, deck)], size * 0.0035, "#6d6a66")
-    sketch.line(
-        [(mast - size * 0.07, head + size * 0.42), (mast + size * 0.07, head + size * 0.42)], size * 0.006, "#7c7468"
-    )
+        sketch.line(at((0.06, 0.225), (-0.38, 0.220)), size * 0.035, trim)
+    sketch.line(at((0.06, 0.105), (0.06, 1.285)), size * 0.014, "#7c7468")
+    for end in (0.54, -0.46):
+        sketch.line(at((0.06, 1.285), (end, 0.105)), size * 0.0035, "#6d6a66")
+    sketch.line(at((-0.01, 0.865), (0.13, 0.865)), size * 0.006, "#7c7468")

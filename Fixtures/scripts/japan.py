@@ -119,7 +119,7 @@ def torii(sketch, foot, width, lit=-1, colours=("#5e1c18", "#9d3527", "#d96a48")
     sketch.box(u - width * 0.035, v - tall * 0.94, u + width * 0.035, v - tall * 0.70, mid)
     _lintel(sketch, u, v - tall * 0.92, width * 0.60, width * 0.052, mid)
     _lintel(sketch, u, v - tall * 0.975, width * 0.66, width * 0.050, "#2c2a2e")
-    _lintel(sketch, u, v - tall * 1.015, width * 0.66, width * 0.010, "#6f625c")
+    _lintel(sketch, u, v - tall * 1.015, width * 0.66, width * 0.037, "#6f625c")
 
 
 def _lintel(sketch, u, v, half, thick, colour):

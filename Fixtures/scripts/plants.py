@@ -78,15 +78,3 @@ def conifer(sketch, random, u, foot, height, palette, light=-1):
         ],
         palette[1],
     )
-
-
-def grass(sketch, random, row, count, height, palette, left=0.0, right=None, lean=0.15):
-    """Blades from row `row` down to the bottom edge, longer towards the viewer."""
-    right = right or sketch.canvas.aspect
-    roots = np.sort(row + (1.06 - row) * random.random(count) ** 0.8)
-    for v in roots.tolist():
-        near = (v - row) / (1.06 - row)
-        u, size = left + (right - left) * random.random(), height * (0.25 + 0.9 * near) * (0.5 + random.random())
-        bend = random.normal(lean, 0.28) * size
-        points = [(u, v), (u + bend * 0.35, v - size * 0.6), (u + bend, v - size)]
-        sketch.line(points, 0.0007 + 0.0016 * near, blend(palette, random.random()))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from color import mix, ramp, rgb
-from noise import fbm, noise, smoothstep
+from noise import fbm, smoothstep
 
 
 def gradient(canvas, horizon, stops, bend=0.0, seed=1):
@@ -62,28 +62,6 @@ class Clouds:
         alpha = density * self.opacity * smoothstep(0.0, fade, horizon - v)
         band = canvas.pixels[:rows]
         band += (colour - band) * alpha[..., None]
-
-
-def cumulus(canvas, base, top, light, shade, seed=5, size=0.22, amount=0.5, opacity=0.95, sun_side=1.0):
-    """A bank of heaped clouds with flat feet at `base` and heads up to `top`."""
-    x, y = canvas.u / size, canvas.v / size
-    heads = fbm(canvas.u / size * 0.42, np.float32(seed), 4, seed)
-    reach = base - (base - top) * np.clip(0.42 + 0.36 * heads + (amount - 0.5), 0, 1.2)
-    puff = _billows(x, y, seed)
-    inside = (canvas.v - reach) / (base - top) + 0.30 * puff
-    alpha = smoothstep(0.02, 0.16, inside) * smoothstep(base + 0.03, base - 0.05, canvas.v + 0.02 * puff)
-    ahead = _billows(x + 0.11 * sun_side, y - 0.13, seed)
-    lit = np.clip(0.62 + 0.55 * (puff - ahead) - 0.75 * np.clip(inside, 0, 1) + 0.25 * puff, 0, 1)
-    canvas.cover(mix(shade, light, lit), alpha * opacity)
-
-
-def _billows(x, y, seed):
-    x = x + 0.25 * fbm(x * 0.8, y * 0.8, 2, seed + 30)
-    total, amplitude = 0.0, 0.6
-    for octave in range(6):
-        total = total + amplitude * (0.75 - np.abs(noise(x, y * 1.15, seed + octave)))
-        x, y, amplitude = x * 2.03 + 3.1, y * 2.03 + 1.7, amplitude * 0.52
-    return total
 
 
 def stars(canvas, horizon, count, seed=9, strength=1.0):

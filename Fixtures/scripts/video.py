@@ -11,22 +11,10 @@ import patterns
 
 WIDTH, HEIGHT, RATE = 192, 128, 12
 # Bit-exact muxing and one thread: the same bytes on each run with the same ffmpeg.
-EXACT = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", "-threads", "1"]
-H264 = [
-    "-c:v",
-    "libx264",
-    "-preset",
-    "veryslow",
-    "-crf",
-    "27",
-    "-pix_fmt",
-    "yuv420p",
-    "-x264-params",
-    "threads=1",
-    "-movflags",
-    "+faststart",
-]
-VP9 = ["-c:v", "libvpx-vp9", "-crf", "36", "-b:v", "0", "-row-mt", "0"]
+EXACT = "-fflags +bitexact -flags:v +bitexact -map_metadata -1".split()
+FASTSTART = "-movflags +faststart".split()
+H264 = "-c:v libx264 -preset veryslow -crf 27 -pix_fmt yuv420p -threads 1 -x264-params threads=1".split() + FASTSTART
+VP9 = "-c:v libvpx-vp9 -crf 36 -b:v 0 -row-mt 0 -threads 1".split()
 
 
 def files():
@@ -34,14 +22,10 @@ def files():
     pan = _pan(2 * RATE)
     black = [Image.new("RGB", (WIDTH, HEIGHT))] * (RATE // 2)
     plain = encoded(black + pan[: len(pan) - len(black)], "mp4", H264)
-    yield (
-        "harbour-starts-black.mp4",
-        plain,
-        "H.264, 2 s, the first half second is black: a poster frame must come later",
-    )
+    yield ("starts-black.mp4", plain, "H.264, 2 s, the first half second is black: a poster frame must come later")
     turned = encoded([frame.rotate(-90, expand=True) for frame in pan], "mp4", H264)
     yield "rotated-by-metadata.mp4", rotated(turned), "H.264, stored 128 × 192, a display matrix turns it to 192 × 128"
-    yield "harbour.webm", encoded(pan, "webm", VP9), "VP9 in WebM, 2 s"
+    yield "gate.webm", encoded(pan, "webm", VP9), "VP9 in WebM, 2 s"
     yield "truncated.mp4", plain[: len(plain) * 2 // 3], "the first clip, last third missing"
 
 
@@ -65,24 +49,11 @@ def rotated(data):
     with TemporaryDirectory() as folder:
         source, target = Path(folder) / "source.mp4", Path(folder) / "target.mp4"
         source.write_bytes(data)
-        _ffmpeg(
-            [
-                "-i",
-                str(source),
-                "-c",
-                "copy",
-                "-metadata:s:v",
-                "rotate=90",
-                *EXACT[:4],
-                "-movflags",
-                "+faststart",
-                str(target),
-            ],
-            None,
-        )
+        copy = "-c copy -metadata:s:v rotate=90".split()
+        _ffmpeg(["-i", str(source), *copy, *EXACT, *FASTSTART, str(target)])
         return target.read_bytes()
 
 
-def _ffmpeg(arguments, data):
+def _ffmpeg(arguments, data=None):
     command = ["ffmpeg", "-hide_banner", "-loglevel", "error", "-y", *arguments]
     subprocess.run(command, input=data, check=True)

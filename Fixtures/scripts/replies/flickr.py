@@ -197,19 +197,19 @@ def info(photo, safety):
         "tags": {"tag": tags},
     }
     if photo.place:
-        names = {"locality": "Poole", "county": "Dorset", "region": "England", "country": "United Kingdom"}
-        where = {
-            "latitude": f"{photo.place[0]:.6f}",
-            "longitude": f"{photo.place[1]:.6f}",
-            "accuracy": "16",
-            "context": "0",
-        }
-        detail["location"] = where | {key: {"_content": value} for key, value in names.items()}
-        detail["geoperms"] = {"ispublic": 1, "iscontact": 0, "isfriend": 0, "isfamily": 0}
+        detail |= whereabouts(photo)
     return {
         "photo": detail | {"urls": {"url": [{"type": "photopage", "_content": photo.page}]}, "media": "photo"},
         "stat": "ok",
     }
+
+
+def whereabouts(photo):
+    names = {"locality": "Poole", "county": "Dorset", "region": "England", "country": "United Kingdom"}
+    latitude, longitude = (f"{value:.6f}" for value in photo.place)
+    where = {"latitude": latitude, "longitude": longitude, "accuracy": "16", "context": "0"}
+    where |= {key: {"_content": value} for key, value in names.items()}
+    return {"location": where, "geoperms": {"ispublic": 1, "iscontact": 0, "isfriend": 0, "isfamily": 0}}
 
 
 def sizes(photo):

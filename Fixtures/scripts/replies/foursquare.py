@@ -1,6 +1,6 @@
-"""Foursquare, in its current and its old form, and Nominatim."""
+"""Foursquare, in its current and its old form."""
 
-from replies import compact, too_many_requests
+from replies import compact
 
 # Id, name, category (hex id, old number, name), latitude, longitude, metres, address, locality, country.
 VENUES = (
@@ -50,10 +50,9 @@ VENUES = (
     ),
 )
 ICON = {"prefix": "https://ss3.4sqi.net/img/categories_v2/food/coffeeshop_", "suffix": ".png"}
-LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
 
 
-def foursquare():
+def files():
     """Name and text, one a file."""
     yield "search-page-1.json", compact({"results": [current(venue) for venue in VENUES[:2]], "context": circle(22000)})
     yield "search-page-2.json", compact({"results": [current(venue) for venue in VENUES[2:]], "context": circle(22000)})
@@ -131,118 +130,4 @@ def legacy(venue):
         "name": name,
         "related_places": {},
         "timezone": "Europe/London",
-    }
-
-
-def nominatim():
-    """Name and text, one a file."""
-    poole = place(
-        1,
-        ("relation", 1000001),
-        (50.7180000, -1.9830000),
-        ("boundary", "administrative", "town"),
-        "Poole",
-        "Poole, Dorset, England, United Kingdom",
-        (50.68, 50.79, -2.05, -1.89),
-        {
-            "town": "Poole",
-            "county": "Dorset",
-            "ISO3166-2-lvl6": "GB-DOR",
-            "state": "England",
-            "ISO3166-2-lvl4": "GB-ENG",
-            "country": "United Kingdom",
-            "country_code": "gb",
-        },
-        16,
-        0.55,
-    )
-    tower = place(
-        2,
-        ("way", 2000001),
-        (48.8584000, 2.2945000),
-        ("man_made", "tower", "man_made"),
-        "Tour Eiffel",
-        "Tour Eiffel, Paris, Île-de-France, France",
-        (48.8574, 48.8591, 2.2933, 2.2957),
-        {
-            "man_made": "Tour Eiffel",
-            "city": "Paris",
-            "state": "Île-de-France",
-            "country": "France",
-            "country_code": "fr",
-        },
-        30,
-        0.79,
-    )
-    fuji = place(
-        3,
-        ("node", 3000001),
-        (35.5013000, 138.8016000),
-        ("tourism", "viewpoint", "tourism"),
-        "展望デッキ",
-        "展望デッキ, 富士吉田市, 山梨県, 日本",
-        (35.5012, 35.5014, 138.8015, 138.8017),
-        {"tourism": "展望デッキ", "city": "富士吉田市", "province": "山梨県", "country": "日本", "country_code": "jp"},
-        30,
-        0.12,
-    )
-    postcode = place(
-        4,
-        None,
-        (50.7110000, -1.9890000),
-        ("place", "postcode", "postcode"),
-        "BH15",
-        "BH15, Dorset, England, United Kingdom",
-        (50.70, 50.73, -2.00, -1.97),
-        {"postcode": "BH15", "country": "United Kingdom", "country_code": "gb"},
-        25,
-        0.10,
-    )
-    quay = place(
-        5,
-        ("way", 2000002),
-        (50.7125000, -1.9890000),
-        ("highway", "pedestrian", "road"),
-        "The Quay",
-        "The Quay, Poole, Dorset, England, BH15, United Kingdom",
-        (50.7119, 50.7130, -1.9905, -1.9870),
-        {
-            "road": "The Quay",
-            "town": "Poole",
-            "county": "Dorset",
-            "state": "England",
-            "postcode": "BH15",
-            "country": "United Kingdom",
-            "country_code": "gb",
-        },
-        26,
-        0.05,
-    )
-    yield "search-poole.json", compact([poole, postcode])
-    yield "search-tower.json", compact([tower])
-    yield "search-fuji.json", compact([fuji])
-    yield "search-empty.json", compact([])
-    yield "reverse.json", compact(quay)
-    yield "reverse-at-sea.json", compact({"error": "Unable to geocode"})
-    yield "http-400.json", compact({"error": {"code": 400, "message": "Parameter 'lat' missing."}})
-    yield "http-403.html", too_many_requests("nginx").replace("429 Too Many Requests", "403 Forbidden")
-    yield "http-429.html", too_many_requests("nginx")
-
-
-def place(number, element, where, kind, name, spelled, box, parts, rank, importance):
-    result = {"place_id": 100000000 + number, "licence": LICENCE}
-    if element:
-        result |= {"osm_type": element[0], "osm_id": element[1]}
-    return result | {
-        "lat": f"{where[0]:.7f}",
-        "lon": f"{where[1]:.7f}",
-        "category": kind[0],
-        "type": kind[1],
-        "place_rank": rank,
-        "importance": importance,
-        "addresstype": kind[2],
-        "name": name,
-        "display_name": spelled,
-        "address": parts,
-        "boundingbox": [f"{edge:.7f}" for edge in box],
     }
