@@ -13,6 +13,7 @@ typedef struct {
     struct jpeg_error_mgr base;
     jmp_buf escape;
     bool failed, hit_limit, warned;
+    int left_over;
     char message[JMSG_LENGTH_MAX];
     char warning[JMSG_LENGTH_MAX];
 } error_manager;
@@ -26,9 +27,16 @@ static void fail(j_common_ptr info) {
     longjmp(errors->escape, 1);
 }
 
+/// Cameras and editors write files that libjpeg grumbles about although every pixel is there.
+static bool is_harmless(int code) {
+    return code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM
+        || code == JWRN_BOGUS_PROGRESSION;
+}
+
 static void note(j_common_ptr info, int level) {
     error_manager *errors = (error_manager *)info->err;
-    if (level >= 0 || errors->warned) return;
+    if (level < 0 && errors->base.msg_code == JWRN_EXTRANEOUS_DATA) errors->left_over += errors->base.msg_parm.i[0];
+    if (level >= 0 || errors->warned || is_harmless(errors->base.msg_code)) return;
     errors->warned = true;
     errors->base.format_message(info, errors->warning);
 }
@@ -102,6 +110,12 @@ bool postcard_jpeg_decoder_read(postcard_jpeg_decoder *decoder, uint8_t *row) {
     if (decoder->errors.failed) return false;
     if (setjmp(decoder->errors.escape)) return false;
     return jpeg_read_scanlines(&decoder->info, &row, 1) == 1;
+}
+
+int postcard_jpeg_decoder_finish(postcard_jpeg_decoder *decoder) {
+    if (decoder->errors.failed || setjmp(decoder->errors.escape)) return 0;
+    jpeg_finish_decompress(&decoder->info);
+    return decoder->errors.left_over;
 }
 
 const char *postcard_jpeg_decoder_error(const postcard_jpeg_decoder *decoder) {

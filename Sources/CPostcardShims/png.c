@@ -15,7 +15,10 @@ struct postcard_png_decoder {
     png_infop info;
     const uint8_t *bytes;
     size_t count, position;
-    bool failed, reached_end;
+    int color_type;
+    size_t cut_offset;
+    uint32_t cut_length;
+    bool failed, reached_end, has_wrong_checksum;
     char message[200];
 };
 
@@ -24,6 +27,12 @@ static void decoder_failed(png_structp png, png_const_charp text) {
     decoder->failed = true;
     snprintf(decoder->message, sizeof decoder->message, "%s", text);
     png_longjmp(png, 1);
+}
+
+/// Warnings that PNG_CRC_WARN_USE makes of wrong checksums are remembered; others are not about the picture.
+static void decoder_warned(png_structp png, png_const_charp text) {
+    postcard_png_decoder *decoder = png_get_error_ptr(png);
+    if (strstr(text, "CRC error")) decoder->has_wrong_checksum = true;
 }
 
 static void ignore_warning(png_structp png, png_const_charp text) {
@@ -37,6 +46,8 @@ static void read_bytes(png_structp png, png_bytep target, size_t count) {
         png_error(png, "the file ends early");
     }
     memcpy(target, decoder->bytes + decoder->position, count);
+    if (decoder->cut_offset && decoder->position == decoder->cut_offset && count >= 4)
+        png_save_uint_32(target, decoder->cut_length);
     decoder->position += count;
 }
 
@@ -45,11 +56,20 @@ postcard_png_decoder *postcard_png_decoder_create(const uint8_t *bytes, size_t c
     if (!decoder) return NULL;
     decoder->bytes = bytes;
     decoder->count = count;
-    decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, decoder_failed, ignore_warning);
+    decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, decoder, decoder_failed, decoder_warned);
     if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
     if (decoder->info) return decoder;
     postcard_png_decoder_destroy(decoder);
     return NULL;
+}
+
+void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset, uint32_t length) {
+    decoder->cut_offset = offset;
+    decoder->cut_length = length;
+}
+
+void postcard_png_decoder_forgive_checksums(postcard_png_decoder *decoder) {
+    png_set_crc_action(decoder->png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
 }
 
 bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
@@ -57,11 +77,16 @@ bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_read_fn(png, decoder, read_bytes);
     png_set_chunk_malloc_max(png, chunk_limit);
-    // Ancillary chunks are read by Postcard itself; libpng skips them, CRC checked, without inflating them.
-    static const png_byte needed[] = {'t', 'R', 'N', 'S', 0};
+    // Other ancillary chunks are read by Postcard itself; libpng skips them, CRC checked, without inflating them.
+    static const png_byte needed[] = {'t', 'R', 'N', 'S', 0, 'i', 'C', 'C', 'P', 0, 's', 'R', 'G', 'B', 0,
+                                      'g', 'A', 'M', 'A', 0};
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, needed, 4);
     png_read_info(png, decoder->info);
+    decoder->color_type = png_get_color_type(png, decoder->info);
+    double gamma;
+    bool says_more = png_get_valid(png, decoder->info, PNG_INFO_sRGB | PNG_INFO_iCCP);
+    if (!says_more && png_get_gAMA(png, decoder->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_set_scale_16(png);
     png_set_expand(png);
     png_set_gray_to_rgb(png);
@@ -72,14 +97,31 @@ bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
     return true;
 }
 
+const uint8_t *postcard_png_decoder_profile(const postcard_png_decoder *decoder, size_t *count) {
+    png_charp name;
+    png_bytep profile;
+    png_uint_32 length = 0;
+    int method, intent;
+    // An sRGB chunk means the same as sRGB's profile, which libpng then does not make up.
+    if (png_get_sRGB(decoder->png, decoder->info, &intent)) return NULL;
+    if (!png_get_iCCP(decoder->png, decoder->info, &name, &method, &profile, &length)) return NULL;
+    *count = length;
+    return profile;
+}
+
+bool postcard_png_decoder_is_gray(const postcard_png_decoder *decoder) {
+    return !(decoder->color_type & PNG_COLOR_MASK_COLOR);
+}
+
 int postcard_png_decoder_passes(const postcard_png_decoder *decoder) {
     return png_get_interlace_type(decoder->png, decoder->info) == PNG_INTERLACE_NONE ? 1 : 7;
 }
 
 bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row) {
     if (decoder->failed || setjmp(png_jmpbuf(decoder->png))) return false;
-    // The second argument replicates pixels for display while loading; the first keeps those of earlier passes.
-    png_read_row(decoder->png, row, NULL);
+    // As the third argument, a row of an early pass fills the places of later ones too: a file cut short still shows something.
+    bool is_interlaced = postcard_png_decoder_passes(decoder) > 1;
+    png_read_row(decoder->png, is_interlaced ? NULL : row, is_interlaced ? row : NULL);
     return true;
 }
 
@@ -91,6 +133,10 @@ bool postcard_png_decoder_finish(postcard_png_decoder *decoder) {
 
 const char *postcard_png_decoder_error(const postcard_png_decoder *decoder) {
     return decoder->failed ? decoder->message : NULL;
+}
+
+bool postcard_png_decoder_has_wrong_checksum(const postcard_png_decoder *decoder) {
+    return decoder->has_wrong_checksum;
 }
 
 bool postcard_png_decoder_reached_end(const postcard_png_decoder *decoder) {

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(arguments: ["photo.jpg"], status: 64, message: "Missing expected argument"),
+        Mistake(arguments: ["photo.jpg"], status: 64, message: "Write something"),
         Mistake(arguments: ["photo.jpg", " ", "-o", "o.jpg"], status: 64, message: "Write something"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "o.xyz"], status: 64, message: ".jpg or .png"),
         Mistake(arguments: ["photo.jpg", "A", "-o", "o.jpg", "--quality", "0"], status: 64, message: "1 to 100"),

@@ -1,3 +1,4 @@
+import Foundation
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -66,6 +67,32 @@ import Testing
         #expect(try folder.files().filter { $0.hasPrefix("out/") } == ["out/a-2.jpg", "out/a.jpg"])
     }
 
+    @Test func severalSizesComeFromOneRun() async throws {
+        try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
+        let result = try await postcard.run("thumbnail", "in", "--to", "out", "--size", "40,20", "--format", "png")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try size(of: "out/a-40.png") == PixelSize(width: 40, height: 30))
+        #expect(try size(of: "out/a-20.png") == PixelSize(width: 20, height: 15))
+    }
+
+    @Test func eventsAreAnObjectALine() async throws {
+        try folder.write(TestPicture.jpeg(80, 60), as: "a.jpg")
+        try folder.write(Array("no".utf8), as: "b.jpg")
+        let list = Array("a.jpg\nb.jpg\n".utf8)
+        let result = try await postcard.run(
+            ["thumbnail", "--files-from", "-", "--to", "out", "--json", "--name", "{name}_{size}.{ext}"], input: list)
+        #expect(result.status == 75)
+        struct Event: Decodable {
+            let input: String
+            let status: String
+        }
+        let events = try result.text.split(separator: "\n").map {
+            try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+        }
+        #expect(Set(events.map { "\($0.input) \($0.status)" }) == ["a.jpg made", "b.jpg failed"])
+        #expect(folder.has("out/a_256.jpg"))
+    }
+
     @Test func aPictureIsNeverReplacedByItsOwnThumbnail() async throws {
         let bytes = try TestPicture.jpeg()
         try folder.write(bytes, as: "a.jpg")
@@ -93,7 +120,7 @@ import Testing
         (["thumbnail"], "at least one picture"), (["thumbnail", "a.jpg"], "--to FOLDER"),
         (["thumbnail", "a.jpg", "b.jpg", "-o", "c.jpg"], "takes one picture"),
         (["thumbnail", "-", "--to", "out"], "has no name"),
-        (["thumbnail", "a.jpg", "--to", "out", "--size", "0"], "1 to 20000"),
+        (["thumbnail", "a.jpg", "--to", "out", "--size", "0"], "invalid for '--size"),
         (["peek", "a.jpg", "-o", "noextension"], ".jpg or .png"),
     ])
     func wrongUsageIsExplained(arguments: [String], message: String) async throws {

@@ -1,5 +1,6 @@
-/// The few C lines that Swift cannot write: libjpeg and libpng report fatal errors by `longjmp`, which must not cross
-/// Swift frames, and libgd reports through a `va_list` callback. Nothing here knows about pictures beyond that.
+/// The C lines that Swift cannot write: libjpeg and libpng report fatal errors by `longjmp`, which must not cross
+/// Swift frames, libgd and libtiff report through `va_list` callbacks, and libraries that few pictures need are opened when one
+/// does. Nothing here knows about pictures beyond that.
 #ifndef POSTCARD_SHIMS_H
 #define POSTCARD_SHIMS_H
 
@@ -42,6 +43,8 @@ postcard_jpeg_decoder *postcard_jpeg_decoder_create(
 bool postcard_jpeg_decoder_start(
     postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height);
 bool postcard_jpeg_decoder_read(postcard_jpeg_decoder *decoder, uint8_t *row);
+/// Reads what follows the last row; gives the number of coded bytes that no pixel needed.
+int postcard_jpeg_decoder_finish(postcard_jpeg_decoder *decoder);
 /// The fatal error, or NULL.
 const char *postcard_jpeg_decoder_error(const postcard_jpeg_decoder *decoder);
 /// The first complaint about damaged data, or NULL.
@@ -76,7 +79,16 @@ typedef struct postcard_png_decoder postcard_png_decoder;
 
 /// Reads up to the first image data. Returns NULL only when memory is short. `bytes` must outlive the decoder.
 postcard_png_decoder *postcard_png_decoder_create(const uint8_t *bytes, size_t count);
+/// Has the chunk at `offset` taken for one of `length` bytes: libpng asks for 8 KiB at a time, and would give nothing of the last
+/// part of a file cut short.
+void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset, uint32_t length);
+/// Goes on behind chunks whose checksum is wrong.
+void postcard_png_decoder_forgive_checksums(postcard_png_decoder *decoder);
+bool postcard_png_decoder_has_wrong_checksum(const postcard_png_decoder *decoder);
 bool postcard_png_decoder_start(postcard_png_decoder *decoder);
+/// The embedded ICC profile, inflated, or NULL; valid as long as the decoder.
+const uint8_t *postcard_png_decoder_profile(const postcard_png_decoder *decoder, size_t *count);
+bool postcard_png_decoder_is_gray(const postcard_png_decoder *decoder);
 /// Number of passes over the rows: 7 for interlaced pictures, else 1.
 int postcard_png_decoder_passes(const postcard_png_decoder *decoder);
 /// Reads one row as B, G, R, A bytes with alpha 255 for opaque. In later passes the row must hold what the pass before
@@ -98,5 +110,94 @@ typedef struct {
 postcard_bytes postcard_png_encode(
     int width, int height, bool has_alpha, int compression_level, const postcard_png_chunk *chunks, size_t chunk_count,
     void (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]);
+
+// MARK: Colour
+
+typedef enum {
+    postcard_color_model_rgb,
+    postcard_color_model_gray,
+    postcard_color_model_cmyk,
+    postcard_color_model_other,
+} postcard_color_model;
+
+typedef struct postcard_color_transform postcard_color_transform;
+
+/// Whether Little CMS is installed.
+bool postcard_color_is_available(void);
+/// From an ICC profile to sRGB, relative colorimetric, inks with black point compensation. NULL when the profile cannot be used.
+///
+/// Sources are, by the profile's own model: B, G, R, any; one byte of grey; or C, M, Y, K with 255 for no ink. Results are B, G,
+/// R and a fourth byte that is left alone.
+postcard_color_transform *postcard_color_transform_create(
+    const uint8_t *profile, size_t count, postcard_color_model *found);
+/// From RGB of the given chromaticities (x and y of red, green, blue and white) and the curve g, a, b, c, d of ICC's parametric
+/// type 3.
+postcard_color_transform *postcard_color_transform_create_rgb(const double primaries[8], const double curve[5]);
+/// Source and target may be the same memory when their pixels are of the same size.
+void postcard_color_transform_apply(
+    const postcard_color_transform *transform, const void *source, void *target, size_t count);
+void postcard_color_transform_destroy(postcard_color_transform *transform);
+
+// MARK: Libraries opened when needed
+
+typedef enum {
+    postcard_status_ok,
+    /// The library is not installed.
+    postcard_status_missing_library,
+    postcard_status_unsupported,
+    postcard_status_truncated,
+    postcard_status_damaged,
+    postcard_status_out_of_memory,
+} postcard_status;
+
+/// Zeroed memory, or NULL when there is not enough; release it with `free`.
+void *postcard_allocate(size_t count);
+void postcard_release(void *memory);
+
+// MARK: WebP
+
+/// Decodes a still picture into rows of B, G, R, A bytes that touch each other. When the file ends early, `rows` tells how many
+/// are there.
+postcard_status postcard_webp_decode(
+    const uint8_t *bytes, size_t count, uint8_t *pixels, int width, int height, int *rows);
+/// Encodes rows of B, G, R, A bytes that touch each other. `quality` is 0 to 100, or -1 for lossless.
+postcard_bytes postcard_webp_encode(
+    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, char message[200]);
+
+// MARK: TIFF
+
+/// Decodes the first picture into rows that touch each other, in the order and orientation stored: R, G, B, A bytes with
+/// premultiplied alpha; or, where `keeps_inks`, the C, M, Y, K bytes of a picture of 8-bit inks in strips.
+postcard_status postcard_tiff_decode(
+    const uint8_t *bytes, size_t count, bool keeps_inks, uint8_t *pixels, int width, int height, int *rows,
+    char message[200]);
+
+// MARK: HEIC and AVIF
+
+typedef struct postcard_heif postcard_heif;
+
+typedef struct {
+    /// As seen: libheif turns pictures as their container says.
+    int width, height;
+    bool has_alpha, is_premultiplied;
+    /// Colour primaries and transfer of ITU-T H.273; 0 when the file does not say.
+    int primaries, transfer;
+} postcard_heif_info;
+
+/// `bytes` must outlive the result. Refuses pictures of more than `most_pixels`.
+postcard_status postcard_heif_open(
+    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, postcard_heif_info *info,
+    char message[200]);
+/// The ICC profile; `data` is NULL when there is none.
+postcard_bytes postcard_heif_profile(const postcard_heif *heif);
+/// The first EXIF block (its TIFF structure) or XMP packet; `data` is NULL when there is none.
+postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
+/// Decodes into rows of R, G, B, A bytes that touch each other.
+postcard_status postcard_heif_decode(const postcard_heif *heif, uint8_t *pixels, char message[200]);
+void postcard_heif_close(postcard_heif *heif);
+/// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
+postcard_bytes postcard_avif_encode(
+    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,
+    char message[200]);
 
 #endif

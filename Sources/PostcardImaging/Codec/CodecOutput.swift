@@ -8,18 +8,22 @@ enum CodecOutput {
     static func bytes(
         of format: String, _ encode: (UnsafeMutablePointer<CChar>) -> postcard_bytes
     ) throws(ImageError) -> [UInt8] {
-        var text = ""
-        let output = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { buffer -> postcard_bytes in
-            buffer.initialize(repeating: 0)
-            guard let message = buffer.baseAddress else { return postcard_bytes() }
-            let output = encode(message)
-            text = String(cString: message)
-            return output
-        }
+        var output = postcard_bytes()
+        let text = message { output = encode($0) }
         defer { postcard_bytes_free(output) }
         guard let data = output.data else {
             throw ImageError(.encodingFailed, "The picture cannot be written as \(format): \(text).")
         }
         return Array(UnsafeBufferPointer(start: data, count: output.count))
+    }
+
+    /// What `body` writes into the 200 bytes that it gets.
+    static func message(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { buffer in
+            buffer.initialize(repeating: 0)
+            guard let message = buffer.baseAddress else { return "" }
+            body(message)
+            return String(cString: message)
+        }
     }
 }

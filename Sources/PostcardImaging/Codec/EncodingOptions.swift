@@ -3,6 +3,8 @@ public struct EncodingOptions: Hashable, Sendable {
     enum Kind: Hashable {
         case jpeg(quality: Int)
         case png
+        case webp(quality: Int?)
+        case avif(quality: Int)
     }
     let kind: Kind
 
@@ -16,6 +18,23 @@ public struct EncodingOptions: Hashable, Sendable {
     /// PNG, 8 bits, with alpha where the picture has some. Lossless but for the eighth bit of alpha.
     public static let png = EncodingOptions(kind: .png)
 
+    /// WebP, lossy, 4:2:0, with alpha where the picture has some.
+    ///
+    /// - Parameter quality: 0 to 100 as libwebp counts; others are brought into that range.
+    public static func webp(quality: Int = 80) -> EncodingOptions {
+        EncodingOptions(kind: .webp(quality: min(100, max(0, quality))))
+    }
+
+    /// WebP, lossless but for the eighth bit of alpha.
+    public static let losslessWebP = EncodingOptions(kind: .webp(quality: nil))
+
+    /// AVIF, 8 bits, 4:2:0, with alpha where the picture has some. Small files that take long to make.
+    ///
+    /// - Parameter quality: 0 to 100 as libheif counts; others are brought into that range.
+    public static func avif(quality: Int = 60) -> EncodingOptions {
+        EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
+    }
+
     /// The usual settings of a format.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a format that Postcard does not write.
@@ -23,8 +42,11 @@ public struct EncodingOptions: Hashable, Sendable {
         switch format {
         case .jpeg: self = .jpeg(quality: quality)
         case .png: self = .png
-        case .gif, .webp, .avif, .heic, .bmp, .tiff:
-            throw .unsupported("Postcard cannot write \(format.displayName) files. Choose JPEG or PNG.")
+        case .webp: self = .webp(quality: quality)
+        case .avif: self = .avif(quality: quality)
+        case .gif, .heic, .bmp, .tiff:
+            throw .unsupported(
+                "Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, WebP or AVIF.")
         }
     }
 
@@ -37,6 +59,8 @@ public struct EncodingOptions: Hashable, Sendable {
         switch kind {
         case .jpeg: .jpeg
         case .png: .png
+        case .webp: .webp
+        case .avif: .avif
         }
     }
 }

@@ -7,6 +7,8 @@ extension Image {
         switch options.kind {
         case .jpeg(let quality): try JPEGWriter.bytes(of: self, quality: quality)
         case .png: try PNGWriter.bytes(of: self)
+        case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality)
+        case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: [])
         }
     }
 }

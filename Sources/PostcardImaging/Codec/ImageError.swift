@@ -3,7 +3,7 @@ public struct ImageError: Error, Hashable, Sendable {
     /// What kind of failure it is. New codes may be added.
     public struct Code: Hashable, Sendable {
         private enum Value: Hashable {
-            case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed
+            case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed, emptyResult
         }
         private let value: Value
 
@@ -19,6 +19,8 @@ public struct ImageError: Error, Hashable, Sendable {
         public static let outOfMemory = Code(value: .outOfMemory)
         /// The encoder refused, for example a side longer than the format can hold.
         public static let encodingFailed = Code(value: .encodingFailed)
+        /// The operation would leave no pixel, for example a crop beside the picture.
+        public static let emptyResult = Code(value: .emptyResult)
     }
 
     /// The kind of failure.

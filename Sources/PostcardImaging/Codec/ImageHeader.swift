@@ -17,7 +17,7 @@ public struct ImageHeader: Sendable {
     /// - Throws: `ImageError`: `unsupported` when the bytes are no picture that Postcard reads, `damaged` or `truncated`
     ///   when the header is broken.
     public init(of bytes: RawSpan) throws(ImageError) {
-        self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageHeader(of: buffer) }
+        self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }
 
     init(format: ImageFormat, storedSize: PixelSize, metadata: Metadata) {
@@ -25,20 +25,6 @@ public struct ImageHeader: Sendable {
         self.storedSize = storedSize
         self.orientation = metadata.orientation
         self.metadata = metadata
-    }
-
-    init(of bytes: UnsafeRawBufferPointer) throws(ImageError) {
-        guard !bytes.isEmpty else { throw .unsupported("The file is empty.") }
-        guard let format = ImageFormat(sniffing: bytes.bytes) else {
-            throw .unsupported("This is not a picture in a format that Postcard knows.")
-        }
-        switch format {
-        case .jpeg: self = try JPEGMarkers(of: bytes).header(of: bytes)
-        case .png: self = try PNGChunks(of: bytes).header
-        case .gif, .webp, .avif, .heic, .bmp, .tiff:
-            throw .unsupported(
-                "Postcard cannot read \(format.displayName) pictures yet. Convert it to JPEG or PNG first.")
-        }
     }
 }
 

@@ -1,16 +1,5 @@
 /// What size a result has, for a picture of any size.
 public struct Resize: Hashable, Sendable {
-    /// How a picture is brought into a box of another shape.
-    public struct Fit: Hashable, Sendable {
-        enum Kind: Hashable { case inside, exact }
-        let kind: Kind
-
-        /// The whole picture, as large as it fits; one side may be shorter than the box.
-        public static let inside = Fit(kind: .inside)
-        /// Exactly the box, whatever that does to the picture's shape.
-        public static let exact = Fit(kind: .exact)
-    }
-
     /// The box in pixels.
     public var box: PixelSize
     /// How the picture is brought into the box.
@@ -25,19 +14,54 @@ public struct Resize: Hashable, Sendable {
         self.enlarges = enlarges
     }
 
-    /// The size of the result for a picture of `size`: `round(side × ratio)`, never 0.
+    /// The size of the result for a picture of `size`: `round(side × ratio)` where the shape is kept, never 0.
     public func size(for size: PixelSize) -> PixelSize {
+        switch fit.kind {
+        case .inside, .exact: scaledSize(for: size)
+        case .pad: box
+        case .cover:
+            PixelSize(
+                width: min(box.width, scaledSize(for: size).width),
+                height: min(box.height, scaledSize(for: size).height))
+        }
+    }
+
+    /// The size that all of the picture is scaled to, before cropping or padding.
+    func scaledSize(for size: PixelSize) -> PixelSize {
         switch fit.kind {
         case .exact:
             if enlarges { return box }
             return PixelSize(width: min(box.width, size.width), height: min(box.height, size.height))
-        case .inside:
-            let isWidthTight = box.width * size.height <= box.height * size.width
-            let limit = isWidthTight ? box.width : box.height
-            let side = isWidthTight ? size.width : size.height
-            if side <= limit && !enlarges { return size }
-            func scaled(_ length: Int) -> Int { max(1, (2 * length * limit + side) / (2 * side)) }
-            return PixelSize(width: scaled(size.width), height: scaled(size.height))
+        case .inside, .pad: return scaled(size, byWidth: isWidthTighter(for: size))
+        case .cover: return scaled(size, byWidth: !isWidthTighter(for: size))
+        }
+    }
+
+    /// Whether the box leaves less room for the width than for the height.
+    private func isWidthTighter(for size: PixelSize) -> Bool {
+        box.width.multipliedFullWidth(by: size.height) <= box.height.multipliedFullWidth(by: size.width)
+    }
+
+    private func scaled(_ size: PixelSize, byWidth: Bool) -> PixelSize {
+        let limit = byWidth ? box.width : box.height
+        let side = byWidth ? size.width : size.height
+        if side <= limit && !enlarges { return size }
+        func scaled(_ length: Int) -> Int {
+            let product = length.multipliedFullWidth(by: limit)
+            guard product.high < side else { return .max }
+            let (quotient, remainder) = side.dividingFullWidth(product)
+            return max(1, remainder >= side - remainder ? quotient + 1 : quotient)
+        }
+        return PixelSize(width: scaled(size.width), height: scaled(size.height))
+    }
+
+    /// A scaled picture, cropped or padded as `fit` wants it.
+    func framed(_ picture: Image, from size: PixelSize) throws(ImageError) -> Image {
+        let wanted = self.size(for: size)
+        switch fit.kind {
+        case .inside, .exact: return picture
+        case .pad(let color): return try picture.padded(to: wanted, color: color)
+        case .cover(let focus): return try picture.cropped(to: focus.frame(of: wanted, in: picture))
         }
     }
 }

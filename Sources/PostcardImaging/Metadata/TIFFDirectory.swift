@@ -55,6 +55,12 @@ struct TIFFDirectory {
         }
     }
 
+    /// The bytes of a BYTE or UNDEFINED field.
+    func data(_ tag: Int) -> UnsafeRawBufferPointer? {
+        guard let field = field(tag), field.type == 1 || field.type == 7 else { return nil }
+        return bytes.slice(at: field.offset, count: field.count)
+    }
+
     /// An ASCII field up to its first NUL, without blanks around it; `nil` when nothing is left.
     func text(_ tag: Int) -> String? {
         guard let field = field(tag), field.type == 2,

@@ -5,7 +5,8 @@
 struct RowResampler {
     let source: PixelSize
     let target: PixelSize
-    private let isOpaque: Bool
+    private let layout: PixelLayout
+    private let isLinear: Bool
     private let horizontal: ResampleWeights
     private let vertical: ResampleWeights
     private var nextSourceRow = 0
@@ -17,10 +18,14 @@ struct RowResampler {
     private var sums: [SIMD4<Float>]
     private let ringCount: Int
 
-    init(from source: PixelSize, to target: PixelSize, filter: ResampleFilter, isOpaque: Bool) {
+    init(
+        from source: PixelSize, to target: PixelSize, filter: ResampleFilter, layout: PixelLayout,
+        isLinear: Bool = false
+    ) {
         self.source = source
         self.target = target
-        self.isOpaque = isOpaque
+        self.layout = layout
+        self.isLinear = isLinear && layout != .cmyk
         horizontal = ResampleWeights(from: source.width, to: target.width, filter: filter)
         vertical = ResampleWeights(from: source.height, to: target.height, filter: filter)
         wide = Array(repeating: .zero, count: source.width)
@@ -59,18 +64,25 @@ struct RowResampler {
     }
 
     private mutating func load(_ row: UnsafePointer<Int32>) {
-        let isOpaque = isOpaque
+        let isOpaque = layout == .opaque
+        let keepsFourth = layout == .cmyk
+        let isLinear = isLinear
         wide.withUnsafeMutableBufferPointer { wide in
-            for x in 0..<wide.count {
-                let bits = UInt32(bitPattern: row[x])
-                let bytes = SIMD4<UInt32>(bits, bits >> 8, bits >> 16, 0) & 255
-                var value = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes))
-                if !isOpaque {
-                    let alpha = Float(127 - (bits >> 24 & 127)) * (1 / 127)
-                    value *= alpha
-                    value.w = alpha
+            LinearLight.levels.withUnsafeBufferPointer { levels in
+                for x in 0..<wide.count {
+                    let bits = UInt32(bitPattern: row[x])
+                    let bytes = SIMD4<UInt32>(bits, bits >> 8, bits >> 16, keepsFourth ? bits >> 24 : 0) & 255
+                    var value = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes))
+                    if isLinear {
+                        value = SIMD4(levels[Int(bytes.x)], levels[Int(bytes.y)], levels[Int(bytes.z)], 0)
+                    }
+                    if !isOpaque && !keepsFourth {
+                        let alpha = Float(127 - (bits >> 24 & 127)) * (1 / 127)
+                        value *= alpha
+                        value.w = alpha
+                    }
+                    wide[x] = value
                 }
-                wide[x] = value
             }
         }
     }
@@ -105,25 +117,44 @@ struct RowResampler {
     private mutating func store(_ rowIndex: Int, to row: UnsafeMutablePointer<Int32>) {
         let width = target.width
         let base = rowIndex % ringCount * width
-        let isOpaque = isOpaque
+        let layout = layout
+        let isLinear = isLinear
         sums.withUnsafeMutableBufferPointer { sums in
             for x in 0..<width {
-                row[x] = isOpaque ? RowResampler.opaquePixel(sums[base + x]) : RowResampler.pixel(sums[base + x])
+                let sum = sums[base + x]
+                switch layout {
+                case .opaque: row[x] = RowResampler.color(sum, isLinear)
+                case .alpha: row[x] = RowResampler.pixel(sum, isLinear)
+                case .cmyk: row[x] = RowResampler.inks(sum)
+                }
                 sums[base + x] = .zero
             }
         }
     }
 
     @inline(__always)
-    private static func opaquePixel(_ value: SIMD4<Float>) -> Int32 {
-        let rounded = SIMD4<Int32>((value + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
-        return rounded.z << 16 | rounded.y << 8 | rounded.x
+    private static func rounded(_ value: SIMD4<Float>) -> SIMD4<Int32> {
+        SIMD4<Int32>((value + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
     }
 
     @inline(__always)
-    private static func pixel(_ value: SIMD4<Float>) -> Int32 {
+    private static func color(_ value: SIMD4<Float>, _ isLinear: Bool) -> Int32 {
+        let bytes =
+            isLinear
+            ? SIMD4(LinearLight.byte(value.x), LinearLight.byte(value.y), LinearLight.byte(value.z), 0) : rounded(value)
+        return bytes.z << 16 | bytes.y << 8 | bytes.x
+    }
+
+    @inline(__always)
+    private static func inks(_ value: SIMD4<Float>) -> Int32 {
+        let bytes = rounded(value)
+        return bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
+    }
+
+    @inline(__always)
+    private static func pixel(_ value: SIMD4<Float>, _ isLinear: Bool) -> Int32 {
         let opacity = Int32(min(max(value.w * 127 + 0.5, 0), 127))
         guard opacity > 0 else { return 127 << 24 }
-        return opaquePixel(value / value.w) | (127 - opacity) << 24
+        return color(value / value.w, isLinear) | (127 - opacity) << 24
     }
 }

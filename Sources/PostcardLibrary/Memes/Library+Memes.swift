@@ -1,4 +1,5 @@
 public import PostcardImaging
+public import PostcardMemes
 
 extension Library {
     /// Keeps a meme: its file, and a record of how it was made.
@@ -7,18 +8,19 @@ extension Library {
     ///   - bytes: the meme's file.
     ///   - format: the format of that file.
     ///   - size: its size in pixels.
-    ///   - texts: the words, from top to bottom.
+    ///   - meme: the words, and how they stand and look.
     ///   - origin: what is beneath them.
     /// - Throws: `LibraryError` when it cannot be written; nothing is recorded then.
     public func recordMeme(
-        _ bytes: [UInt8], format: ImageFormat, size: PixelSize, texts: [String], origin: MemeOrigin
+        _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin
     ) throws(LibraryError) -> MemeRecord {
         let blob = try blobs.put(bytes)
         let now = now
         let photo: Photo? = if case .photo(let photo) = origin { photo } else { nil }
         let file: String? = if case .file(let name) = origin { name } else { nil }
         let record = MemeRecord(
-            id: makeID(.meme), texts: texts, photo: photo?.id, file: file, credit: photo?.credit,
+            id: makeID(.meme), texts: (meme.above + meme.captions + meme.below).map(\.text), spec: meme,
+            photo: photo?.id, file: file, credit: photo?.credit,
             license: photo?.license, blob: blob.hash, bytes: blob.size, format: format.rawValue, width: size.width,
             height: size.height,
             created: now)

@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+public import PostcardMemes
 public import PostcardSources
 
 extension RecordKind {
@@ -16,6 +17,8 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// The words, from top to bottom.
     public let texts: [String]
+    /// How the words stand and look: enough to make the meme again.
+    public let spec: Meme
     /// The photo of the library that is beneath the words.
     public let photo: String?
     /// The name of the file that is beneath the words, when it is no photo of the library.

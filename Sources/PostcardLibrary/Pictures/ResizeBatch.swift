@@ -3,31 +3,45 @@ public import SystemPackage
 
 /// Makes smaller versions of many picture files, on all cores, one failure never stopping the rest.
 public struct ResizeBatch: Sendable {
-    /// One picture to make.
+    /// One picture and the versions to make of it.
     public struct Item: Sendable, Hashable {
         /// The file to read.
         public let input: FilePath
+        /// What to make of it; it is decoded once for all.
+        public let versions: [Version]
+
+        /// Pairs a file with its versions.
+        public init(input: FilePath, versions: [Version]) {
+            self.input = input
+            self.versions = versions
+        }
+    }
+
+    /// One result.
+    public struct Version: Sendable, Hashable {
+        /// Its size.
+        public let resize: Resize
         /// The file to write; its folder is made when it is missing.
         public let output: FilePath
 
-        /// Pairs a file with its result.
-        public init(input: FilePath, output: FilePath) {
-            self.input = input
+        /// Pairs a size with a file.
+        public init(resize: Resize, output: FilePath) {
+            self.resize = resize
             self.output = output
         }
     }
 
     /// What became of one item.
     public enum Outcome: Sendable {
-        /// The result was written.
-        case made(PixelSize)
-        /// The result is there and newer than its source.
+        /// The versions were written; their sizes in the order of the item.
+        case made([PixelSize])
+        /// The versions are there and newer than their source.
         case upToDate
-        /// There is no result, or the one from before.
+        /// There are no versions, or those from before.
         case failed(any Error)
     }
 
-    /// How each file is decoded, the size of the result among it.
+    /// How each file is decoded; the size is that of the versions.
     public var decoding: DecodingOptions
     /// How each result is encoded.
     public var encoding: EncodingOptions
@@ -63,24 +77,43 @@ public struct ResizeBatch: Sendable {
     private func outcome(of item: Item) -> Outcome {
         do {
             if try isUpToDate(item), !remakes { return .upToDate }
-            let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
-            let image = try Image(decoding: bytes, options: decoding)
-            let folder = item.output.removingLastComponent()
-            if !folder.isEmpty { try FileSystem.makeDirectories(folder) }
-            try PictureFile.write(image.encoded(encoding), to: item.output, replacing: true)
-            return .made(image.size)
+            return .made(try make(item))
         } catch {
             return .failed(error)
         }
     }
 
-    private func isUpToDate(_ item: Item) throws(LibraryError) -> Bool {
-        guard let output = try FileSystem.status(of: item.output), let input = try FileSystem.status(of: item.input)
-        else { return false }
-        guard output.identity != input.identity else {
-            throw LibraryError(
-                .conflict, "\(item.input) would be replaced by its own small version. Choose another folder.")
+    /// Decodes as much as the largest version needs, and makes the others from that.
+    private func make(_ item: Item) throws -> [PixelSize] {
+        let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
+        let size = try ImageHeader(of: bytes.span.bytes).size
+        let largest = item.versions.map(\.resize).max { $0.size(for: size).area < $1.size(for: size).area }
+        var options = decoding
+        options.resize = largest
+        let image = try Image(decoding: bytes, options: options)
+        return try item.versions.map { version in
+            let result = try version.resize == largest ? image : image.resized(to: version.resize.size(for: size))
+            let folder = version.output.removingLastComponent()
+            if !folder.isEmpty { try FileSystem.makeDirectories(folder) }
+            try PictureFile.write(result.encoded(encoding), to: version.output, replacing: true)
+            return result.size
         }
-        return output.modified >= input.modified
+    }
+
+    private func isUpToDate(_ item: Item) throws(LibraryError) -> Bool {
+        guard let input = try FileSystem.status(of: item.input) else { return false }
+        var isUpToDate = true
+        for version in item.versions {
+            guard let output = try FileSystem.status(of: version.output) else {
+                isUpToDate = false
+                continue
+            }
+            guard output.identity != input.identity else {
+                throw LibraryError(
+                    .conflict, "\(item.input) would be replaced by its own small version. Choose another folder.")
+            }
+            isUpToDate = isUpToDate && output.modified >= input.modified
+        }
+        return isUpToDate
     }
 }

@@ -45,6 +45,7 @@ struct AlbumDownloadOptions: ParsableArguments {
         let source = try source.makeSource()
         let request = AlbumRequest(count: count, radius: radius, seed: seed)
         let reporter = AlbumReporter()
+        reporter.begin()
         let album = try await withInterruption {
             defer { reporter.end() }
             return try await body(library, pin, source, request, reporter.report)

@@ -6,6 +6,11 @@ import Synchronization
 final class AlbumReporter: Sendable {
     private let progress = Mutex<Progress?>(nil)
 
+    /// A search can take a while, more so when the service has to be asked again.
+    func begin() {
+        if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
+    }
+
     @Sendable
     func report(_ event: AlbumProgress) {
         progress.withLock { progress in
@@ -23,6 +28,6 @@ final class AlbumReporter: Sendable {
     }
 
     func end() {
-        progress.withLock { $0?.clear() }
+        progress.withLock { ($0 ?? Progress(total: 2)).clear() }
     }
 }

@@ -10,25 +10,30 @@ struct MemeMakeCommand: AsyncParsableCommand {
         commandName: "make",
         abstract: "Put words on a picture.",
         discussion: """
-            White capitals with a black outline, as large as they fit, at the top and at the bottom. A meme of a photo of
-            a library, or one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the index; then
-            --output is not needed.
+            White capitals with a black outline, as large as they fit, at the top and at the bottom; or another style. A
+            meme of a photo of a library, or one made with --library or POSTCARD_LIBRARY, is kept there and recorded in
+            the index; then --output is not needed.
+
+            STYLES
+              classic (top, bottom), band and band-below (text), subtitle (text), poster (title, line), label (text),
+              credit (text)
 
             EXAMPLES
               postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
               postcard meme photo.jpg "" "ONLY AT THE BOTTOM" -o out.png
+              postcard meme photo.jpg "Patience" "It was a race condition" --style poster -o out.jpg
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > out.jpg
+              postcard meme photo.jpg --spec meme.json -o out.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
             """)
 
     @Argument(help: "A picture file, - for standard input, or the id of a photo of the library.", completion: .file())
     var picture: String
 
-    @Argument(help: "What is written at the top.")
-    var top: String
+    @Argument(help: "What is written, in the order of the style: top, then bottom.")
+    var texts: [String] = []
 
-    @Argument(help: "What is written at the bottom.")
-    var bottom = ""
+    @OptionGroup var look: MemeLookOptions
 
     @Option(
         name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",
@@ -45,12 +50,15 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
-        guard !(top + bottom).allSatisfy(\.isWhitespace) else {
-            throw ValidationError("Write something on the picture.")
+        let isBlank = texts.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+        guard look.spec != nil || !isBlank else { throw ValidationError("Write something on the picture.") }
+        guard look.spec == nil || texts.isEmpty else {
+            throw ValidationError("The words are in the --spec file; give no others.")
         }
     }
 
     func run() throws {
+        let meme = try look.meme(of: texts)
         let source = try source()
         let output = try output.map { try PictureOutput($0, quality: quality) }
         guard output != nil || source.library != nil else {
@@ -58,8 +66,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
         let picture = try Image(decoding: source.bytes, options: DecodingOptions(), named: self.picture)
-        let (image, reports) = try Meme.classic(top: top, bottom: bottom).render(onto: picture)
-        try report(reports)
+        let (image, reports) = try meme.render(onto: picture)
+        report(reports)
         let encoding = output?.encoding ?? .jpeg(quality: quality)
         let bytes = try image.encoded(encoding)
         try output?.write(bytes, replacing: force)
@@ -68,8 +76,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             return
         }
         let record = try library.recordMeme(
-            bytes, format: encoding.format, size: image.size, texts: [top, bottom].filter { !$0.isEmpty },
-            origin: source.origin)
+            bytes, format: encoding.format, size: image.size, meme: meme, origin: source.origin)
         announce(record, in: library)
     }
 
@@ -86,13 +93,11 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
     }
 
-    private func report(_ reports: [CaptionReport]) throws {
-        for report in reports where !report.isComplete {
-            if !report.layout.unfitted.isEmpty {
-                Console.error("Too long, left out: \(report.layout.unfitted)")
-            }
+    private func report(_ reports: [CaptionReport]) {
+        for report in reports {
+            if !report.layout.unfitted.isEmpty { Console.error("Too long, left out: \(report.layout.unfitted)") }
             if !report.layout.missing.isEmpty {
-                Console.error("No font has: \(report.layout.missing.map { "\($0)" }.joined(separator: " "))")
+                Console.error("No font has: \(report.layout.missing.joined(separator: " "))")
             }
         }
     }

@@ -12,12 +12,12 @@ struct PeekCommand: AsyncParsableCommand {
               postcard peek ~/Pictures/Paris --to previews --size 1600
             """)
 
-    @Option(name: .long, help: "The longer side in pixels.")
-    var size = 1024
+    @Option(name: .long, help: "The longer side in pixels, 1 to 20000; several with commas between them.")
+    var size = SizeList(1024)
 
     @OptionGroup var options: ResizeOptions
 
     func run() async throws {
-        try await options.run(size: size, kind: "peek")
+        try await options.run(sizes: size.sizes, kind: "peek")
     }
 }

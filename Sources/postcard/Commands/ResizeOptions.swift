@@ -10,7 +10,11 @@ struct ResizeOptions: ParsableArguments {
         completion: .file())
     var inputs: [String] = []
 
-    @Option(name: .long, help: "The folder for the results, one JPEG for each picture.", completion: .directory)
+    @Option(
+        name: .long, help: "A file with more of them, one a line; - for standard input.", completion: .file())
+    var filesFrom: String?
+
+    @Option(name: .long, help: "The folder for the results.", completion: .directory)
     var to: String?
 
     @Option(
@@ -19,42 +23,68 @@ struct ResizeOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
+    @Option(name: .long, help: "The format of results in a folder: jpg or png.")
+    var format = "jpg"
+
+    @Option(
+        name: .long,
+        help: "How results in a folder are named, for example {name}-{size}.{ext}. {name} is the picture's own.")
+    var name: NamePattern?
+
     @Option(name: .long, help: "JPEG quality, 1 to 100.")
     var quality = 85
 
     @Flag(name: .long, help: "Make results again that are newer than their pictures, and replace --output.")
     var force = false
 
+    @Flag(name: .long, help: "Print what happens as JSON, an object a line.")
+    var json = false
+
     @Flag(name: .long, help: "Say nothing but errors.")
     var quiet = false
 
     func validate() throws {
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
-        guard !inputs.isEmpty else { throw ValidationError("Name at least one picture, or - for standard input.") }
+        guard !inputs.isEmpty || filesFrom != nil else {
+            throw ValidationError("Name at least one picture, or - for standard input.")
+        }
         guard (to == nil) != (output == nil) else {
             throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
         }
-        guard output == nil || inputs.count == 1 else {
-            throw ValidationError("--output takes one picture; use --to FOLDER for \(inputs.count).")
+        guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
+            throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
         guard to == nil || !inputs.contains("-") else {
             throw ValidationError("A picture from standard input has no name; say where it goes with --output.")
         }
     }
 
-    func run(size: Int, kind: String) async throws {
-        guard 1...20_000 ~= size else { throw ValidationError("--size is \(size); it goes from 1 to 20000 pixels.") }
-        let decoding = DecodingOptions(resize: Resize(into: .square(size)))
-        if let output {
-            try runSingle(to: output, decoding: decoding)
-        } else if let to {
-            try await ResizeRun(options: self, folder: FilePath(to), decoding: decoding, kind: kind).run()
+    func run(sizes: [Int], kind: String) async throws {
+        guard let to else { return try runSingle(sizes: sizes) }
+        let pattern = name ?? (sizes.count > 1 ? .several : .single)
+        guard sizes.count == 1 || pattern.tellsSizesApart else {
+            throw ValidationError("Several sizes need {size} in --name.")
         }
+        let encoding: EncodingOptions
+        do {
+            guard let format = ImageFormat(fileExtension: format) else {
+                throw ValidationError("--format is \(format); it can be jpg or png.")
+            }
+            encoding = try EncodingOptions(format: format, quality: quality)
+        } catch let error as ImageError {
+            throw ValidationError(error.message)
+        }
+        let plan = ResizePlan(folder: FilePath(to), sizes: sizes, pattern: pattern, format: encoding.format)
+        try await ResizeRun(options: self, plan: plan, encoding: encoding, kind: kind).run()
     }
 
-    private func runSingle(to output: String, decoding: DecodingOptions) throws {
+    private func runSingle(sizes: [Int]) throws {
+        guard let output, let size = sizes.first, sizes.count == 1 else {
+            throw ValidationError("Several sizes need a folder: --to FOLDER.")
+        }
         let input = inputs[0]
         let destination = try PictureOutput(output, quality: quality)
+        let decoding = DecodingOptions(resize: Resize(into: .square(size)))
         let image = try Image(
             decoding: PictureInput.bytes(of: input, limits: decoding.limits), options: decoding, named: input)
         try destination.write(image, replacing: force)

@@ -12,15 +12,17 @@ struct ThumbnailCommand: AsyncParsableCommand {
               postcard thumbnail ~/Pictures --to thumbs
               postcard thumbnail IMG_1.jpg IMG_2.png --to thumbs --size 320
               postcard thumbnail photo.jpg --output small.png
+              postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png --name "{name}@{size}.{ext}"
+              find . -name "*.jpg" | postcard thumbnail --files-from - --to thumbs --json
               cat photo.jpg | postcard thumbnail - --output - > small.jpg
             """)
 
-    @Option(name: .long, help: "The longer side in pixels.")
-    var size = 256
+    @Option(name: .long, help: "The longer side in pixels, 1 to 20000; several with commas between them.")
+    var size = SizeList(256)
 
     @OptionGroup var options: ResizeOptions
 
     func run() async throws {
-        try await options.run(size: size, kind: "thumbnail")
+        try await options.run(sizes: size.sizes, kind: "thumbnail")
     }
 }

@@ -8,4 +8,12 @@ enum JSONOutput {
         encoder.dateEncodingStrategy = .iso8601
         Console.print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
+
+    /// One object on one line, for streams.
+    static func printLine(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts and numbers always encode.
+        if let bytes = try? encoder.encode(value) { Console.print(String(decoding: bytes, as: UTF8.self)) }
+    }
 }

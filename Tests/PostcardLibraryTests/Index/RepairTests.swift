@@ -146,6 +146,17 @@ struct RepairTests {
         #expect(try index.record(.stamp("3"))?.sequence == 6)
     }
 
+    @Test func wrongLastLineBreakIsMended() throws {
+        let right = try folder.index
+        for bits in UInt8(1)...255 {
+            var wrong = right
+            wrong[wrong.count - 1] ^= bits
+            try folder.setIndex(wrong)
+            _ = try index.repair(at: noon)
+            #expect(try folder.index == right)
+        }
+    }
+
     @Test func soundIndexIsNotRewritten() throws {
         let status = try FileSystem.status(of: folder.indexPath)
         #expect(try !index.repair(at: noon).isChanged)

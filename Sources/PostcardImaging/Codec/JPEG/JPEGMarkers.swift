@@ -5,8 +5,15 @@ struct JPEGMarkers {
     private(set) var componentCount = 0
     /// The start-of-frame marker, 0xC0 to 0xCF.
     private(set) var frameMarker: UInt8 = 0
+    /// Least number of 8 × 8 blocks in one scan over the whole picture.
+    private(set) var blockCount = 0
     /// The TIFF structure of the first APP1 segment that holds EXIF.
     private(set) var exif: Range<Int>?
+    /// The packet of the first APP1 segment that holds XMP.
+    private(set) var xmp: Range<Int>?
+    /// Parts of the ICC profile by their number, which counts from 1 (ICC.1:2022, annex B.4).
+    private var profileParts: [Int: Range<Int>] = [:]
+    private var profilePartCount = 0
 
     init(of bytes: UnsafeRawBufferPointer) throws(ImageError) {
         let reader = ByteReader(bytes)
@@ -26,13 +33,37 @@ struct JPEGMarkers {
                 try readFrame(reader, at: payload.lowerBound, marker: marker)
                 return
             }
-            let isExif = marker == 0xE1 && reader.has("Exif\0\0", at: payload.lowerBound)
-            if isExif && exif == nil && payload.count > 6 && payload.upperBound <= bytes.count {
-                exif = payload.dropFirst(6)
-            }
+            if payload.upperBound <= bytes.count { note(payload, of: marker, reader) }
             offset += length
         }
         throw .damaged("The JPEG file has no picture in it.")
+    }
+
+    private mutating func note(_ payload: Range<Int>, of marker: UInt8, _ reader: ByteReader) {
+        let start = payload.lowerBound
+        if marker == 0xE1, exif == nil, reader.has("Exif\0\0", at: start), payload.count > 6 {
+            exif = payload.dropFirst(6)
+        } else if marker == 0xE1, xmp == nil, payload.count > 29,
+            reader.has("http://ns.adobe.com/xap/1.0/\0", at: start)
+        {
+            xmp = payload.dropFirst(29)
+        } else if marker == 0xE2, reader.has("ICC_PROFILE\0", at: start), payload.count > 14,
+            let number = reader.byte(at: start + 12), let count = reader.byte(at: start + 13)
+        {
+            profileParts[number] = payload.dropFirst(14)
+            profilePartCount = count
+        }
+    }
+
+    /// The embedded ICC profile; `nil` when there is none or a part of it is missing.
+    func profile(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard profilePartCount > 0 else { return nil }
+        var profile: [UInt8] = []
+        for number in 1...profilePartCount {
+            guard let part = profileParts[number] else { return nil }
+            profile += bytes[part]
+        }
+        return profile
     }
 
     /// Steps over fill bytes to the next marker; `offset` is then behind it.
@@ -60,10 +91,17 @@ struct JPEGMarkers {
         size = PixelSize(width: width, height: height)
         componentCount = components
         frameMarker = marker
+        countBlocks(reader, at: offset + 6)
     }
 
-    func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
-        let metadata = exif.map { Metadata(exif: UnsafeRawBufferPointer(rebasing: bytes[$0])) } ?? Metadata()
-        return ImageHeader(format: .jpeg, storedSize: size, metadata: metadata)
+    private mutating func countBlocks(_ reader: ByteReader, at offset: Int) {
+        let factors = (0..<componentCount).compactMap { reader.byte(at: offset + 3 * $0 + 1) }
+        let widest = max(1, factors.map { $0 >> 4 }.max() ?? 1)
+        let highest = max(1, factors.map { $0 & 15 }.max() ?? 1)
+        for factor in factors {
+            let columns = (size.width * max(1, factor >> 4) / widest + 7) / 8
+            let rows = (size.height * max(1, factor & 15) / highest + 7) / 8
+            blockCount += columns * rows
+        }
     }
 }

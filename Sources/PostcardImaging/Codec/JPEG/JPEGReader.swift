@@ -5,11 +5,15 @@ final class JPEGReader: RowReader {
     private let decoder: OpaquePointer
     private let fullSize: PixelSize
     private(set) var size: PixelSize
-    private let isCMYK: Bool
+    private let byteCount: Int
+    private let isInverted: Bool
+    private let recovers: Bool
     private var rowsRead = 0
-
+    let layout: PixelLayout
     var isOpaque: Bool { true }
-    var passes: Int { 1 }
+    let isGray: Bool
+    let colorSpace: ColorSpace
+    private(set) var warnings: [String] = []
 
     /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB; libjpeg needs little beside them.
     private static let memoryLimit = 512 << 20
@@ -18,24 +22,30 @@ final class JPEGReader: RowReader {
     ///   - bytes: must outlive the reader.
     ///   - wanted: the least size that the result needs; the smallest scale that has it is chosen.
     init(
-        _ bytes: UnsafeRawBufferPointer, markers: JPEGMarkers, wanted: PixelSize, limits: DecodingLimits
+        _ bytes: UnsafeRawBufferPointer, markers: JPEGMarkers, wanted: PixelSize, options: DecodingOptions
     ) throws(ImageError) {
         try JPEGReader.checkVariant(markers)
+        try JPEGReader.checkSubstance(markers, byteCount: bytes.count, recovers: options.recover)
         var info = postcard_jpeg_info()
         guard
             let decoder = postcard_jpeg_decoder_create(
                 bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, JPEGReader.memoryLimit,
-                Int32(clamping: limits.scans), &info)
+                Int32(clamping: options.limits.scans), &info)
         else { throw .outOfMemory("There is not enough memory to read the JPEG file.") }
         self.decoder = decoder
         fullSize = markers.size
         size = markers.size
-        isCMYK = info.is_cmyk
+        byteCount = bytes.count
+        layout = info.is_cmyk ? .cmyk : .opaque
+        isInverted = info.has_adobe_marker
+        isGray = markers.componentCount == 1
+        recovers = options.recover
+        colorSpace = markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard
         try check()
         var width: Int32 = 0
         var height: Int32 = 0
         let eighths = JPEGReader.eighths(of: fullSize, wanted: wanted)
-        let output = isCMYK ? postcard_jpeg_output_cmyk : postcard_jpeg_output_bgrx
+        let output = info.is_cmyk ? postcard_jpeg_output_cmyk : postcard_jpeg_output_bgrx
         _ = postcard_jpeg_decoder_start(decoder, eighths, output, &width, &height)
         try check()
         size = PixelSize(width: Int(width), height: Int(height))
@@ -52,6 +62,21 @@ final class JPEGReader: RowReader {
         }
     }
 
+    /// Refuses a few bytes that claim millions of pixels before memory is taken for them: Huffman codes have at least one bit,
+    /// and each block at least one code in the first scan of a progressive file, two in others.
+    private static func checkSubstance(_ markers: JPEGMarkers, byteCount: Int, recovers: Bool) throws(ImageError) {
+        let leastBits: Int
+        switch markers.frameMarker {
+        case 0xC2: leastBits = markers.blockCount
+        case 0xC0 where !recovers, 0xC1 where !recovers: leastBits = 2 * markers.blockCount
+        default: return
+        }
+        guard byteCount * 8 >= leastBits else {
+            throw .truncated(
+                "The JPEG file ends after \(byteCount) bytes, far too early for a picture of \(markers.size) pixels.")
+        }
+    }
+
     /// The smallest of 1/8, 1/4, 1/2 and 1 that has every pixel wanted: libjpeg-turbo has fast paths for these.
     private static func eighths(of size: PixelSize, wanted: PixelSize) -> Int32 {
         for eighths in [1, 2, 4] {
@@ -65,15 +90,20 @@ final class JPEGReader: RowReader {
         let bytes = UnsafeMutableRawPointer(row).assumingMemoryBound(to: UInt8.self)
         _ = postcard_jpeg_decoder_read(decoder, bytes)
         try check()
-        if isCMYK {
-            CMYK.convertInverted(row, count: size.width)
-        } else {
+        if layout == .opaque {
             GDPixel.clearAlpha(row, count: size.width)
+        } else if !isInverted {
+            for x in 0..<size.width { row[x] = ~row[x] }
         }
         rowsRead += 1
     }
 
-    func finish() {}
+    /// Coded bytes left over are no error, as some cameras pad their files; but a decoder that lost its way leaves some, too.
+    func finish() throws(ImageError) {
+        let leftOver = postcard_jpeg_decoder_finish(decoder)
+        guard leftOver > 0, warnings.isEmpty else { return }
+        warnings.append("The JPEG file has \(leftOver) coded bytes too many: it may be damaged.")
+    }
 
     private func check() throws(ImageError) {
         if let message = postcard_jpeg_decoder_error(decoder) {
@@ -83,13 +113,18 @@ final class JPEGReader: RowReader {
             }
             throw .damaged("The JPEG file is damaged: \(text).")
         }
-        if let message = postcard_jpeg_decoder_warning(decoder) {
-            let text = String(cString: message)
-            let row = rowsRead * fullSize.height / max(1, size.height)
-            let place = row > 0 ? " after row \(row) of \(fullSize.height)" : ""
-            throw text.hasPrefix("Premature end")
-                ? .truncated("The JPEG file ends early\(place). Copy it again from where it came.")
-                : .damaged("The JPEG file is damaged\(place): \(text).")
-        }
+        guard warnings.isEmpty, let message = postcard_jpeg_decoder_warning(decoder) else { return }
+        let warning = damage(String(cString: message))
+        guard recovers else { throw warning }
+        warnings.append(warning.message)
+    }
+
+    private func damage(_ text: String) -> ImageError {
+        let row = rowsRead * fullSize.height / max(1, size.height)
+        let place = row > 0 ? " in row \(row + 1) of \(fullSize.height)" : ""
+        return text.hasPrefix("Premature end of JPEG file")
+            ? .truncated(
+                "The JPEG file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
+            : .damaged("The JPEG file is damaged\(place): \(text).")
     }
 }

@@ -28,7 +28,8 @@ final class IndexRewriter {
 
     /// Appends a line, given without its line break.
     func append(line: UnsafeRawBufferPointer) throws(LibraryError) {
-        buffer += line
+        // A line break of Windows becomes a plain one.
+        buffer += line.last == UInt8(ascii: "\r") ? line.slice(0..<line.count - 1) : line
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferSize { try flush() }
     }

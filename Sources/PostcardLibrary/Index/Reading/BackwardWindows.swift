@@ -1,6 +1,7 @@
 /// Reads whole lines of a file from a place back to the start, a window at a time.
 struct BackwardWindows {
     private let file: OpenFile
+    private let damage: DamageFlag
     private let buffer: WindowBuffer
     private(set) var end: Int
     private var size = smallestSize
@@ -10,9 +11,12 @@ struct BackwardWindows {
     /// A compromise between few calls and a buffer that stays in the processor's cache.
     private static let largestSize = 256 << 10
 
-    /// - Parameter end: where a line ends.
-    init(_ file: OpenFile, from end: Int) {
+    /// - Parameters:
+    ///   - end: where a line ends.
+    ///   - damage: is raised if a line is longer than a line may be; it is passed over.
+    init(_ file: OpenFile, from end: Int, damage: DamageFlag) {
         self.file = file
+        self.damage = damage
         self.end = end
         buffer = WindowBuffer(size: min(Self.smallestSize, max(end, 1)))
     }
@@ -42,6 +46,7 @@ struct BackwardWindows {
     }
 
     private mutating func skipOversizedLine() throws(LibraryError) {
+        damage.raise()
         // The line break before `end` belongs to the line itself.
         end -= 1
         while end > 0 {

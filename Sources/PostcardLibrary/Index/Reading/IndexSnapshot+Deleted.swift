@@ -8,7 +8,7 @@ extension IndexSnapshot {
         }
         var states: [RecordKey: State] = [:]
         var found: [(order: Int, record: DeletedRecord)] = []
-        var windows = BackwardWindows(file, from: end)
+        var windows = BackwardWindows(file, from: end, damage: damage)
         var decoder = LineDecoder()
         let needle = LineFormat.needle(for: kind)
         while let window = try windows.next() {

@@ -40,7 +40,7 @@ extension IndexSnapshot {
         guard key.isValid else { return 0 }
         let text = ChangeSpan.keyText(of: key)
         let needle = LineFormat.needle(for: key)
-        var windows = BackwardWindows(file, from: end)
+        var windows = BackwardWindows(file, from: end, damage: damage)
         var decoder = LineDecoder()
         while let window = try windows.next() {
             for range in window.lines(containing: needle).reversed() {

@@ -106,7 +106,7 @@ struct IndexSnapshot: Sendable {
 
     /// The number of the last change, or a higher one if lines after it are damaged: theirs can't be known.
     func lastSequence() throws(LibraryError) -> Int {
-        var windows = BackwardWindows(file, from: end)
+        var windows = BackwardWindows(file, from: end, damage: damage)
         var decoder = LineDecoder()
         var damagedLines = 0
         while let window = try windows.next() {

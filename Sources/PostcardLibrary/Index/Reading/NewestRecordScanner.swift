@@ -17,7 +17,7 @@ struct NewestRecordScanner {
         self.filter = filter
         self.kind = Array(kind.rawValue.utf8)
         needle = LineFormat.needle(for: kind)
-        windows = BackwardWindows(snapshot.file, from: snapshot.end)
+        windows = BackwardWindows(snapshot.file, from: snapshot.end, damage: snapshot.damage)
     }
 
     /// What the newest records of the next line come to, the last record of the line first; nil at the start of the

@@ -72,7 +72,8 @@ public final class FontLibrary: Sendable {
             guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
                 throw MemeError(
                     .fontNotFound,
-                    "No font named “\(name)” is installed. The command fc-list lists the names; a font file can be given, too.")
+                    "No font named “\(name)” is installed. The command fc-list lists the names; a font file can be given, too."
+                )
             }
             return try state.open(file)
         }
@@ -82,7 +83,8 @@ public final class FontLibrary: Sendable {
     func fallback(
         for cluster: [UInt32], isEmoji: Bool, language: String?, after primary: Typeface
     ) throws(MemeError) -> Typeface? {
-        let request = Request(scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
+        let request = Request(
+            scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
         if request.scalars.isEmpty { return nil }
         return try state.withLock { (state) throws(MemeError) in
             if let known = state.fallbacks[request] { return known }

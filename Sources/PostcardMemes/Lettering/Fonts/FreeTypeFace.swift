@@ -25,7 +25,8 @@ final class FreeTypeFace {
         }
         guard status == 0, let face else {
             FT_Done_FreeType(library)
-            throw MemeError(.invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
+            throw MemeError(
+                .invalidFont, "The data are not a font that FreeType can read. Use a TrueType or OpenType file.")
         }
         self.library = library
         self.face = face
@@ -50,7 +51,9 @@ final class FreeTypeFace {
             conic_to: { control, to, context in FreeTypeFace.add(.quadratic, [control, to], to: context) },
             cubic_to: { first, second, to, context in FreeTypeFace.add(.cubic, [first, second, to], to: context) },
             shift: 6, delta: 0)
-        let status = withUnsafeMutablePointer(to: &outline) { FT_Outline_Decompose(&slot.pointee.outline, &functions, $0) }
+        let status = withUnsafeMutablePointer(to: &outline) {
+            FT_Outline_Decompose(&slot.pointee.outline, &functions, $0)
+        }
         return status == 0 ? outline : nil
     }
 

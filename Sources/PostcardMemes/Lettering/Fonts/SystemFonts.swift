@@ -68,7 +68,8 @@ final class SystemFonts {
     }
 
     private static func font(_ pattern: OpaquePointer) -> Font? {
-        guard let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY), integer(pattern, FC_SCALABLE) ?? 0 != 0 || isColor(pattern)
+        guard let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY),
+            integer(pattern, FC_SCALABLE) ?? 0 != 0 || isColor(pattern)
         else { return nil }
         var characters: OpaquePointer?
         guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch else { return nil }
@@ -85,7 +86,9 @@ final class SystemFonts {
         if slant != FC_SLANT_ROMAN { rank += 500 }
         if family.contains("Mono") { rank += 2_000 }
         if family.contains("Serif") { rank += 1_000 }
-        for special in ["Math", "Symbols", "Display", "Unjoined", "Looped"] where family.contains(special) { rank += 300 }
+        for special in ["Math", "Symbols", "Display", "Unjoined", "Looped"] where family.contains(special) {
+            rank += 300
+        }
         if !family.hasPrefix("Noto ") { rank += 4_000 }
         if !family.hasPrefix("Noto Sans") { rank += 400 }
         return rank

@@ -11,6 +11,8 @@ public final class Typeface: @unchecked Sendable {
     let unitsPerEm: Int
     /// Height of the capitals in font units.
     let capHeight: Int
+    /// Halfway between the ascender and the descender, in font units above the baseline.
+    let middle: Int
     /// Whether glyphs are coloured.
     let isColor: Bool
     /// HarfBuzz's font, scaled to font units.
@@ -54,6 +56,9 @@ public final class Typeface: @unchecked Sendable {
         self.unitsPerEm = unitsPerEm
         number = Self.count.add(1, ordering: .relaxed).newValue
         capHeight = Self.capHeight(of: font, unitsPerEm: unitsPerEm)
+        var extents = hb_font_extents_t()
+        hb_font_get_extents_for_direction(font, HB_DIRECTION_LTR, &extents)
+        middle = (Int(extents.ascender) + Int(extents.descender)) / 2
         isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
         freeType = Mutex(nil)
     }

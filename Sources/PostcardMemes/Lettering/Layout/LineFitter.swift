@@ -38,23 +38,29 @@ struct LineFitter {
         var below: Int
         /// From baseline to baseline.
         var leading: Int
-        /// What the outline adds all round.
-        var outline: Int
+        /// What outline and padding add on every side.
+        var margin: Int
 
         /// The largest size for `lines` lines, of which the widest has `width` units.
         func size(lines: Int, width widest: Int) -> Double {
             min(
-                maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * outline)),
+                maximumSize, width * Double(TextLayout.unitsPerEm) / Double(max(1, widest + 2 * margin)),
                 heightLimit(lines: lines))
         }
 
         func heightLimit(lines: Int) -> Double {
-            height * Double(TextLayout.unitsPerEm) / Double(max(1, above + below + (lines - 1) * leading + 2 * outline))
+            height * Double(TextLayout.unitsPerEm) / Double(max(1, above + below + (lines - 1) * leading + 2 * margin))
+        }
+
+        /// How many lines fit at `size`; one is always drawn.
+        func lineCount(at size: Double) -> Int {
+            let rest = height * Double(TextLayout.unitsPerEm) / size - Double(above + below + 2 * margin)
+            return rest < 0 ? 1 : 1 + Int(rest / Double(max(1, leading)))
         }
 
         /// How many units a line may have at `size`.
         func width(at size: Double) -> Int {
-            Int(width * Double(TextLayout.unitsPerEm) / size) - 2 * outline
+            Int(width * Double(TextLayout.unitsPerEm) / size) - 2 * margin
         }
     }
 
@@ -84,7 +90,7 @@ struct LineFitter {
         starts[end] - starts[first] - words[end - 1].space
     }
 
-    /// Each line more must earn 4 % in size: fewer lines read better.
+    /// Each line more must earn 15 % in size: fewer lines read better and hide less of the picture.
     private func largestExact() -> (size: Double, lines: Int) {
         let count = words.count
         guard count > 0 else { return (constraints.maximumSize, 0) }
@@ -110,7 +116,7 @@ struct LineFitter {
             best = next
             guard best[count] < .max else { continue }
             let size = constraints.size(lines: lines, width: best[count])
-            if result.map({ size > $0.size * 1.04 }) ?? true { result = (size, lines) }
+            if result.map({ size > $0.size * 1.15 }) ?? true { result = (size, lines) }
         }
         return result ?? (0, count)
     }

@@ -33,6 +33,8 @@ public struct TextLayout: Sendable {
         public var typeface: Typeface
         /// How large the font is set, in units: fonts that stand in for the first one are scaled to its height of capitals.
         public var scale: Int
+        /// How far above the baseline its glyphs' origins are, in units: emoji stand in the middle of the capitals.
+        public var raise: Int
     }
 
     /// The lines from top to bottom.
@@ -51,4 +53,21 @@ public struct TextLayout: Sendable {
     public var unfitted: String
     /// Characters that no font has, in order of appearance, each once. They are drawn as plain boxes.
     public var missing: [String]
+
+    init(typefaces: [Face], missing: [String]) {
+        self.typefaces = typefaces
+        self.missing = missing
+        lines = []
+        size = 0
+        above = 0
+        below = 0
+        leading = 0
+        unfitted = ""
+    }
+
+    /// From the top of the first line's ink to the bottom of the last line's, in units.
+    public var height: Int { lines.isEmpty ? 0 : above + (lines.count - 1) * leading + below }
+
+    /// Pixels in a unit.
+    public var pixelsPerUnit: Double { size / Double(Self.unitsPerEm) }
 }

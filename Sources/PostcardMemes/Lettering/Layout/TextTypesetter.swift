@@ -1,52 +1,114 @@
 /// Makes a `TextLayout`: shapes the text once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
+    /// What lines make room for, in units: letters with two accents of any script. Marks piled up higher run over.
+    private static let highestInk = TextLayout.unitsPerEm * 7 / 4
+    private static let deepestInk = TextLayout.unitsPerEm
+
     let text: CaptionText
     let runs: [TextRun]
     let typefaces: [TextLayout.Face]
     let shaper: Shaper
     /// Of the outline, in units.
     let outline: Int
+    /// Between the outline and the edges of the box, in units.
+    let padding: Int
     /// From baseline to baseline, in heights of capitals.
     let lineSpacing: Double
+    let alignment: Caption.HorizontalAlignment
 
+    private var capHeight: Int {
+        typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
+    }
+
+    /// Lines are as close as `lineSpacing` wants, unless the ink of one would touch the next. That is known only when the lines
+    /// are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
+    ///
     /// - Parameters:
     ///   - width: of the box in pixels.
     ///   - height: of the box in pixels.
     ///   - sizes: smallest and largest size in pixels.
-    func layout(width: Double, height: Double, sizes: ClosedRange<Double>) -> TextLayout {
-        let glyphs = runs.map { shaper.shape($0, with: typefaces[$0.typeface].typeface, scale: typefaces[$0.typeface].scale) }
-        let ink = inkExtent(of: glyphs.joined())
-        let primary = typefaces[0]
-        let capHeight = primary.typeface.units(primary.typeface.capHeight, scale: primary.scale)
-        let above = max(ink.above, capHeight)
-        let leading = max(Int(Double(capHeight) * lineSpacing), above + ink.below + outline)
-        let constraints = LineFitter.Constraints(
-            width: width, height: height, maximumSize: sizes.upperBound, above: above, below: ink.below, leading: leading,
-            outline: outline)
-        let words = TextWords(text, advances: advances(of: glyphs.joined()))
-        let fitted = words.fit(constraints, sizes: sizes, capHeight: capHeight)
-        var layout = TextLayout(
-            lines: [], typefaces: typefaces, size: fitted.size, above: above, below: ink.below, leading: leading,
-            unfitted: fitted.cut.map { text.string($0..<text.count) } ?? "", missing: [])
-        layout.lines = fitted.lines.map { range in
-            fitted.lines.count == 1 && runs.count == 1 && range.count == text.count
-                ? line(range, [glyphs[0]]) : line(range, visualRuns(in: range).map(shape))
+    func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
+        let glyphs = try shape(runs)
+        let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
+        let words = TextWords(text, advances: advances(of: glyphs))
+        var constraints = LineFitter.Constraints(
+            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, capHeight),
+            below: max(0, ink.below), leading: Int(Double(capHeight) * lineSpacing), margin: outline + padding)
+        var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
+        let ready = runs.count == 1 && runs[0].range.count == text.count ? glyphs[0] : nil
+        for isLast in [false, true] {
+            let fitted = words.fit(constraints, sizes: sizes, capHeight: capHeight)
+            try set(fitted, in: &layout, ready: ready)
+            measure(&layout)
+            if isLast || layout.leading <= constraints.leading { break }
+            constraints.leading = layout.leading
+        }
+        if layout.leading > constraints.leading {
+            constraints.leading = layout.leading
+            let widest = layout.lines.map(\.width).max() ?? 0
+            let size = constraints.size(lines: layout.lines.count, width: widest)
+            layout.size = max(sizes.lowerBound, min(layout.size, (size * 64).rounded(.down) / 64))
         }
         return layout
     }
 
-    private func shape(_ run: TextRun) -> [Shaper.Glyph] {
-        shaper.shape(run, with: typefaces[run.typeface].typeface, scale: typefaces[run.typeface].scale)
+    private func set(_ fitted: TextWords.Fitted, in layout: inout TextLayout, ready: [Shaper.Glyph]?) throws(MemeError)
+    {
+        layout.size = fitted.size
+        layout.unfitted = fitted.cut.map { text.string($0..<text.count) } ?? ""
+        layout.lines = []
+        for range in fitted.lines {
+            if let ready, range.count == text.count {
+                layout.lines.append(line(range, [ready]))
+            } else {
+                layout.lines.append(line(range, try shape(visualRuns(in: range))))
+            }
+        }
+    }
+
+    private func shape(_ runs: [TextRun]) throws(MemeError) -> [[Shaper.Glyph]] {
+        var shaped: [[Shaper.Glyph]] = []
+        shaped.reserveCapacity(runs.count)
+        for run in runs {
+            let face = typefaces[run.typeface]
+            shaped.append(try shaper.shape(run, with: face.typeface, scale: face.scale))
+        }
+        return shaped
     }
 
     private func line(_ range: Range<Int>, _ runs: [[Shaper.Glyph]]) -> TextLayout.Line {
         var line = TextLayout.Line(text: text.string(range), glyphs: [], width: 0)
+        line.glyphs.reserveCapacity(range.count)
         for glyph in runs.joined() {
             line.glyphs.append(
-                TextLayout.Glyph(typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x, y: glyph.y))
+                TextLayout.Glyph(
+                    typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x,
+                    y: glyph.y + typefaces[glyph.typeface].raise))
             line.width += glyph.advance
         }
         return line
+    }
+
+    /// The ink of the first and the last line, and the distance that all lines need.
+    private func measure(_ layout: inout TextLayout) {
+        let skylines = layout.lines.map { line in
+            let start =
+                switch alignment {
+                case .left: 0
+                case .center: -line.width / 2
+                case .right: -line.width
+                }
+            let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y) }
+            return LineSkyline(boxes, start: start, margin: outline)
+        }
+        layout.above = max(capHeight, skylines.first?.extent?.above ?? 0)
+        layout.below = max(0, skylines.last?.extent?.below ?? 0)
+        layout.leading = Int(Double(capHeight) * lineSpacing)
+        // A hair between outline and letters.
+        let gap = outline + capHeight / 24
+        for (line, next) in zip(skylines, skylines.dropFirst()) {
+            layout.leading = max(layout.leading, line.distance(to: next) + gap)
+        }
     }
 
     /// The runs of a line from left to right: rule L2 of UAX #9, from the highest level down every stretch of at least that
@@ -76,21 +138,34 @@ struct TextTypesetter {
         return line
     }
 
-    private func advances(of glyphs: some Sequence<Shaper.Glyph>) -> [Int] {
+    private func advances(of runs: [[Shaper.Glyph]]) -> [Int] {
         var advances = [Int](repeating: 0, count: text.count)
-        for glyph in glyphs { advances[glyph.scalar] += glyph.advance }
+        for glyph in runs.joined() { advances[glyph.scalar] += glyph.advance }
         return advances
     }
 
-    private func inkExtent(of glyphs: some Sequence<Shaper.Glyph>) -> (above: Int, below: Int) {
-        var above = 0
-        var below = 0
-        for glyph in glyphs {
-            let face = typefaces[glyph.typeface]
-            guard let ink = face.typeface.inkExtent(of: glyph.id) else { continue }
-            above = max(above, face.typeface.units(ink.above, scale: face.scale) + glyph.y)
-            below = max(below, face.typeface.units(ink.below, scale: face.scale) - glyph.y)
+    private func missing(in runs: [[Shaper.Glyph]]) -> [String] {
+        var known: Set<String> = []
+        return runs.joined().filter { $0.id == 0 }.sorted { $0.scalar < $1.scalar }.compactMap { glyph in
+            let character = text.character(at: glyph.scalar)
+            return known.insert(character).inserted ? character : nil
         }
-        return (above, below)
+    }
+
+    private func boxes(of glyphs: [Shaper.Glyph]) -> [InkBox] {
+        var x = 0
+        return glyphs.compactMap { glyph in
+            defer { x += glyph.advance }
+            return ink(glyph.id, glyph.typeface, x: x + glyph.x, y: glyph.y + typefaces[glyph.typeface].raise)
+        }
+    }
+
+    private func ink(_ glyph: UInt32, _ typeface: Int, x: Int, y: Int) -> InkBox? {
+        let face = typefaces[typeface]
+        guard let box = face.typeface.inkBox(of: glyph) else { return nil }
+        func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
+        return InkBox(
+            left: x + units(box.left), right: x + units(box.right), above: min(units(box.above) + y, Self.highestInk),
+            below: min(units(box.below) - y, Self.deepestInk))
     }
 }

@@ -1,43 +1,107 @@
 /// The text cut where lines may end, and fitted.
 struct TextWords {
-    private let words: [LineFitter.Word]
-    private let ranges: [Range<Int>]
-
-    /// - Parameter advances: of each scalar in units.
-    init(_ text: CaptionText, advances: [Int]) {
-        var words: [LineFitter.Word] = []
-        var ranges: [Range<Int>] = []
-        var start = 0
-        let breaks = LineBreaks(text)
-        for index in text.boundaries.dropFirst() {
-            guard let kind = breaks.kind(before: index) ?? (index == text.count ? .allowed : nil) else { continue }
-            var end = index
-            while end > start, LineBreaks.isSpace(text.scalars[end - 1]) { end -= 1 }
-            words.append(
-                LineFitter.Word(
-                    width: advances[start..<end].reduce(0, +),
-                    space: kind == .forced ? 0 : advances[end..<index].reduce(0, +), breakAfter: kind,
-                    clings: end - start <= 3 && end < index))
-            ranges.append(start..<end)
-            start = index
-        }
-        self.words = words
-        self.ranges = ranges
-    }
+    /// Characters that a word must have to be broken where no line may end.
+    private static let longWord = 12
 
     struct Fitted {
+        /// In pixels.
         var size: Double
+        /// Scalars of each line, without white space at its end.
         var lines: [Range<Int>]
         /// Where the text begins that does not fit.
         var cut: Int?
     }
 
+    private let text: CaptionText
+    private let advances: [Int]
+    private let breaks: LineBreaks
+
+    /// - Parameter advances: of each scalar in units.
+    init(_ text: CaptionText, advances: [Int]) {
+        self.text = text
+        self.advances = advances
+        breaks = LineBreaks(text)
+    }
+
+    /// The largest size and its lines.
+    ///
+    /// Words stay whole unless breaking the long ones makes the letters twice as large, or is the only way to stay above the
+    /// smallest size. What does not fit at that size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
-        let fitter = LineFitter(words, constraints)
-        var (size, count) = fitter.largest()
-        size = max(Self.rounded(size, capHeight: capHeight), sizes.lowerBound)
-        let lines = fitter.lines(count, at: size)
-        return Fitted(size: size, lines: lines.map { ranges[$0.lowerBound].lowerBound..<ranges[$0.upperBound - 1].upperBound })
+        var pieces = Pieces()
+        cut(into: &pieces) { _, _ in false }
+        var fitter = LineFitter(pieces.words, constraints)
+        var best = fitter.largest()
+        if pieces.hasLongWord, best.size < sizes.upperBound {
+            var broken = Pieces()
+            cut(into: &broken) { count, _ in count > Self.longWord }
+            let other = LineFitter(broken.words, constraints)
+            let found = other.largest()
+            if found.size > best.size * 2 || (best.size < sizes.lowerBound && found.size > best.size) {
+                (pieces, fitter, best) = (broken, other, found)
+            }
+        }
+        guard best.size < sizes.lowerBound else {
+            let size = max(sizes.lowerBound, Self.rounded(best.size, capHeight: capHeight))
+            return Fitted(size: size, lines: fitter.lines(best.lines, at: size).map(pieces.range))
+        }
+        let limit = constraints.width(at: sizes.lowerBound)
+        cut(into: &pieces) { _, width in width > limit }
+        fitter = LineFitter(pieces.words, constraints)
+        let lines = fitter.filledLines(width: limit).map(pieces.range)
+        let fitting = constraints.lineCount(at: sizes.lowerBound)
+        return Fitted(
+            size: sizes.lowerBound, lines: Array(lines.prefix(fitting)),
+            cut: fitting < lines.count ? lines[fitting].lowerBound : nil)
+    }
+
+    private struct Pieces {
+        var words: [LineFitter.Word] = []
+        var ranges: [Range<Int>] = []
+        var hasLongWord = false
+
+        func range(_ line: Range<Int>) -> Range<Int> {
+            line.isEmpty ? 0..<0 : ranges[line.lowerBound].lowerBound..<ranges[line.upperBound - 1].upperBound
+        }
+    }
+
+    /// - Parameter isBroken: whether a word of so many characters and so many units may be cut between any two of them.
+    private func cut(into pieces: inout Pieces, isBroken: (_ count: Int, _ width: Int) -> Bool) {
+        pieces = Pieces()
+        var start = 0
+        var count = 0
+        var boundary = 0
+        for (position, index) in text.boundaries.enumerated().dropFirst() {
+            count += 1
+            let kind = index == text.count ? lastKind : breaks.kind(before: index)
+            guard let kind else { continue }
+            if count > Self.longWord { pieces.hasLongWord = true }
+            if isBroken(count, advances[start..<index].reduce(0, +)) {
+                for inner in text.boundaries[boundary + 1..<position] where !breaks.isSpace(inner) && inner > start {
+                    add(start..<inner, .emergency, to: &pieces)
+                    start = inner
+                }
+            }
+            add(start..<index, kind, to: &pieces)
+            start = index
+            count = 0
+            boundary = position
+        }
+    }
+
+    /// A line end at the end of the text begins another line, an empty one, only in an editor.
+    private var lastKind: LineFitter.Word.Break { .allowed }
+
+    private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, to pieces: inout Pieces) {
+        var end = range.upperBound
+        while end > range.lowerBound, breaks.isSpace(end - 1) { end -= 1 }
+        let letters = end - range.lowerBound
+        pieces.words.append(
+            LineFitter.Word(
+                width: advances[range.lowerBound..<end].reduce(0, +),
+                space: kind == .forced ? 0 : advances[end..<range.upperBound].reduce(0, +), breakAfter: kind,
+                clings: kind == .allowed && end < range.upperBound && letters <= 3))
+        pieces.ranges.append(range.lowerBound..<end)
     }
 
     /// Down to where capitals have whole pixels, for crisp tops without hinting; small type would lose too much by it, and is
@@ -45,7 +109,8 @@ struct TextWords {
     private static func rounded(_ size: Double, capHeight: Int) -> Double {
         let capitals = size * Double(capHeight) / Double(TextLayout.unitsPerEm)
         guard capitals >= 16 else { return (size * 4).rounded(.down) / 4 }
-        let whole = capitals.rounded(.down) * Double(TextLayout.unitsPerEm) / Double(capHeight)
+        // Heights in units are rounded themselves.
+        let whole = min(size, (capitals + 1 / 64).rounded(.down) * Double(TextLayout.unitsPerEm) / Double(capHeight))
         return (whole * 64).rounded(.down) / 64
     }
 }

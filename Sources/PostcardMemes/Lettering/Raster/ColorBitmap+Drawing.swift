@@ -54,15 +54,16 @@ extension ColorBitmap {
                 var line = SIMD4<Float>.zero
                 for column in columns {
                     let pixel = bitmap.pixels[row * bitmap.width + column]
-                    let channels = SIMD4<UInt32>(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 255
-                    line += SIMD4<Float>(channels) * weight(Float(column) + 0.5 - x)
+                    // Each channel by itself: SIMD conversions are calls, not instructions.
+                    let channels = SIMD4(
+                        Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
+                    line += channels * weight(Float(column) + 0.5 - x)
                 }
                 sum += line * weight(Float(row) + 0.5 - y)
             }
             let alpha = min(max(sum.w, 0), 255)
             let limited = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha)) + 0.5
-            let bytes = SIMD4<UInt32>(limited)
-            return bytes.w << 24 | bytes.z << 16 | bytes.y << 8 | bytes.x
+            return UInt32(limited.w) << 24 | UInt32(limited.z) << 16 | UInt32(limited.y) << 8 | UInt32(limited.x)
         }
 
         private func range(_ center: Float, _ count: Int) -> Range<Int> {

@@ -9,17 +9,23 @@ final class GlyphCache: Sendable {
         var young: [GlyphKey: GlyphImage] = [:]
         var old: [GlyphKey: GlyphImage] = [:]
         var youngByteCount = 0
+        var oldByteCount = 0
 
         mutating func insert(_ image: GlyphImage, for key: GlyphKey, limit: Int) {
-            guard young.updateValue(image, forKey: key) == nil else { return }
             // A dictionary's slot and an array's head take about as much as a tiny glyph.
-            youngByteCount += image.byteCount + 160
-            guard youngByteCount > limit else { return }
-            old = young
-            young = [:]
-            youngByteCount = 0
+            let byteCount = image.byteCount + 160
+            guard young[key] == nil, byteCount <= limit else { return }
+            if youngByteCount + byteCount > limit {
+                (old, oldByteCount) = (young, youngByteCount)
+                (young, youngByteCount) = ([:], 0)
+            }
+            young[key] = image
+            youngByteCount += byteCount
         }
     }
+
+    /// What the kept glyphs take.
+    var byteCount: Int { generations.withLock { $0.youngByteCount + $0.oldByteCount } }
 
     private let generations = Mutex(Generations())
     private let generationByteCount: Int
@@ -28,8 +34,9 @@ final class GlyphCache: Sendable {
         generationByteCount = byteCount / 2
     }
 
-    /// The images for `keys`, made by `draw` where they are not known. Drawing happens outside of the lock.
-    func images(for keys: [GlyphKey], draw: (GlyphKey) throws(MemeError) -> GlyphImage) throws(MemeError) -> [GlyphImage] {
+    /// The images for `keys`, made by `draw`, which gets the index of a key, where they are not known. Drawing happens outside of
+    /// the lock.
+    func images(for keys: [GlyphKey], draw: (Int) throws(MemeError) -> GlyphImage) throws(MemeError) -> [GlyphImage] {
         var images = generations.withLock { generations in
             keys.map { key -> GlyphImage? in
                 if let image = generations.young[key] { return image }
@@ -45,7 +52,7 @@ final class GlyphCache: Sendable {
             if let known = drawn[key] {
                 image = known
             } else {
-                image = try draw(key)
+                image = try draw(index)
                 drawn[key] = image
             }
             images[index] = image

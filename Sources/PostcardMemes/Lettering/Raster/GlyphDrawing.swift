@@ -5,49 +5,72 @@ enum GlyphDrawing {
     /// No chord is further than this from its curve, in pixels.
     private static let tolerance: Float = 1 / 32
 
-    /// The glyph, or the glyph with its outline when `key` has a radius.
-    static func image(of typeface: Typeface, key: GlyphKey, rotation: Rotation) throws(MemeError) -> GlyphImage {
+    /// Pixels that a drawn glyph may have.
+    private static let maximumArea: Float = 67_108_864
+    /// Pixels that the edges of a glyph may touch, each counted as often as it is: far more than the densest of real glyphs
+    /// needs, and well under a second.
+    private static let maximumWork: Float = 1_073_741_824
+
+    /// The glyph without an outline.
+    static func fill(of typeface: Typeface, key: GlyphKey, rotation: Rotation) throws(MemeError) -> GlyphImage {
         if let bitmap = try typeface.bitmap(of: key.glyph, size: Double(key.size) / 64) {
-            return image(of: bitmap, key: key, rotation: rotation)
+            let shift = SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4
+            return bitmap.drawn(size: Float(key.size) / 64, rotation: rotation, shift: shift)
         }
-        guard let outline = try typeface.outline(of: key.glyph) else { return .empty }
-        return GlyphImage(mask: mask(of: outline, unitsPerEm: typeface.unitsPerEm, key: key, rotation: rotation))
+        guard let segments = try segments(of: typeface, key: key, rotation: rotation) else { return .empty }
+        let low = segments.minimum.rounded(.down)
+        let high = segments.maximum.rounded(.up)
+        let width = Int(high.x - low.x)
+        let height = Int(high.y - low.y)
+        let coverage = CoverageRasterizer.coverage(of: segments.moved(by: -low), width: width, height: height)
+        return GlyphImage(mask: Mask(x: Int(low.x), y: Int(low.y), width: width, height: height, coverage: coverage))
     }
 
-    private static func image(of bitmap: ColorBitmap, key: GlyphKey, rotation: Rotation) -> GlyphImage {
-        let shift = SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4
-        let image = bitmap.drawn(size: Float(key.size) / 64, rotation: rotation, shift: shift)
-        guard key.radius > 0 else { return image }
+    /// The glyph with the outline that `key` tells the radius of.
+    ///
+    /// - Parameter fill: the glyph without it.
+    static func outlined(
+        _ fill: GlyphImage, of typeface: Typeface, key: GlyphKey, rotation: Rotation
+    ) throws(MemeError) -> GlyphImage {
+        guard fill.mask.width > 0 else { return .empty }
         let radius = Float(key.radius) / 64
         let margin = Int(radius.rounded(.up)) + 1
-        let inner = image.mask
+        let inner = fill.mask
         var mask = Mask(
-            x: inner.x - margin, y: inner.y - margin, width: inner.width + 2 * margin, height: inner.height + 2 * margin)
+            x: inner.x - margin, y: inner.y - margin, width: inner.width + 2 * margin, height: inner.height + 2 * margin
+        )
         mask.formUnion(inner)
-        let segments = AlphaContour.segments(
-            of: inner.coverage, width: inner.width, height: inner.height, margin: margin)
+        let edges: OutlineSegments
+        if fill.colors != nil {
+            edges = AlphaContour.segments(of: inner.coverage, width: inner.width, height: inner.height, margin: margin)
+        } else if let segments = try segments(of: typeface, key: key, rotation: rotation) {
+            edges = segments.moved(by: SIMD2(Float(-mask.x), Float(-mask.y)))
+        } else {
+            return .empty
+        }
         mask.coverage = OutlineRasterizer.coverage(
-            of: segments, radius: radius, fill: mask.coverage, width: mask.width, height: mask.height)
+            of: edges, radius: radius, fill: mask.coverage, width: mask.width, height: mask.height)
         return GlyphImage(mask: mask)
     }
 
-    private static func mask(of outline: GlyphOutline, unitsPerEm: Int, key: GlyphKey, rotation: Rotation) -> Mask {
-        let shift = SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4
-        let scale = Float(key.size) / 64 / Float(unitsPerEm)
-        let measured = OutlineSegments(
-            outline, GlyphTransform(scale: scale, rotation: rotation, offset: shift), tolerance: tolerance)
-        guard !measured.isEmpty else { return Mask(x: 0, y: 0, width: 0, height: 0) }
-        let radius = Float(key.radius) / 64
-        let margin = key.radius == 0 ? 0 : radius + 1
-        let left = Int((measured.minimum.x - margin).rounded(.down))
-        let top = Int((measured.minimum.y - margin).rounded(.down))
-        let width = Int((measured.maximum.x + margin).rounded(.up)) - left
-        let height = Int((measured.maximum.y + margin).rounded(.up)) - top
-        let segments = measured.moved(by: SIMD2(Float(-left), Float(-top)))
-        var coverage = CoverageRasterizer.coverage(of: segments, width: width, height: height)
-        if key.radius > 0 {
-            coverage = OutlineRasterizer.coverage(of: segments, radius: radius, fill: coverage, width: width, height: height)
+    private static func segments(
+        of typeface: Typeface, key: GlyphKey, rotation: Rotation
+    ) throws(MemeError) -> OutlineSegments? {
+        guard let outline = try typeface.outline(of: key.glyph) else { return nil }
+        let transform = GlyphTransform(
+            scale: Float(key.size) / 64 / Float(typeface.unitsPerEm), rotation: rotation,
+            offset: SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4)
+        let segments = OutlineSegments(outline, transform, tolerance: tolerance)
+        guard !segments.isEmpty else { return nil }
+        let margin = Float(key.radius) / 32 + 4
+        let extent = segments.maximum - segments.minimum + margin
+        let perimeter = segments.perimeter + Float(segments.points.count) * margin
+        guard extent.x * extent.y <= maximumArea, perimeter * margin <= maximumWork else {
+            throw MemeError(
+                .invalidFont,
+                "Glyph \(key.glyph) of a font is too large or too intricate to be drawn at \(key.size / 64) pixels. Use another font."
+            )
         }
-        return Mask(x: left, y: top, width: width, height: height, coverage: coverage)
+        return segments
     }
 }

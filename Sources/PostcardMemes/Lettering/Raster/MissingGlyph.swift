@@ -13,8 +13,8 @@ struct MissingGlyph {
     /// In font units.
     var advance: Int { width + 2 * bearing }
 
-    /// Above the baseline and below it.
-    var inkExtent: (above: Int, below: Int) { (height, 0) }
+    /// In font units.
+    var inkBox: InkBox { InkBox(left: bearing, right: bearing + width, above: height, below: 0) }
 
     var outline: GlyphOutline {
         var outline = GlyphOutline()

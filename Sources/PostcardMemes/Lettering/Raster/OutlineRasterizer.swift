@@ -16,7 +16,8 @@ struct OutlineRasterizer {
     ///   - segments: in pixels, relative to the top left of the result.
     ///   - radius: of the outline in pixels.
     ///   - fill: the coverage of the shape itself, `width × height`.
-    static func coverage(of segments: OutlineSegments, radius: Float, fill: [UInt8], width: Int, height: Int) -> [UInt8] {
+    static func coverage(of segments: OutlineSegments, radius: Float, fill: [UInt8], width: Int, height: Int) -> [UInt8]
+    {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: width * height) { distances in
             fill.withUnsafeBufferPointer { fill in
                 guard let base = distances.baseAddress, let fill = fill.baseAddress else { return [] }
@@ -76,12 +77,14 @@ struct OutlineRasterizer {
             var low = -Float.greatestFiniteMagnitude
             var high = Float.greatestFiniteMagnitude
             // In the strip: from ≤ x·dx + y·dy ≤ to, and |x·dy − y·dx| ≤ reach.
-            Self.narrow(&low, &high, slope: direction.x, from: along.from - y * direction.y, to: along.to - y * direction.y)
+            Self.narrow(
+                &low, &high, slope: direction.x, from: along.from - y * direction.y, to: along.to - y * direction.y)
             Self.narrow(&low, &high, slope: direction.y, from: y * direction.x - reach, to: y * direction.x + reach)
             guard low <= high else { continue }
             let columns = clamped(start.x + low - 0.5, start.x + high + 0.5, to: width)
             guard !columns.isEmpty else { continue }
-            addRow(row, columns, x: Float(columns.lowerBound) + 0.5 - start.x, y: y, direction: direction, length: length)
+            addRow(
+                row, columns, x: Float(columns.lowerBound) + 0.5 - start.x, y: y, direction: direction, length: length)
         }
     }
 
@@ -114,8 +117,10 @@ struct OutlineRasterizer {
             // Pixels that the shape fills are covered whatever their distance.
             if UnsafeRawPointer(inside + column).loadUnaligned(as: UInt64.self) != .max {
                 let across = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7) + x
-                let along = (across * direction.x + y * direction.y).clamped(
-                    lowerBound: .zero, upperBound: SIMD8(repeating: length))
+                // Not `clamped`, which is a call.
+                var along = across * direction.x + y * direction.y
+                along.replace(with: 0, where: along .< 0)
+                along.replace(with: length, where: along .> length)
                 let dx = across - along * direction.x
                 let dy = y - along * direction.y
                 let found = dx * dx + dy * dy

@@ -13,6 +13,12 @@ struct OutlineSegments {
         tolerance = 0
     }
 
+    init(polygon corners: [SIMD2<Float>]) {
+        self.init()
+        for corner in corners { add(corner) }
+        closeContour()
+    }
+
     /// Adds an edge that stands for itself.
     mutating func addEdge(from start: SIMD2<Float>, to end: SIMD2<Float>) {
         add(start)
@@ -44,6 +50,20 @@ struct OutlineSegments {
             }
         }
         closeContour()
+    }
+
+    /// The length of all edges in pixels.
+    var perimeter: Float {
+        var sum: Float = 0
+        forEachContour { contour in
+            guard var last = contour.last else { return }
+            for point in contour {
+                let way = point - last
+                sum += (way * way).sum().squareRoot()
+                last = point
+            }
+        }
+        return sum
     }
 
     var isEmpty: Bool { points.isEmpty }

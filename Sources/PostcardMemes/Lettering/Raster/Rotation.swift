@@ -21,6 +21,8 @@ struct Rotation: Hashable, Sendable {
 
     var isNone: Bool { hundredths == 0 }
 
+    var inverse: Rotation { Rotation(hundredths: -hundredths) }
+
     /// Turns a vector of x to the right and y downwards.
     func apply(_ vector: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(vector.x * cosine - vector.y * sine, vector.x * sine + vector.y * cosine)

@@ -34,7 +34,9 @@ enum BidiLevels {
         fribidi_get_bidi_types(scalars, FriBidiStrIndex(count), &types)
         fribidi_get_bracket_types(scalars, FriBidiStrIndex(count), types, &brackets)
         let highest = fribidi_get_par_embedding_levels_ex(types, brackets, FriBidiStrIndex(count), &direction, &found)
-        guard highest > 0 else { throw MemeError(.outOfMemory, "There is not enough memory for the caption's directions.") }
+        guard highest > 0 else {
+            throw MemeError(.outOfMemory, "There is not enough memory for the caption's directions.")
+        }
         for (index, level) in zip(levels.indices, found) { levels[index] = UInt8(clamping: max(0, level)) }
     }
 }

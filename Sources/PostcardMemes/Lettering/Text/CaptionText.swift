@@ -3,6 +3,9 @@ struct CaptionText {
     /// Characters that a caption may have. Far more than anybody reads on a picture, few enough to be laid out in no time.
     static let maximumCount = 8_000
 
+    /// Scalars of one user-perceived character. Real ones have ten at most, piled up ones for fun some dozens.
+    private static let maximumMarks = 256
+
     /// Unicode scalar values.
     private(set) var scalars: [UInt32] = []
     /// Where each user-perceived character (extended grapheme cluster) begins, and the end of the text.
@@ -21,6 +24,11 @@ struct CaptionText {
                 for scalar in character.unicodeScalars { append(scalar) }
             }
             if scalars.count > start { boundaries.append(start) }
+            guard scalars.count - start <= Self.maximumMarks else {
+                throw MemeError(
+                    .textTooLong,
+                    "A letter of the caption has more than \(Self.maximumMarks) marks or joined parts. Take some away.")
+            }
         }
         boundaries.append(scalars.count)
         guard scalars.count <= 3 * Self.maximumCount else { throw Self.tooLong(scalars.count) }
@@ -33,6 +41,17 @@ struct CaptionText {
         var view = String.UnicodeScalarView()
         for value in scalars[range] { view.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
         return String(view)
+    }
+
+    /// The user-perceived character that a scalar belongs to.
+    func character(at index: Int) -> String {
+        var low = 0
+        var high = boundaries.count - 1
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if boundaries[middle] <= index { low = middle } else { high = middle }
+        }
+        return string(boundaries[low]..<boundaries[high])
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
@@ -53,6 +72,7 @@ struct CaptionText {
     private static func tooLong(_ count: Int?) -> MemeError {
         let found = count.map { "\($0)" } ?? "more than \(maximumCount)"
         return MemeError(
-            .textTooLong, "The caption has \(found) characters; \(maximumCount) is the most. Shorten it or split it into several.")
+            .textTooLong,
+            "The caption has \(found) characters; \(maximumCount) is the most. Shorten it or split it into several.")
     }
 }

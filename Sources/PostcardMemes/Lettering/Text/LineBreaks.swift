@@ -1,22 +1,94 @@
-/// Where lines may and must end.
+/// Where lines may and must end: the rules of UAX #14 in brief, between user-perceived characters.
+///
+/// Korean with spaces is broken at spaces, as in print. Thai and Lao are broken before the vowels that are written first in a
+/// syllable, Khmer and Myanmar between syllables: finding their words takes a dictionary.
 struct LineBreaks {
     private let text: CaptionText
+    private let classes: [LineBreakClass]
+    private let breaksHangul: Bool
 
     init(_ text: CaptionText) {
         self.text = text
+        classes = text.scalars.map(LineBreakClass.init)
+        breaksHangul = !text.scalars.contains(0x20)
     }
 
+    /// How a line may end before `index`, which must be a boundary of characters; `nil` if it may not.
     func kind(before index: Int) -> LineFitter.Word.Break? {
         guard index > 0, index < text.count else { return nil }
         if text.scalars[index - 1] == 0x0A { return .forced }
-        return Self.isSpace(text.scalars[index - 1]) && !Self.isSpace(text.scalars[index]) ? .allowed : nil
+        return isAllowed(before: index) ? .allowed : nil
     }
 
-    /// White space at which a line may end, and the end of a line itself.
-    static func isSpace(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x0A, 0x20, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000: true
-        default: false
+    /// White space, which vanishes at a line's end.
+    func isSpace(_ index: Int) -> Bool {
+        classes[index] == .space || classes[index] == .zeroWidthSpace
+    }
+
+    private func isAllowed(before index: Int) -> Bool {
+        let next = classes[index]
+        var lastIndex = index - 1
+        while lastIndex > 0, TextCluster.isIgnorable(text.scalars[lastIndex]), classes[lastIndex] == .other {
+            lastIndex -= 1
+        }
+        let last = classes[lastIndex]
+        switch (last, next) {
+        case (_, .space), (_, .zeroWidthSpace), (_, .glue), (.glue, _): return false
+        case (.zeroWidthSpace, _): return true
+        case (.space, _): return isAllowedAfterSpace(before: index)
+        case (_, .close), (_, .follower), (.open, _), (_, .softHyphen): return false
+        case (.softHyphen, _): return true
+        case (.dash, _): return next != .dash
+        case (.hyphen, .letter), (.hyphen, .ideograph): return isWordJoint(index - 1)
+        case (.slash, .letter): return isWordJoint(index - 1)
+        case (_, .hyphen), (_, .slash), (_, .dash): return false
+        case (.follower, .open), (.close, .open), (.letter, .open), (.digit, .open), (.hangul, .open):
+            return isEastAsian(index)
+        case (.southEastAsian, .southEastAsian): return isSyllableBegin(index)
+        case (.hangul, .hangul): return breaksHangul
+        case (.hangul, .letter), (.letter, .hangul), (.hangul, .digit), (.digit, .hangul): return breaksHangul
+        case (.ideograph, _): return next != .other
+        case (.follower, .ideograph), (.close, .ideograph), (.letter, .ideograph), (.digit, .ideograph): return true
+        case (.hangul, .ideograph): return breaksHangul
+        case (.follower, .letter), (.close, .letter): return isEastAsian(index - 1)
+        default: return false
+        }
+    }
+
+    /// A line neither begins with what closes (French puts a space before ! and ?) nor ends with what opens.
+    private func isAllowedAfterSpace(before index: Int) -> Bool {
+        var last = index - 1
+        while last > 0, classes[last] == .space { last -= 1 }
+        if classes[last] == .open { return false }
+        guard classes[index] == .follower || classes[index] == .close else { return true }
+        // One sign alone belongs to the word before it; “...and” or “:-)” begins something.
+        return index + 1 < text.count && classes[index + 1] != .space
+    }
+
+    /// Whether a hyphen or slash stands between two parts of at least two letters: not in “T-shirt” or “-5”.
+    private func isWordJoint(_ index: Int) -> Bool {
+        func isLetter(_ index: Int) -> Bool {
+            classes.indices.contains(index) && (classes[index] == .letter || classes[index] == .ideograph)
+        }
+        return isLetter(index - 1) && isLetter(index - 2) && isLetter(index + 1) && isLetter(index + 2)
+    }
+
+    /// Whether a sign is of the wide kind, round which no space is set.
+    private func isEastAsian(_ index: Int) -> Bool {
+        text.scalars[index] >= 0x3000
+    }
+
+    private func isSyllableBegin(_ index: Int) -> Bool {
+        switch text.scalars[index] {
+        // Vowels of Thai and Lao that precede their consonant.
+        case 0xE40...0xE44, 0xEC0...0xEC4: return true
+        case 0xE01...0xE5B, 0xE81...0xEDF: return text.scalars[index - 1] == 0xE46 || text.scalars[index - 1] == 0xEC6
+        // Myanmar and Khmer: a consonant that is neither stacked nor closes the syllable before.
+        case 0x1000...0x102A, 0x1780...0x17B3:
+            let next = index + 1 < text.count ? text.scalars[index + 1] : 0
+            return text.scalars[index - 1] != 0x17D2 && text.scalars[index - 1] != 0x1039 && next != 0x103A
+                && next != 0x1039
+        default: return false
         }
     }
 }

@@ -14,6 +14,9 @@ final class Shaper {
         var typeface: Int
     }
 
+    /// Glyphs that a run may turn into. Fonts may make several of one character, hostile ones millions.
+    private static let maximumCount = 65_536
+
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
@@ -36,7 +39,7 @@ final class Shaper {
     /// Glyphs from left to right.
     ///
     /// - Parameter scale: how much larger than the em the typeface is set, in `TextLayout.unitsPerEm`.
-    func shape(_ run: TextRun, with typeface: Typeface, scale: Int) -> [Glyph] {
+    func shape(_ run: TextRun, with typeface: Typeface, scale: Int) throws(MemeError) -> [Glyph] {
         hb_buffer_clear_contents(buffer)
         text.withUnsafeBufferPointer {
             hb_buffer_add_codepoints(
@@ -48,8 +51,12 @@ final class Shaper {
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
         hb_shape(typeface.font, buffer, nil, 0)
         var count: UInt32 = 0
-        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), let places = hb_buffer_get_glyph_positions(buffer, &count)
+        guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+            let places = hb_buffer_get_glyph_positions(buffer, &count)
         else { return [] }
+        guard count <= Self.maximumCount else {
+            throw MemeError(.invalidFont, "The font turns a line of text into \(count) glyphs. Use another font.")
+        }
         func units(_ value: hb_position_t) -> Int { typeface.units(Int(value), scale: scale) }
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(Int(count))
@@ -76,11 +83,16 @@ extension Typeface {
         return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
     }
 
-    /// Height above and depth below the baseline of a glyph's ink in font units; `nil` without ink.
-    func inkExtent(of glyph: UInt32) -> (above: Int, below: Int)? {
-        if glyph == 0 { return missingGlyph.inkExtent }
+    /// What a glyph's ink takes, in font units; `nil` without ink.
+    func inkBox(of glyph: UInt32) -> InkBox? {
+        if glyph == 0 { return missingGlyph.inkBox }
         var extents = hb_glyph_extents_t()
         guard hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.height != 0 else { return nil }
-        return (Int(extents.y_bearing), -(Int(extents.y_bearing) + Int(extents.height)))
+        let left = Int(extents.x_bearing)
+        let above = Int(extents.y_bearing)
+        // HarfBuzz gives heights downwards as negative; a hostile font may give anything.
+        return InkBox(
+            left: left, right: left + max(0, Int(extents.width)), above: above,
+            below: max(-above, -(above + Int(extents.height))))
     }
 }

@@ -13,7 +13,7 @@ struct TextRuns {
     init(_ text: CaptionText, typeface: Typeface, language: String?, fonts: FontLibrary) throws(MemeError) {
         self.text = text
         self.fonts = fonts
-        typefaces = [TextLayout.Face(typeface: typeface, scale: TextLayout.unitsPerEm)]
+        typefaces = [TextLayout.Face(typeface: typeface, scale: TextLayout.unitsPerEm, raise: 0)]
         let scripts = Self.scripts(of: text)
         self.language = language ?? Self.language(of: scripts)
         let levels = try BidiLevels.levels(of: text)
@@ -42,7 +42,8 @@ struct TextRuns {
         let isEmoji = TextCluster.isEmoji(cluster)
         if !isEmoji {
             // White space stays with the letters before it, so that it does not divide a run.
-            if let last = runs.last, last.range.upperBound == range.lowerBound, last.typeface > 0, cluster.first == 0x20,
+            if let last = runs.last, last.range.upperBound == range.lowerBound, last.typeface > 0,
+                cluster.first == 0x20,
                 !typefaces[last.typeface].typeface.isColor, typefaces[last.typeface].typeface.hasGlyph(for: 0x20)
             {
                 return last.typeface
@@ -52,17 +53,29 @@ struct TextRuns {
         guard let found = try fonts.fallback(for: Array(cluster), isEmoji: isEmoji, language: language, after: primary)
         else { return 0 }
         if let known = typefaces.firstIndex(where: { $0.typeface.number == found.number }) { return known }
-        typefaces.append(TextLayout.Face(typeface: found, scale: Self.scale(of: found, beside: primary)))
+        typefaces.append(Self.face(found, beside: primary))
         return typefaces.count - 1
     }
 
-    /// Fonts that stand in have capitals as high as those beside them, within reason; emoji are a little higher.
-    private static func scale(of typeface: Typeface, beside primary: Typeface) -> Int {
-        let wanted = Double(primary.capHeight) / Double(primary.unitsPerEm)
-        let height = typeface.isColor ? 1.0 : Double(typeface.capHeight) / Double(typeface.unitsPerEm)
-        let scale = typeface.isColor ? wanted * 1.1 : min(1.3, max(0.75, wanted / height))
-        return Int((scale * Double(TextLayout.unitsPerEm)).rounded())
+    /// Fonts that stand in have capitals as high as those beside them, within reason; emoji are a little higher, and stand in
+    /// the middle of the capitals.
+    private static func face(_ typeface: Typeface, beside primary: Typeface) -> TextLayout.Face {
+        let capHeight = Double(primary.capHeight) / Double(primary.unitsPerEm)
+        guard typeface.isColor else {
+            let scale = capHeight * Double(typeface.unitsPerEm) / Double(typeface.capHeight)
+            return TextLayout.Face(
+                typeface: typeface, scale: Int((min(1.3, max(0.75, scale)) * Double(TextLayout.unitsPerEm)).rounded()),
+                raise: 0)
+        }
+        let scale = Int((capHeight * emojiScale * Double(TextLayout.unitsPerEm)).rounded())
+        let middle = typeface.units(typeface.middle, scale: scale)
+        return TextLayout.Face(
+            typeface: typeface, scale: scale, raise: Int(capHeight / 2 * Double(TextLayout.unitsPerEm)) - middle)
     }
+
+    /// Ems of an emoji font to the height of capitals: its pictures are about 1.17 em high and shall be a quarter higher than
+    /// capitals.
+    private static let emojiScale = 1.07
 
     /// The script of each character. What several scripts share, such as digits and marks, takes the script before it, at the
     /// beginning of the text the one after it (UAX #24, section 5.1).
@@ -75,7 +88,9 @@ struct TextRuns {
         for (index, start) in text.boundaries.dropLast().enumerated() {
             for scalar in text.scalars[start..<text.boundaries[index + 1]] {
                 let script = hb_unicode_script(functions, scalar)
-                if script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN { continue }
+                if script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED || script == HB_SCRIPT_UNKNOWN {
+                    continue
+                }
                 current = script.rawValue
                 break
             }
@@ -95,7 +110,9 @@ struct TextRuns {
 
     /// Han characters look different in Chinese, Japanese and Korean; kana and hangul beside them tell which it is.
     private static func language(of scripts: [UInt32]) -> String? {
-        if scripts.contains(where: { $0 == HB_SCRIPT_HIRAGANA.rawValue || $0 == HB_SCRIPT_KATAKANA.rawValue }) { return "ja" }
+        if scripts.contains(where: { $0 == HB_SCRIPT_HIRAGANA.rawValue || $0 == HB_SCRIPT_KATAKANA.rawValue }) {
+            return "ja"
+        }
         if scripts.contains(HB_SCRIPT_HANGUL.rawValue) { return "ko" }
         return scripts.contains(HB_SCRIPT_HAN.rawValue) ? "zh-Hans" : nil
     }

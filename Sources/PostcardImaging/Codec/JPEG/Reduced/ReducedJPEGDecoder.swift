@@ -76,8 +76,10 @@ struct ReducedJPEGDecoder {
             frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
         let source: any UnitRowSource =
             frame.isProgressive || scan.members.count < componentCount
-            ? try BufferedDecoder(scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
-            : try StreamingDecoder(scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+            ? try BufferedDecoder(
+                scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+            : try StreamingDecoder(
+                scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
         for unitRow in 0..<frame.unitRows {
             try source.decodeUnitRow(unitRow)
             writer.write(after: unitRow, isLast: unitRow == frame.unitRows - 1, into: row)

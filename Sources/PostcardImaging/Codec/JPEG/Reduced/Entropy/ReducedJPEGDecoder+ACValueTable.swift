@@ -17,6 +17,13 @@ extension ReducedJPEGDecoder {
             var second: Int16 = 0
         }
 
+        /// What a block was found to hold.
+        enum BlockContent {
+            /// Its end comes first, so all its AC coefficients are zero.
+            case nothing
+            case coefficients
+        }
+
         private let entries: UnsafeMutablePointer<Entry>
         private let huffman: HuffmanDecoder
 
@@ -64,10 +71,10 @@ extension ReducedJPEGDecoder {
             return entry
         }
 
-        /// Hands each coefficient that is not zero to `store` with its zigzag position, 1...63; `false` for a bad code or a
+        /// Hands each coefficient that is not zero to `store` with its zigzag position, 1...63; `nil` for a bad code or a
         /// block that goes on too long. A zero may be handed over, too, before what belongs to that position.
         @inline(__always)
-        func readBlock(_ reader: inout BitReader, store: (_ value: Int, _ position: Int) -> Void) -> Bool {
+        func readBlock(_ reader: inout BitReader, store: (_ value: Int, _ position: Int) -> Void) -> BlockContent? {
             var position = 1
             while true {
                 reader.refill()
@@ -86,16 +93,16 @@ extension ReducedJPEGDecoder {
                 if _fastPath(ACSymbols.isComplete(end)) {
                     Self.store(entry, position, store)
                     reader.drop(UInt64(entry.bits))
-                    return true
+                    return end == ACSymbols.end + 1 ? .nothing : .coefficients
                 }
                 reader.refill()
                 guard let (symbol, length) = huffman.symbol(reader.window), let advance = ACSymbols.advance(symbol)
-                else { return false }
+                else { return nil }
                 reader.drop(UInt64(length))
                 position &+= advance
-                if position > 64 { return ACSymbols.isComplete(position) }
+                if position > 64 { return ACSymbols.isComplete(position) ? .coefficients : nil }
                 store(reader.takeSigned(UInt64(symbol & 15)), position &- 1)
-                if position == 64 { return true }
+                if position == 64 { return .coefficients }
             }
         }
 

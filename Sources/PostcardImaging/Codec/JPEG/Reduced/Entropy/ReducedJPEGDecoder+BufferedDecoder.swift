@@ -18,7 +18,9 @@ extension ReducedJPEGDecoder {
             self.layouts = layouts
             self.windows = windows
             stores = layouts.map { CoefficientStore($0, arena: arena) }
-            transforms = layouts.map { BlockTransform(quantization: $0.quantization, arena: arena) }
+            transforms = layouts.map {
+                BlockTransform(quantization: $0.quantization, blockCount: CoefficientStore.batch, arena: arena)
+            }
             source = try ByteSource(markers.bytes, from: 0, arena: arena)
             try readScans(first, markers)
         }
@@ -34,6 +36,9 @@ extension ReducedJPEGDecoder {
                 if isNeeded(scan) {
                     markers.position = try read(scan, markers)
                 } else {
+                    guard scan.members.allSatisfy({ markers.acTables[$0.acTable] != nil }) else {
+                        throw .damaged("A Huffman table is missing.")
+                    }
                     try markers.skipEntropyCodedData()
                 }
                 guard case .scan(let next) = try markers.next() else { break }
@@ -50,8 +55,8 @@ extension ReducedJPEGDecoder {
                     let output = window.row(blockRow * layout.blockSide)
                     guard
                         stores[index].transformRow(
-                            blockRow, with: transforms[index], to: output, stride: window.stride)
-                    else { throw .damaged("A DC term is out of range.") }
+                            blockRow, with: transforms[index], to: output, rowStride: window.stride)
+                    else { throw .damaged("Coefficients are out of range.") }
                 }
             }
         }
@@ -63,37 +68,66 @@ extension ReducedJPEGDecoder {
         /// Reads a scan into the stores; the position of the marker behind it.
         private func read(_ scan: Scan, _ markers: MarkerReader) throws(ReducedJPEGError) -> Int {
             var walker = ScanWalker(
-                scan, frame: frame, restartInterval: markers.restartInterval, source: source)
+                scan, frame: frame, layouts: layouts, restartInterval: markers.restartInterval, source: source)
             let arena = Arena()
             defer { withExtendedLifetime(arena) {} }
             var tables = TableSet(markers, arena: arena)
             if !frame.isProgressive { return try readSequential(scan, &walker, &tables) }
             if scan.spectralStart > 0 { return try readBand(scan, &walker, &tables) }
             if scan.approximationHigh == 0 { return try readDC(scan, &walker, &tables) }
-            let step = Int16(1 << scan.approximationLow)
-            return try walker.walk(layouts) { reader, component, block in
-                reader.refill()
-                if reader.takeBit() == 1 { stores[component].block(block)[0] |= step }
-                return true
-            } restart: {
-                true
-            }
+            return try refineDC(scan, &walker)
         }
 
         private func readDC(
             _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
         ) throws(ReducedJPEGError) -> Int {
-            let decoders = try dcDecoders(scan, &tables)
+            let decoders = try decoders(for: scan, &tables)
             let shift = scan.approximationLow
-            return try walker.walk(layouts) { reader, component, block in
+            @inline(__always)
+            func decode(_ reader: inout BitReader, _ decoder: UnsafeMutablePointer<ComponentDecoder>, _ block: Int)
+                -> Bool
+            {
                 reader.refill()
-                guard let difference = decoders[component].table.difference(&reader) else { return false }
-                decoders[component].prediction &+= difference
-                stores[component].block(block)[0] = Int16(truncatingIfNeeded: decoders[component].prediction &<< shift)
+                guard let difference = decoder.pointee.table.difference(&reader) else { return false }
+                decoder.pointee.prediction &+= difference
+                let value = Int16(truncatingIfNeeded: decoder.pointee.prediction &<< shift)
+                decoder.pointee.values[block &* decoder.pointee.valuesPerBlock] = value
                 return true
-            } restart: {
+            }
+            func restart() -> Bool {
                 for index in layouts.indices { decoders[index].prediction = 0 }
                 return true
+            }
+            if walker.isInterleaved {
+                return try walker.walkUnits(decode: { decode(&$0, decoders + $1, $2) }, restart: restart)
+            }
+            let decoder = decoders + scan.members[0].component
+            return try walker.walkBlocks(decode: { decode(&$0, decoder, $1) }, restart: restart)
+        }
+
+        private func refineDC(_ scan: Scan, _ walker: inout ScanWalker) throws(ReducedJPEGError) -> Int {
+            let bit = scan.approximationLow
+            @inline(__always)
+            func decode(_ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>) {
+                reader.refill()
+                block[0] |= Int16(truncatingIfNeeded: reader.takeBit() &<< bit)
+            }
+            if walker.isInterleaved {
+                return try stores.withUnsafeBufferPointer { stores throws(ReducedJPEGError) in
+                    try walker.walkUnits { reader, component, block in
+                        decode(&reader, stores[component].block(block))
+                        return true
+                    } restart: {
+                        true
+                    }
+                }
+            }
+            let store = stores[scan.members[0].component]
+            return try walker.walkBlocks { reader, block in
+                decode(&reader, store.block(block))
+                return true
+            } restart: {
+                true
             }
         }
 
@@ -107,63 +141,87 @@ extension ReducedJPEGDecoder {
                 table: try tables.symbols(member.acTable), store: store, masks: masks, start: scan.spectralStart,
                 end: scan.spectralEnd, bit: scan.approximationLow)
             if scan.approximationHigh == 0 {
-                return try walker.walk(layouts) { reader, _, block in
-                    band.readFirst(&reader, block)
+                return try walker.walkBlocks {
+                    band.readFirst(&$0, $1)
                 } restart: {
                     band.endOfBandRun == 0
                 }
             }
-            return try walker.walk(layouts) { reader, _, block in
-                band.readRefinement(&reader, block)
+            return try walker.walkBlocks {
+                band.readRefinement(&$0, $1)
             } restart: {
                 band.endOfBandRun == 0
             }
         }
 
+        /// Reads a scan of a sequential file that has several; `scan` may hold one component or some of them.
         private func readSequential(
             _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
         ) throws(ReducedJPEGError) -> Int {
-            let decoders = try dcDecoders(scan, &tables)
-            var skip: [ACSkipTable?] = Array(repeating: nil, count: layouts.count)
-            var values = Array<ACValueTable?>(repeating: nil, count: layouts.count)
+            let decoders = try decoders(for: scan, &tables)
             for member in scan.members {
-                skip[member.component] = try tables.skip(member.acTable)
-                values[member.component] = try tables.values(member.acTable)
+                if layouts[member.component].blockSide == 1 {
+                    decoders[member.component].skip = try tables.skip(member.acTable)
+                } else {
+                    decoders[member.component].coefficients = try tables.values(member.acTable)
+                }
             }
-            return try walker.walk(layouts) { reader, component, index in
-                reader.refill()
-                guard let difference = decoders[component].table.difference(&reader) else { return false }
-                decoders[component].prediction &+= difference
-                let block = stores[component].block(index)
-                block[0] = Int16(truncatingIfNeeded: decoders[component].prediction)
-                guard let masks = stores[component].masks else {
-                    return skip[component]?.skipBlock(&reader, from: 1) ?? false
-                }
-                guard let table = values[component] else { return false }
-                return table.readBlock(&reader) { value, position in
-                    block[stores[component].place(position)] = Int16(truncatingIfNeeded: value)
-                    if value != 0 { masks[index] |= 1 &<< UInt64(position) }
-                }
-            } restart: {
+            func restart() -> Bool {
                 for index in layouts.indices { decoders[index].prediction = 0 }
                 return true
             }
+            if walker.isInterleaved {
+                return try walker.walkUnits(
+                    decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: restart)
+            }
+            let component = scan.members[0].component
+            return try walker.walkBlocks(
+                decode: { decodeSequential(&$0, decoders + component, stores[component], $1) }, restart: restart)
         }
 
-        /// A DC table for each component of the frame, of which only the scan's are ever used.
-        private func dcDecoders(
-            _ scan: Scan, _ tables: inout TableSet
-        ) throws(ReducedJPEGError) -> UnsafeMutablePointer<DCDecoder> {
-            let decoders = tables.arena.allocate(DCDecoder.self, count: layouts.count)
+        private func decodeSequential(
+            _ reader: inout BitReader, _ decoder: UnsafeMutablePointer<ComponentDecoder>, _ store: CoefficientStore,
+            _ index: Int
+        ) -> Bool {
+            reader.refill()
+            guard let difference = decoder.pointee.table.difference(&reader) else { return false }
+            decoder.pointee.prediction &+= difference
+            let block = store.block(index)
+            block[0] = Int16(truncatingIfNeeded: decoder.pointee.prediction)
+            guard let masks = store.masks, let table = decoder.pointee.coefficients else {
+                return decoder.pointee.skip?.skipBlock(&reader, from: 1) ?? false
+            }
+            var mask: UInt64 = 0
+            defer { masks[index] = mask }
+            let content = table.readBlock(&reader) { value, position in
+                block[store.place(position)] = Int16(truncatingIfNeeded: value)
+                if value != 0 { mask |= 1 &<< UInt64(position) }
+            }
+            return content != nil
+        }
+
+        /// State for each component of the frame, of which only the scan's are ever used.
+        private func decoders(
+            for scan: Scan, _ tables: inout TableSet
+        ) throws(ReducedJPEGError) -> UnsafeMutablePointer<ComponentDecoder> {
+            let decoders = tables.arena.allocate(ComponentDecoder.self, count: layouts.count)
             for member in scan.members {
-                decoders[member.component] = DCDecoder(table: try tables.dc(member.dcTable))
+                decoders[member.component] = ComponentDecoder(
+                    table: try tables.dc(member.dcTable), values: stores[member.component].block(0),
+                    valuesPerBlock: stores[member.component].valuesPerBlock)
             }
             return decoders
         }
 
-        private struct DCDecoder {
+        private struct ComponentDecoder {
             let table: DCTable
+            /// The first number of the component's first block.
+            let values: UnsafeMutablePointer<Int16>
+            let valuesPerBlock: Int
             var prediction = 0
+            /// For sequential scans.
+            var skip: ACSkipTable?
+            var coefficients: ACValueTable?
         }
     }
 }

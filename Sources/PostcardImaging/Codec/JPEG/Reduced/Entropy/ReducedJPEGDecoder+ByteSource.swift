@@ -2,7 +2,7 @@ extension ReducedJPEGDecoder {
     /// Entropy-coded bytes of a scan with the stuffing (T.81, B.1.1.5) taken out, a chunk at a time.
     ///
     /// The bytes between two markers are a segment. A reader takes bytes from `buffer[..<filled]`; as long as it starts a unit
-    /// only at offsets up to `limit`, it can run past `filled` by at most one unit, which stays inside the buffer.
+    /// only up to `limit`, it can run past `filled` by at most one unit, which stays inside the buffer.
     struct ByteSource {
         private let input: UnsafeRawPointer
         private let inputCount: Int
@@ -25,10 +25,11 @@ extension ReducedJPEGDecoder {
             inputCount = bytes.count
             self.position = position
             buffer = arena.allocate(UInt8.self, count: Self.capacity)
+            limit = UnsafePointer(buffer)
         }
 
-        /// The greatest offset of a reader's next load at which it may start a unit; beyond it `advance(_:)` has to see to it.
-        private(set) var limit = 0
+        /// Where a reader's next load may be at most when it starts a unit; beyond it `advance(_:)` has to see to it.
+        private(set) var limit: UnsafePointer<UInt8>
 
         /// Starts a scan at `position` of the file, or the segment behind a restart marker at the current position.
         mutating func startSegment(at position: Int? = nil) throws(ReducedJPEGError) -> BitReader {
@@ -93,7 +94,7 @@ extension ReducedJPEGDecoder {
             }
             filled = output
             // Behind the last unit a reader has looked ahead by eight bytes at most.
-            limit = marker == nil ? filled - Self.longestUnit : filled + 8
+            limit = UnsafePointer(buffer + (marker == nil ? filled - Self.longestUnit : filled + 8))
         }
 
         private mutating func takeLastBytes(_ output: inout Int) throws(ReducedJPEGError) {

@@ -62,11 +62,11 @@ extension ReducedJPEGDecoder {
                         endOfBandRun = takeRun(&reader, run)
                         break
                     }
-                    let value: Int16 = size == 0 ? 0 : reader.takeBit() == 1 ? 1 &<< Int16(bit) : -1 &<< Int16(bit)
+                    let value = size == 0 ? 0 : (reader.takeBit() &* 2 &- 1) &<< bit
                     position = refine(&reader, block, known, from: position, zeros: run)
                     if size == 1 {
                         guard position <= end else { return false }
-                        block[store.place(position)] = value
+                        block[store.place(position)] = Int16(truncatingIfNeeded: value)
                         mask |= 1 &<< UInt64(position)
                     } else if position > end {
                         return false
@@ -85,7 +85,8 @@ extension ReducedJPEGDecoder {
         /// Takes a correction bit for each known coefficient until `zeros` zeros are passed; the position of the next zero.
         @inline(__always)
         private func refine(
-            _ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>, _ known: UInt64, from first: Int, zeros: Int
+            _ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>, _ known: UInt64, from first: Int,
+            zeros: Int
         ) -> Int {
             var position = first
             var zeros = zeros
@@ -97,12 +98,12 @@ extension ReducedJPEGDecoder {
                 zeros &-= ahead
                 if position > end { break }
                 reader.refill()
-                if reader.takeBit() == 1 {
-                    let place = store.place(position)
-                    let value = block[place]
-                    let step: Int16 = 1 &<< Int16(bit)
-                    if value & step == 0 { block[place] = value &+ (value >= 0 ? step : 0 &- step) }
-                }
+                // Without a branch, for the bits are as good as random. A bit that is there already is not added again.
+                let place = store.place(position)
+                let value = Int(block[place])
+                let isAdded = reader.takeBit() & ~(value &>> bit)
+                let sign = value &>> 63
+                block[place] = Int16(truncatingIfNeeded: value &+ ((isAdded &<< bit) ^ sign) &- sign)
                 position &+= 1
             }
             return position

@@ -3,77 +3,116 @@ extension ReducedJPEGDecoder {
     struct ScanWalker {
         private let scan: Scan
         private let frame: Frame
+        private let layouts: [ComponentLayout]
         private let restartInterval: Int
         private var source: ByteSource
+        private var untilRestart: Int
+        private var restartCount: UInt8 = 0
 
-        /// - Parameter source: A source that is between two segments.
-        init(_ scan: Scan, frame: Frame, restartInterval: Int, source: ByteSource) {
-            self.scan = scan
-            self.frame = frame
-            self.restartInterval = restartInterval
-            self.source = source
-        }
-
-        /// Calls `decode` for each block with the index of its component in the frame and its own index in the component.
-        ///
         /// - Parameters:
         ///   - layouts: One for each component of the frame.
-        ///   - decode: Decodes a block; `false` for a bad code.
+        ///   - source: A source that is between two segments.
+        init(_ scan: Scan, frame: Frame, layouts: [ComponentLayout], restartInterval: Int, source: ByteSource) {
+            self.scan = scan
+            self.frame = frame
+            self.layouts = layouts
+            self.restartInterval = restartInterval
+            self.source = source
+            untilRestart = restartInterval
+        }
+
+        /// Whether units of several blocks follow one another; then `walkUnits` is for the scan, else `walkBlocks`.
+        var isInterleaved: Bool { scan.members.count > 1 }
+
+        /// Goes through the blocks of a scan of one component.
+        ///
+        /// - Parameters:
+        ///   - decode: Decodes the block with this index; `false` for a bad code.
         ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
         /// - Returns: The position in the file of the marker that ends the scan.
         @inline(__always)
-        mutating func walk(
-            _ layouts: [ComponentLayout], decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool,
-            restart: () -> Bool
+        mutating func walkBlocks(
+            decode: (inout BitReader, _ block: Int) -> Bool, restart: () -> Bool
         ) throws(ReducedJPEGError) -> Int {
-            let isInterleaved = scan.members.count > 1
-            let single = layouts[scan.members[0].component]
-            let rows = isInterleaved ? frame.unitRows : single.blockRows
-            let columns = isInterleaved ? frame.unitsPerRow : single.blocksPerRow
+            let layout = layouts[scan.members[0].component]
             var reader = try source.startSegment(at: scan.dataStart)
-            var untilRestart = restartInterval
-            var restarts: UInt8 = 0
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    if restartInterval > 0, untilRestart == 0 {
-                        guard restart() else { throw .damaged("A run of blocks goes past a restart marker.") }
-                        reader = try source.restart(reader, number: restarts)
-                        restarts &+= 1
-                        untilRestart = restartInterval
-                    }
-                    untilRestart &-= 1
-                    if reader.next - UnsafePointer(source.buffer) > source.limit {
-                        reader.next = try source.advance(reader.next)
-                    }
-                    let isDecoded =
-                        isInterleaved
-                        ? decodeUnit(&reader, layouts, row, column, decode)
-                        : decode(&reader, scan.members[0].component, row &* single.paddedBlocksPerRow &+ column)
-                    guard isDecoded else { throw .damaged("The picture's data hold a bad code.") }
+            for row in 0..<layout.blockRows {
+                let first = row &* layout.paddedBlocksPerRow
+                for block in first..<first &+ layout.blocksPerRow {
+                    if restartInterval > 0 { reader = try countUnit(reader, restart) }
+                    if reader.next > source.limit { reader.next = try source.advance(reader.next) }
+                    guard decode(&reader, block) else { throw .damaged("The picture's data hold a bad code.") }
                 }
             }
+            return try finish(reader, restart)
+        }
+
+        /// Goes through the blocks of a scan of several components.
+        ///
+        /// - Parameters:
+        ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code.
+        ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
+        /// - Returns: The position in the file of the marker that ends the scan.
+        @inline(__always)
+        mutating func walkUnits(
+            decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool
+        ) throws(ReducedJPEGError) -> Int {
+            let blocks = UnitBlock.list(scan, layouts)
+            var reader = try source.startSegment(at: scan.dataStart)
+            for row in 0..<frame.unitRows {
+                for column in 0..<frame.unitsPerRow {
+                    if restartInterval > 0 { reader = try countUnit(reader, restart) }
+                    if reader.next > source.limit { reader.next = try source.advance(reader.next) }
+                    for block in blocks {
+                        let index = block.first &+ row &* block.rowAdvance &+ column &* block.columnAdvance
+                        guard decode(&reader, block.component, index) else {
+                            throw .damaged("The picture's data hold a bad code.")
+                        }
+                    }
+                }
+            }
+            return try finish(reader, restart)
+        }
+
+        private mutating func countUnit(
+            _ reader: BitReader, _ restart: () -> Bool
+        ) throws(ReducedJPEGError) -> BitReader {
+            guard untilRestart == 0 else {
+                untilRestart -= 1
+                return reader
+            }
+            guard restart() else { throw .damaged("A run of blocks goes past a restart marker.") }
+            defer { restartCount &+= 1 }
+            untilRestart = restartInterval - 1
+            return try source.restart(reader, number: restartCount)
+        }
+
+        private func finish(_ reader: BitReader, _ restart: () -> Bool) throws(ReducedJPEGError) -> Int {
             guard restart() else { throw .damaged("A run of blocks goes past the end of its scan.") }
             try source.finishSegment(reader)
             return source.markerPosition
         }
+    }
 
-        @inline(__always)
-        private func decodeUnit(
-            _ reader: inout BitReader, _ layouts: [ComponentLayout], _ row: Int, _ column: Int,
-            _ decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool
-        ) -> Bool {
-            for member in scan.members {
+    /// Where a block of an interleaved unit is in its component.
+    private struct UnitBlock {
+        let component: Int
+        /// Its index in the first unit, and how far the index moves per unit.
+        let first: Int
+        let rowAdvance: Int
+        let columnAdvance: Int
+
+        static func list(_ scan: Scan, _ layouts: [ComponentLayout]) -> [UnitBlock] {
+            scan.members.flatMap { member in
                 let layout = layouts[member.component]
-                for blockRow in 0..<layout.blocksPerUnitColumn {
-                    let first =
-                        (row &* layout.blocksPerUnitColumn &+ blockRow) &* layout.paddedBlocksPerRow
-                        &+ column &* layout.blocksPerUnitRow
-                    for block in first..<first &+ layout.blocksPerUnitRow {
-                        guard decode(&reader, member.component, block) else { return false }
-                    }
+                return (0..<layout.blocksPerUnitColumn * layout.blocksPerUnitRow).map { index in
+                    let (row, column) = index.quotientAndRemainder(dividingBy: layout.blocksPerUnitRow)
+                    return UnitBlock(
+                        component: member.component, first: row * layout.paddedBlocksPerRow + column,
+                        rowAdvance: layout.blocksPerUnitColumn * layout.paddedBlocksPerRow,
+                        columnAdvance: layout.blocksPerUnitRow)
                 }
             }
-            return true
         }
     }
 }

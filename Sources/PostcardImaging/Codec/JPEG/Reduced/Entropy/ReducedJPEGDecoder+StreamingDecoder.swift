@@ -24,9 +24,11 @@ extension ReducedJPEGDecoder {
             var tables = TableSet(markers, arena: arena)
             for (index, (member, layout)) in zip(scan.members, layouts).enumerated() {
                 parts[index] = UnitPart(
-                    dc: try tables.dc(member.dcTable), skip: try tables.skip(member.acTable),
-                    values: try tables.values(member.acTable),
-                    blocks: BlockTransform(quantization: layout.quantization, arena: arena), blocksPerRow: layout.blocksPerUnitRow,
+                    dc: try tables.dc(member.dcTable),
+                    skip: layout.blockSide == 1 ? try tables.skip(member.acTable) : nil,
+                    values: layout.blockSide > 1 ? try tables.values(member.acTable) : nil,
+                    blocks: BlockTransform(quantization: layout.quantization, blockCount: 1, arena: arena),
+                    blocksPerRow: layout.blocksPerUnitRow,
                     blockRows: layout.blocksPerUnitColumn, blockSide: layout.blockSide,
                     dcStep: Int(layout.quantization[0]), stride: windows[index].stride, output: windows[index].row(0))
             }
@@ -44,7 +46,7 @@ extension ReducedJPEGDecoder {
                 if restartInterval > 0, unitsUntilRestart == 0 { reader = try restart(reader) }
                 let count = restartInterval > 0 ? min(unitsUntilRestart, remainingUnits) : remainingUnits
                 for _ in 0..<count {
-                    if reader.next - UnsafePointer(source.buffer) > source.limit {
+                    if reader.next > source.limit {
                         reader.next = try source.advance(reader.next)
                     }
                     guard let next = decodeUnit(reader) else { throw .damaged("The picture's data hold a bad code.") }
@@ -54,14 +56,16 @@ extension ReducedJPEGDecoder {
                 unitsUntilRestart -= count
             }
             for index in 0..<partCount where !parts[index].isPlausible {
-                throw .damaged("A DC term is out of range.")
+                throw .damaged("Coefficients are out of range.")
             }
             self.reader = reader
         }
 
         func finish() throws(ReducedJPEGError) {
             try source.finishSegment(reader)
-            guard source.marker == 0xD9 else { throw .damaged("The picture's data are not followed by the end of the image.") }
+            guard source.marker == 0xD9 else {
+                throw .damaged("The picture's data are not followed by the end of the image.")
+            }
         }
 
         /// Decodes one unit; `nil` for a bad code. The components have a branch of their own each, as each goes its own way.
@@ -69,9 +73,9 @@ extension ReducedJPEGDecoder {
         private func decodeUnit(_ reader: BitReader) -> BitReader? {
             guard let first = UnitPart.decode(parts, reader) else { return nil }
             if partCount == 1 { return first }
-            guard let second = UnitPart.decode(parts + 1, first), let third = UnitPart.decode(parts + 2, second) else {
-                return nil
-            }
+            guard let second = UnitPart.decode(parts + 1, first),
+                let third = UnitPart.decode(parts + 2, second)
+            else { return nil }
             return partCount == 3 ? third : UnitPart.decode(parts + 3, third)
         }
 

@@ -6,8 +6,8 @@ extension ReducedJPEGDecoder {
     struct UnitPart {
         let dc: DCTable
         /// For components of which only the DC terms are needed; otherwise `values` and `blocks`.
-        let skip: ACSkipTable
-        let values: ACValueTable
+        let skip: ACSkipTable?
+        let values: ACValueTable?
         let blocks: BlockTransform
         let blocksPerRow: Int
         let blockRows: Int
@@ -17,10 +17,10 @@ extension ReducedJPEGDecoder {
         var prediction = 0
         /// Where the first sample of the next unit goes.
         var output: UnsafeMutablePointer<UInt8>
-        /// Becomes `false` when a DC term is far outside of what 8-bit samples can give.
+        /// Becomes `false` when coefficients are far outside of what 8-bit samples can give.
         var isPlausible = true
 
-        /// Decodes the part of one unit; `nil` for a bad code.
+        /// Decodes the part of one unit; `nil` for a bad code or coefficients that no picture has.
         @inline(__always)
         static func decode(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
             switch part.pointee.blockSide {
@@ -80,7 +80,7 @@ extension ReducedJPEGDecoder {
         private mutating func decodeMean(_ reader: inout BitReader, at offset: Int) -> Bool {
             guard let mean = takeDC(&reader).map({ $0 &* dcStep }) else { return false }
             output[offset] = SampleRange.sample((mean &+ 4) &>> 3)
-            return skip.skipBlock(&reader, from: 1)
+            return skip?.skipBlock(&reader, from: 1) ?? false
         }
 
         @inline(never)
@@ -102,19 +102,31 @@ extension ReducedJPEGDecoder {
         private static func decodeBlocks(
             _ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader, side: Int
         ) -> BitReader? {
+            guard let values = part.pointee.values else { return nil }
             var reader = reader
             let blocks = part.pointee.blocks
+            let block = blocks.workspace
             let stride = part.pointee.stride
+            var isPlausible = true
             for row in 0..<part.pointee.blockRows {
                 for column in 0..<part.pointee.blocksPerRow {
                     guard let dc = part.pointee.takeDC(&reader) else { return nil }
-                    blocks.put(dc, at: 0)
-                    guard part.pointee.values.readBlock(&reader, store: { blocks.put($0, at: $1) }) else { return nil }
-                    blocks.finish(side: side, to: part.pointee.output + side &* (row &* stride &+ column), stride: stride)
+                    block[0] = Int16(truncatingIfNeeded: dc)
+                    guard let content = values.readBlock(&reader, store: { blocks.put($0, at: $1, of: block) }) else {
+                        return nil
+                    }
+                    let output = part.pointee.output + side &* (row &* stride &+ column)
+                    if content == .nothing {
+                        let sample = SampleRange.sample((dc &* part.pointee.dcStep &+ 4) &>> 3)
+                        for line in 0..<side { (output + line &* stride).update(repeating: sample, count: side) }
+                        continue
+                    }
+                    isPlausible = blocks.transform(block, side: side, to: output, stride: stride) && isPlausible
+                    block.update(repeating: 0, count: 64)
                 }
             }
             part.pointee.output += side &* part.pointee.blocksPerRow
-            return reader
+            return isPlausible ? reader : nil
         }
 
         /// Takes a block's DC term, in units of its quantization step.

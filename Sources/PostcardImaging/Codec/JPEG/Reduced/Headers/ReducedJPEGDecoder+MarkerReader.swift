@@ -109,7 +109,8 @@ extension ReducedJPEGDecoder {
             return UnsafeRawBufferPointer(rebasing: bytes[position + 2..<position + length])
         }
 
-        private mutating func readFrame(_ segment: UnsafeRawBufferPointer, isProgressive: Bool) throws(ReducedJPEGError) {
+        private mutating func readFrame(_ segment: UnsafeRawBufferPointer, isProgressive: Bool) throws(ReducedJPEGError)
+        {
             guard frame == nil else { throw .damaged("There are two frame headers.") }
             frame = try Frame(segment, isProgressive: isProgressive)
         }
@@ -117,7 +118,9 @@ extension ReducedJPEGDecoder {
         private mutating func readHuffmanTables(_ segment: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
             var rest = segment[...]
             while let selector = rest.first {
-                guard selector & 15 < 4, selector >> 4 < 2 else { throw .damaged("A Huffman table has an impossible number.") }
+                guard selector & 15 < 4, selector >> 4 < 2 else {
+                    throw .damaged("A Huffman table has an impossible number.")
+                }
                 let table = try HuffmanSpecification(UnsafeRawBufferPointer(rebasing: rest.dropFirst()))
                 rest = rest.dropFirst(1 + table.length)
                 if selector >> 4 == 0 {

@@ -6,12 +6,14 @@ extension ReducedJPEGDecoder {
         /// - Parameters:
         ///   - block: 64 coefficients in raster order.
         ///   - quantization: The 64 steps in raster order.
+        /// - Returns: `false` for coefficients that no picture has; what is written then means nothing.
         @inline(never)
         static func transform(
             _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,
             to output: UnsafeMutablePointer<UInt8>, stride: Int
-        ) {
-            let columns = pass(VectorBlock(block, times: quantization), shift: 11)
+        ) -> Bool {
+            let coefficients = VectorBlock(block, times: quantization)
+            let columns = pass(coefficients, shift: 11)
             let rows = pass(columns.transposed, shift: 18).transposed
             store(rows.r0, to: output)
             store(rows.r1, to: output + stride)
@@ -21,6 +23,7 @@ extension ReducedJPEGDecoder {
             store(rows.r5, to: output + 5 &* stride)
             store(rows.r6, to: output + 6 &* stride)
             store(rows.r7, to: output + 7 &* stride)
+            return coefficients.isPlausible
         }
 
         @inline(__always)

@@ -77,36 +77,4 @@ extension ReducedJPEGDecoder {
                 low(v[0]), low(v[1]), low(v[2]), low(v[3]), low(v[4]), low(v[5]), low(v[6]), low(v[7]))
         }
     }
-
-    /// A block of 64 numbers, a vector for each row.
-    struct VectorBlock {
-        var r0 = DCTVector(), r1 = DCTVector(), r2 = DCTVector(), r3 = DCTVector()
-        var r4 = DCTVector(), r5 = DCTVector(), r6 = DCTVector(), r7 = DCTVector()
-
-        /// The rows become columns: three perfect shuffles rotate the index's six bits by half.
-        @inline(__always)
-        var transposed: VectorBlock { shuffled.shuffled.shuffled }
-
-        @inline(__always)
-        private var shuffled: VectorBlock {
-            VectorBlock(
-                r0: Vectors.interleaveLow(r0, r4), r1: Vectors.interleaveHigh(r0, r4),
-                r2: Vectors.interleaveLow(r1, r5), r3: Vectors.interleaveHigh(r1, r5),
-                r4: Vectors.interleaveLow(r2, r6), r5: Vectors.interleaveHigh(r2, r6),
-                r6: Vectors.interleaveLow(r3, r7), r7: Vectors.interleaveHigh(r3, r7))
-        }
-    }
-}
-
-extension ReducedJPEGDecoder.VectorBlock {
-    /// Coefficients times their quantization steps, both in raster order.
-    @inline(__always)
-    init(_ block: UnsafePointer<Int16>, times quantization: UnsafePointer<Int16>) {
-        func row(_ index: Int) -> DCTVector {
-            let coefficients = UnsafeRawPointer(block + 8 * index).loadUnaligned(as: DCTVector.self)
-            return coefficients &* UnsafeRawPointer(quantization + 8 * index).loadUnaligned(as: DCTVector.self)
-        }
-        self.init(
-            r0: row(0), r1: row(1), r2: row(2), r3: row(3), r4: row(4), r5: row(5), r6: row(6), r7: row(7))
-    }
 }

@@ -1,0 +1,102 @@
+#include "PostcardShims.h"
+#include "lazy_library.h"
+
+#include <stdlib.h>
+
+#include <lcms2.h>
+
+#define LITTLE_CMS_FUNCTIONS(F)                                                                            \
+    F(cmsCreateContext) F(cmsDeleteContext) F(cmsOpenProfileFromMemTHR) F(cmsCreate_sRGBProfileTHR)          \
+    F(cmsCreateRGBProfileTHR) F(cmsBuildParametricToneCurve) F(cmsFreeToneCurve) F(cmsCloseProfile)          \
+    F(cmsGetColorSpace) F(cmsCreateTransformTHR) F(cmsDeleteTransform) F(cmsDoTransform)
+
+POSTCARD_LIBRARY(
+    little_cms, LITTLE_CMS_FUNCTIONS, "liblcms2.so.2", "liblcms2.2.dylib", "/opt/homebrew/lib/liblcms2.2.dylib",
+    "/usr/local/lib/liblcms2.2.dylib")
+
+struct postcard_color_transform {
+    cmsContext context;
+    cmsHTRANSFORM transform;
+};
+
+bool postcard_color_is_available(void) {
+    return little_cms_is_ready();
+}
+
+static postcard_color_model model(cmsHPROFILE profile) {
+    switch (little_cms.cmsGetColorSpace(profile)) {
+    case cmsSigRgbData: return postcard_color_model_rgb;
+    case cmsSigGrayData: return postcard_color_model_gray;
+    case cmsSigCmykData: return postcard_color_model_cmyk;
+    default: return postcard_color_model_other;
+    }
+}
+
+static cmsUInt32Number pixel_type(postcard_color_model model) {
+    switch (model) {
+    case postcard_color_model_gray: return TYPE_GRAY_8;
+    case postcard_color_model_cmyk: return TYPE_CMYK_8_REV;
+    default: return TYPE_BGRA_8;
+    }
+}
+
+/// Takes ownership of `source`.
+static postcard_color_transform *transform_from(cmsContext context, cmsHPROFILE source, postcard_color_model *found) {
+    postcard_color_transform *result = NULL;
+    cmsHTRANSFORM transform = NULL;
+    *found = source ? model(source) : postcard_color_model_other;
+    if (source && *found != postcard_color_model_other) {
+        cmsHPROFILE target = little_cms.cmsCreate_sRGBProfileTHR(context);
+        if (target)
+            transform = little_cms.cmsCreateTransformTHR(
+                context, source, pixel_type(*found), target, TYPE_BGRA_8, INTENT_RELATIVE_COLORIMETRIC,
+                cmsFLAGS_NOCACHE | (*found == postcard_color_model_cmyk ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0));
+        if (target) little_cms.cmsCloseProfile(target);
+    }
+    if (source) little_cms.cmsCloseProfile(source);
+    if (transform) result = malloc(sizeof *result);
+    if (result) {
+        *result = (postcard_color_transform){context, transform};
+    } else {
+        if (transform) little_cms.cmsDeleteTransform(transform);
+        little_cms.cmsDeleteContext(context);
+    }
+    return result;
+}
+
+postcard_color_transform *postcard_color_transform_create(
+    const uint8_t *profile, size_t count, postcard_color_model *found) {
+    *found = postcard_color_model_other;
+    if (!little_cms_is_ready() || count > UINT32_MAX) return NULL;
+    // A context of its own has no error handler but the silent one, whatever the program has set for itself.
+    cmsContext context = little_cms.cmsCreateContext(NULL, NULL);
+    if (!context) return NULL;
+    return transform_from(
+        context, little_cms.cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)count), found);
+}
+
+postcard_color_transform *postcard_color_transform_create_rgb(const double primaries[8], const double curve[5]) {
+    if (!little_cms_is_ready()) return NULL;
+    cmsContext context = little_cms.cmsCreateContext(NULL, NULL);
+    if (!context) return NULL;
+    cmsCIExyY white = {primaries[6], primaries[7], 1};
+    cmsCIExyYTRIPLE colorants = {
+        {primaries[0], primaries[1], 1}, {primaries[2], primaries[3], 1}, {primaries[4], primaries[5], 1}};
+    cmsToneCurve *tone = little_cms.cmsBuildParametricToneCurve(context, 4, curve);
+    cmsToneCurve *const tones[3] = {tone, tone, tone};
+    cmsHPROFILE source = tone ? little_cms.cmsCreateRGBProfileTHR(context, &white, &colorants, tones) : NULL;
+    if (tone) little_cms.cmsFreeToneCurve(tone);
+    postcard_color_model found;
+    return transform_from(context, source, &found);
+}
+
+void postcard_color_transform_apply(
+    const postcard_color_transform *transform, const void *source, void *target, size_t count) {
+    little_cms.cmsDoTransform(transform->transform, source, target, (cmsUInt32Number)count);
+}
+
+void postcard_color_transform_destroy(postcard_color_transform *transform) {
+    little_cms.cmsDeleteTransform(transform->transform);
+    little_cms.cmsDeleteContext(transform->context);
+    free(transform);
+}

@@ -1,0 +1,228 @@
+#include "PostcardShims.h"
+#include "growing_bytes.h"
+#include "lazy_library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libheif/heif.h>
+
+#define HEIF_FUNCTIONS(F)                                                                                       \
+    F(heif_context_alloc) F(heif_context_free) F(heif_context_read_from_memory_without_copy)                      \
+    F(heif_context_set_maximum_image_size_limit) F(heif_context_get_primary_image_handle)                         \
+    F(heif_image_handle_get_width) F(heif_image_handle_get_height) F(heif_image_handle_has_alpha_channel)         \
+    F(heif_image_handle_is_premultiplied_alpha) F(heif_image_handle_release) F(heif_decode_image)                 \
+    F(heif_decoding_options_alloc) F(heif_decoding_options_free) F(heif_image_get_plane_readonly)                 \
+    F(heif_image_get_primary_width) F(heif_image_get_primary_height) F(heif_image_release)                        \
+    F(heif_image_handle_get_color_profile_type) F(heif_image_handle_get_raw_color_profile_size)                   \
+    F(heif_image_handle_get_raw_color_profile) F(heif_image_handle_get_nclx_color_profile)                        \
+    F(heif_nclx_color_profile_free) F(heif_image_handle_get_list_of_metadata_block_IDs)                           \
+    F(heif_image_handle_get_metadata_content_type) F(heif_image_handle_get_metadata_size)                         \
+    F(heif_image_handle_get_metadata) F(heif_image_create) F(heif_image_add_plane) F(heif_image_get_plane)        \
+    F(heif_context_get_encoder_for_format) F(heif_encoder_set_lossy_quality)                                      \
+    F(heif_encoder_set_parameter_integer) F(heif_encoder_release) F(heif_context_encode_image)                    \
+    F(heif_context_add_exif_metadata) F(heif_context_write)
+
+POSTCARD_LIBRARY(
+    heif, HEIF_FUNCTIONS, "libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib",
+    "/usr/local/lib/libheif.1.dylib")
+
+struct postcard_heif {
+    struct heif_context *context;
+    struct heif_image_handle *handle;
+    int width, height;
+};
+
+static postcard_status status_of(struct heif_error error, char message[200]) {
+    snprintf(message, 200, "%s", error.message ? error.message : "unknown error");
+    switch (error.code) {
+    case heif_error_Ok: return postcard_status_ok;
+    case heif_error_Unsupported_filetype:
+    case heif_error_Unsupported_feature:
+    case heif_error_Plugin_loading_error: return postcard_status_unsupported;
+    case heif_error_Memory_allocation_error: return postcard_status_out_of_memory;
+    default: return error.subcode == heif_suberror_End_of_data ? postcard_status_truncated : postcard_status_damaged;
+    }
+}
+
+static int side_limit(size_t most_pixels) {
+    int side = 1;
+    while ((size_t)side * (size_t)side < most_pixels && side < 46000) side++;
+    return side;
+}
+
+static void describe(const postcard_heif *file, postcard_heif_info *info) {
+    *info = (postcard_heif_info){
+        .width = file->width,
+        .height = file->height,
+        .has_alpha = heif.heif_image_handle_has_alpha_channel(file->handle),
+        .is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(file->handle)};
+    struct heif_color_profile_nclx *colors = NULL;
+    heif.heif_image_handle_get_nclx_color_profile(file->handle, &colors);
+    if (!colors) return;
+    info->primaries = colors->color_primaries;
+    info->transfer = colors->transfer_characteristics;
+    heif.heif_nclx_color_profile_free(colors);
+}
+
+postcard_status postcard_heif_open(
+    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, postcard_heif_info *info,
+    char message[200]) {
+    *result = NULL;
+    message[0] = 0;
+    if (!heif_is_ready()) return postcard_status_missing_library;
+    postcard_heif *file = calloc(1, sizeof *file);
+    if (file) file->context = heif.heif_context_alloc();
+    if (!file || !file->context) {
+        free(file);
+        return postcard_status_out_of_memory;
+    }
+    heif.heif_context_set_maximum_image_size_limit(file->context, side_limit(most_pixels));
+    struct heif_error error = heif.heif_context_read_from_memory_without_copy(file->context, bytes, count, NULL);
+    if (!error.code) error = heif.heif_context_get_primary_image_handle(file->context, &file->handle);
+    postcard_status status = status_of(error, message);
+    if (status != postcard_status_ok) {
+        postcard_heif_close(file);
+        return status;
+    }
+    file->width = heif.heif_image_handle_get_width(file->handle);
+    file->height = heif.heif_image_handle_get_height(file->handle);
+    describe(file, info);
+    *result = file;
+    return postcard_status_ok;
+}
+
+void postcard_heif_close(postcard_heif *file) {
+    if (file->handle) heif.heif_image_handle_release(file->handle);
+    heif.heif_context_free(file->context);
+    free(file);
+}
+
+/// Profiles and metadata beyond this are no use to a picture.
+static const size_t largest_block = 8 << 20;
+
+postcard_bytes postcard_heif_profile(const postcard_heif *file) {
+    postcard_bytes none = {NULL, 0};
+    enum heif_color_profile_type type = heif.heif_image_handle_get_color_profile_type(file->handle);
+    if (type != heif_color_profile_type_rICC && type != heif_color_profile_type_prof) return none;
+    size_t count = heif.heif_image_handle_get_raw_color_profile_size(file->handle);
+    uint8_t *data = count > 0 && count <= largest_block ? malloc(count) : NULL;
+    if (!data) return none;
+    if (!heif.heif_image_handle_get_raw_color_profile(file->handle, data).code) return (postcard_bytes){data, count};
+    free(data);
+    return none;
+}
+
+postcard_bytes postcard_heif_metadata(const postcard_heif *file, bool xmp) {
+    postcard_bytes none = {NULL, 0};
+    heif_item_id ids[16];
+    int found = heif.heif_image_handle_get_list_of_metadata_block_IDs(file->handle, xmp ? "mime" : "Exif", ids, 16);
+    for (int i = 0; i < found && i < 16; i++) {
+        const char *type = heif.heif_image_handle_get_metadata_content_type(file->handle, ids[i]);
+        if (xmp && (!type || strcmp(type, "application/rdf+xml") != 0)) continue;
+        size_t count = heif.heif_image_handle_get_metadata_size(file->handle, ids[i]);
+        uint8_t *data = count > 4 && count <= largest_block ? malloc(count) : NULL;
+        if (!data) continue;
+        if (heif.heif_image_handle_get_metadata(file->handle, ids[i], data).code) {
+            free(data);
+            continue;
+        }
+        if (xmp) return (postcard_bytes){data, count};
+        // EXIF begins with the offset of its TIFF structure, counted from behind that number (ISO/IEC 23008-12, annex A).
+        size_t offset = ((size_t)data[0] << 24 | (size_t)data[1] << 16 | (size_t)data[2] << 8 | data[3]) + 4;
+        if (offset < count) {
+            memmove(data, data + offset, count - offset);
+            return (postcard_bytes){data, count - offset};
+        }
+        free(data);
+    }
+    return none;
+}
+
+postcard_status postcard_heif_decode(const postcard_heif *file, uint8_t *pixels, char message[200]) {
+    struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
+    if (!options) return postcard_status_out_of_memory;
+    options->convert_hdr_to_8bit = 1;
+    struct heif_image *image = NULL;
+    struct heif_error error =
+        heif.heif_decode_image(file->handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+    heif.heif_decoding_options_free(options);
+    postcard_status status = status_of(error, message);
+    if (status != postcard_status_ok) return status;
+    int stride = 0;
+    const uint8_t *rows = heif.heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
+    bool fits = rows && heif.heif_image_get_primary_width(image) == file->width
+        && heif.heif_image_get_primary_height(image) == file->height;
+    size_t row_count = (size_t)file->width * 4;
+    for (int y = 0; fits && y < file->height; y++)
+        memcpy(pixels + (size_t)y * row_count, rows + (size_t)y * (size_t)stride, row_count);
+    heif.heif_image_release(image);
+    if (fits) return postcard_status_ok;
+    snprintf(message, 200, "the picture is not as large as the file says");
+    return postcard_status_damaged;
+}
+
+static struct heif_error append(struct heif_context *context, const void *data, size_t count, void *target) {
+    (void)context;
+    growing_bytes *output = target;
+    if (!growing_bytes_reserve(output, count))
+        return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
+    memcpy(output->bytes.data + output->bytes.count, data, count);
+    output->bytes.count += count;
+    return (struct heif_error){heif_error_Ok, heif_suberror_Unspecified, "ok"};
+}
+
+static struct heif_error make_image(
+    const uint8_t *pixels, int width, int height, bool has_alpha, struct heif_image **image) {
+    struct heif_error error = heif.heif_image_create(
+        width, height, heif_colorspace_RGB, has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, image);
+    if (!error.code) error = heif.heif_image_add_plane(*image, heif_channel_interleaved, width, height, 8);
+    if (error.code) return error;
+    int stride = 0;
+    uint8_t *rows = heif.heif_image_get_plane(*image, heif_channel_interleaved, &stride);
+    int channels = has_alpha ? 4 : 3;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            memcpy(
+                rows + (size_t)y * (size_t)stride + (size_t)x * (size_t)channels,
+                pixels + ((size_t)y * (size_t)width + (size_t)x) * 4, (size_t)channels);
+    return error;
+}
+
+/// Eight of nine: AV1's slower settings cost seconds a picture for a few percent.
+static const int avif_speed = 8;
+
+postcard_bytes postcard_avif_encode(
+    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,
+    char message[200]) {
+    postcard_bytes none = {NULL, 0};
+    snprintf(message, 200, "libheif is not installed");
+    if (!heif_is_ready()) return none;
+    struct heif_context *context = heif.heif_context_alloc();
+    struct heif_encoder *encoder = NULL;
+    struct heif_image *image = NULL;
+    struct heif_image_handle *handle = NULL;
+    growing_bytes output = {{NULL, 0}, 0};
+    struct heif_error error = {heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
+    if (context) error = heif.heif_context_get_encoder_for_format(context, heif_compression_AV1, &encoder);
+    if (!error.code) error = heif.heif_encoder_set_lossy_quality(encoder, quality);
+    if (!error.code) {
+        // An encoder without these settings does as well without them. One thread: the same bytes on every machine.
+        heif.heif_encoder_set_parameter_integer(encoder, "speed", avif_speed);
+        heif.heif_encoder_set_parameter_integer(encoder, "threads", 1);
+        error = make_image(pixels, width, height, has_alpha, &image);
+    }
+    if (!error.code) error = heif.heif_context_encode_image(context, image, encoder, NULL, &handle);
+    if (!error.code && exif_count) error = heif.heif_context_add_exif_metadata(context, handle, exif, (int)exif_count);
+    struct heif_writer writer = {.writer_api_version = 1, .write = append};
+    if (!error.code) error = heif.heif_context_write(context, &writer, &output);
+    if (error.code) snprintf(message, 200, "%s", error.message ? error.message : "unknown error");
+    if (handle) heif.heif_image_handle_release(handle);
+    if (image) heif.heif_image_release(image);
+    if (encoder) heif.heif_encoder_release(encoder);
+    if (context) heif.heif_context_free(context);
+    if (!error.code) return output.bytes;
+    free(output.bytes.data);
+    return none;
+}

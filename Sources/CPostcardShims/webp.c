@@ -1,0 +1,74 @@
+#include "PostcardShims.h"
+#include "lazy_library.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <webp/decode.h>
+#include <webp/encode.h>
+
+#define WEBP_FUNCTIONS(F)                                                                                        \
+    F(WebPInitDecBufferInternal) F(WebPINewDecoder) F(WebPIUpdate) F(WebPIDecGetRGB) F(WebPIDelete)                \
+    F(WebPConfigInitInternal) F(WebPPictureInitInternal) F(WebPPictureImportBGRA) F(WebPPictureImportBGRX)         \
+    F(WebPEncode) F(WebPPictureFree) F(WebPMemoryWriterInit) F(WebPMemoryWrite)
+
+POSTCARD_LIBRARY(
+    webp, WEBP_FUNCTIONS, "libwebp.so.7", "libwebp.7.dylib", "/opt/homebrew/lib/libwebp.7.dylib",
+    "/usr/local/lib/libwebp.7.dylib")
+
+postcard_status postcard_webp_decode(
+    const uint8_t *bytes, size_t count, uint8_t *pixels, int width, int height, int *rows) {
+    *rows = 0;
+    if (!webp_is_ready()) return postcard_status_missing_library;
+    WebPDecBuffer output;
+    if (!webp.WebPInitDecBufferInternal(&output, WEBP_DECODER_ABI_VERSION)) return postcard_status_missing_library;
+    output.colorspace = MODE_BGRA;
+    output.is_external_memory = 1;
+    output.u.RGBA.rgba = pixels;
+    output.u.RGBA.stride = width * 4;
+    output.u.RGBA.size = (size_t)width * 4 * (size_t)height;
+    WebPIDecoder *decoder = webp.WebPINewDecoder(&output);
+    if (!decoder) return postcard_status_out_of_memory;
+    VP8StatusCode status = webp.WebPIUpdate(decoder, bytes, count);
+    int last = 0;
+    if (webp.WebPIDecGetRGB(decoder, &last, NULL, NULL, NULL)) *rows = last;
+    webp.WebPIDelete(decoder);
+    switch (status) {
+    case VP8_STATUS_OK: *rows = height; return postcard_status_ok;
+    case VP8_STATUS_NOT_ENOUGH_DATA:
+    case VP8_STATUS_SUSPENDED: return postcard_status_truncated;
+    case VP8_STATUS_OUT_OF_MEMORY: return postcard_status_out_of_memory;
+    case VP8_STATUS_UNSUPPORTED_FEATURE: return postcard_status_unsupported;
+    default: return postcard_status_damaged;
+    }
+}
+
+postcard_bytes postcard_webp_encode(
+    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, char message[200]) {
+    postcard_bytes none = {NULL, 0};
+    WebPConfig config;
+    WebPPicture picture;
+    snprintf(message, 200, "libwebp is not installed");
+    if (!webp_is_ready()) return none;
+    bool is_lossless = quality < 0;
+    if (!webp.WebPConfigInitInternal(
+            &config, WEBP_PRESET_DEFAULT, is_lossless ? 75 : (float)quality, WEBP_ENCODER_ABI_VERSION)
+        || !webp.WebPPictureInitInternal(&picture, WEBP_ENCODER_ABI_VERSION))
+        return none;
+    config.lossless = is_lossless;
+    picture.use_argb = is_lossless;
+    picture.width = width;
+    picture.height = height;
+    WebPMemoryWriter writer;
+    webp.WebPMemoryWriterInit(&writer);
+    picture.writer = webp.WebPMemoryWrite;
+    picture.custom_ptr = &writer;
+    bool is_done = (has_alpha ? webp.WebPPictureImportBGRA : webp.WebPPictureImportBGRX)(&picture, pixels, width * 4)
+        && webp.WebPEncode(&config, &picture);
+    if (!is_done) snprintf(message, 200, "libwebp's error %d", picture.error_code);
+    webp.WebPPictureFree(&picture);
+    if (is_done) return (postcard_bytes){writer.mem, writer.size};
+    free(writer.mem);
+    return none;
+}

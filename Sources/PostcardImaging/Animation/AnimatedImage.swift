@@ -1,0 +1,71 @@
+/// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many there are.
+///
+/// ```swift
+/// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
+/// let thumbnail = try animation.encoded()
+/// let meme = try animation.encoded { image, _ in image.blend(lettering) }
+/// ```
+///
+/// A picture that stands still is an animation of one frame.
+public struct AnimatedImage: Sendable {
+    private let bytes: [UInt8]
+    let reader: GIFReader
+    let options: DecodingOptions
+    let recovers: Bool
+    /// The size of every frame, after the resizing that the options ask for.
+    public let size: PixelSize
+
+    /// Reads the headers of a GIF file: all frames, no pixels.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - options: size, filter and limits. `DecodingLimits.pixels` holds for all frames together, before resizing.
+    ///   - recovers: whether what can be saved of a damaged file is delivered, rather than an error: the frames before the
+    ///     damage and as much of a broken frame as can be decoded.
+    /// - Throws: `ImageError` with code `unsupported` for other formats, `limitExceeded` when the frames are too many or
+    ///   together too large, `truncated` or `damaged` with how much of the file is there.
+    public init(
+        decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions(), recovers: Bool = false
+    ) throws(ImageError) {
+        guard ImageFormat(sniffing: bytes.span.bytes) == .gif else {
+            throw .unsupported("This is not a GIF file. Decode it as a picture that stands still.")
+        }
+        reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+            try GIFReader(buffer, limits: options.limits, recovers: recovers)
+        }
+        size = options.resize?.size(for: reader.screen) ?? reader.screen
+        try options.limits.check(size: size, frames: reader.frames.count)
+        self.bytes = bytes
+        self.options = options
+        self.recovers = recovers
+    }
+
+    /// How many frames there are, at least 1.
+    public var frameCount: Int { reader.frames.count }
+
+    /// How often the animation is shown again after the first time: 0 for without end, `nil` when the file does not say, which
+    /// means not at all.
+    public var loopCount: Int? { reader.loopCount }
+
+    /// What is missing from a damaged file, when that was forgiven.
+    public var damage: ImageError? { reader.damage }
+
+    /// How long each frame is shown, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for 10.
+    public var delays: [Int] { reader.frames.map(\.delay) }
+
+    /// A pass over the frames from the first to the last.
+    ///
+    /// ```swift
+    /// var frames = try animation.frames()
+    /// while let frame = try frames.next() { show(frame.image, for: frame.delay) }
+    /// ```
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    public func frames() throws(ImageError) -> Frames {
+        try Frames(self)
+    }
+
+    func draw(_ frame: GIFFrame, on canvas: inout GIFCanvas) -> LZWDecoder.Failure? {
+        bytes.span.bytes.withBuffer { canvas.draw(frame, in: $0) }
+    }
+}

@@ -1,0 +1,88 @@
+/// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields,
+/// RLE4 and RLE8. Written here because libgd's reader knows neither bit fields nor 16 bits.
+struct BMPFile: ImageFile {
+    enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }
+
+    let bytes: ByteReader
+    let header: ImageHeader
+    let bitCount: Int
+    let compression: Compression
+    let isTopDown: Bool
+    let pixelOffset: Int
+    /// Opaque libgd pixels.
+    let palette: [Int32]
+    /// Masks of red, green, blue and alpha.
+    let masks: [UInt32]
+
+    init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
+        bytes = ByteReader(data, bigEndian: false)
+        guard let headerSize = bytes.uint32(at: 14), let pixelOffset = bytes.uint32(at: 10),
+            let width = bytes.integer(at: 18, as: Int32.self), let height = bytes.integer(at: 22, as: Int32.self),
+            let bitCount = bytes.uint16(at: 28), let method = bytes.uint32(at: 30), let used = bytes.uint32(at: 46)
+        else { throw .truncated("The BMP file ends after \(data.count) bytes, inside of its header.") }
+        guard headerSize >= 40 else {
+            throw .unsupported("This BMP file is of OS/2's kind, which Postcard does not read.")
+        }
+        guard width > 0, height != 0, height > .min else {
+            throw .damaged("The BMP file says that its picture is \(width) × \(height) pixels.")
+        }
+        guard let compression = Compression(rawValue: method) else {
+            throw .unsupported("This BMP file is compressed by method \(method), which Postcard does not read.")
+        }
+        guard BMPFile.isPossible(bitCount, compression) else {
+            throw .damaged("The BMP file says \(bitCount) bits a pixel with compression \(method).")
+        }
+        let size = PixelSize(width: Int(width), height: abs(Int(height)))
+        header = ImageHeader(format: .bmp, storedSize: size, metadata: Metadata())
+        self.bitCount = bitCount
+        self.compression = compression
+        self.pixelOffset = pixelOffset
+        isTopDown = height < 0
+        masks = BMPFile.masks(bytes, headerSize, bitCount, compression)
+        let hasMasksBehind = headerSize == 40 && (compression == .bitFields || compression == .alphaBitFields)
+        let paletteOffset = 14 + headerSize + (hasMasksBehind ? compression == .bitFields ? 12 : 16 : 0)
+        let colors = bitCount > 8 ? 0 : used == 0 ? 1 << bitCount : min(used, 1 << bitCount)
+        let bytes = bytes
+        palette = (0..<1 << min(8, bitCount)).map { index in
+            index < colors ? Int32((bytes.uint32(at: paletteOffset + 4 * index) ?? 0) & 0xFF_FFFF) : 0
+        }
+    }
+
+    private static func isPossible(_ bitCount: Int, _ compression: Compression) -> Bool {
+        switch compression {
+        case .none: [1, 4, 8, 16, 24, 32].contains(bitCount)
+        case .rle8: bitCount == 8
+        case .rle4: bitCount == 4
+        case .bitFields, .alphaBitFields: bitCount == 16 || bitCount == 32
+        }
+    }
+
+    private static func masks(
+        _ bytes: ByteReader, _ headerSize: Int, _ bitCount: Int, _ compression: Compression
+    ) -> [UInt32] {
+        func mask(_ index: Int) -> UInt32 { UInt32(bytes.uint32(at: 54 + 4 * index) ?? 0) }
+        switch compression {
+        case .bitFields: return [mask(0), mask(1), mask(2), headerSize >= 56 ? mask(3) : 0]
+        case .alphaBitFields: return [mask(0), mask(1), mask(2), mask(3)]
+        case .none, .rle4, .rle8:
+            return bitCount == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
+        }
+    }
+
+    /// Bytes of one row without compression: a multiple of four.
+    var stride: Int { (header.storedSize.width * bitCount + 31) / 32 * 4 }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        switch compression {
+        case .rle4, .rle8: return try BMPRunDecoder(self).reader(options)
+        case .none, .bitFields, .alphaBitFields:
+            let available = max(0, bytes.count - pixelOffset) / stride
+            guard available >= header.storedSize.height || options.recover else {
+                throw .truncated(
+                    "The BMP file ends early, after \(bytes.count) bytes, with \(available) of \(header.storedSize.height) rows. "
+                        + "Copy it again from where it came.")
+            }
+            return BMPReader(self)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A picture together with what its file told about it and what was wrong with the file.
+public struct DecodedImage: Sendable {
+    /// The picture, in sRGB.
+    public let image: Image
+    /// What the file said: format, stored size, date, place, camera, rights.
+    public let header: ImageHeader
+    /// What was wrong and passed over, as sentences: damage under `DecodingOptions.recover`, a broken colour profile.
+    public let warnings: [String]
+
+    /// Decodes a picture file: its format is told by its first bytes.
+    ///
+    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    public init(_ bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        try self.init(bytes.span.bytes, options: options)
+    }
+
+    /// Decodes a picture file from bytes that somebody else keeps, for example a mapped file.
+    ///
+    /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
+    public init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        self = try bytes.withBuffer { (buffer) throws(ImageError) in try DecodedImage(buffer, options: options) }
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
+        try options.limits.check(byteCount: bytes.count)
+        let file = try ImageFormat.open(bytes)
+        header = file.header
+        try options.limits.check(size: header.storedSize)
+        let orientation = options.appliesOrientation ? header.orientation : .up
+        let upright = orientation.uprightSize(of: header.storedSize)
+        let scaled = options.resize?.scaledSize(for: upright) ?? upright
+        try options.limits.check(size: scaled)
+        try options.limits.check(size: options.resize?.size(for: upright) ?? upright)
+        let stored = orientation.uprightSize(of: scaled)
+        let reader = try file.reader(wanted: stored, options: options)
+        var assembly = PictureAssembly(target: stored, options: options)
+        let picture = try assembly.image(from: reader).turned(orientation)
+        image = try options.resize?.framed(picture, from: upright) ?? picture
+        warnings = assembly.warnings
+    }
+}

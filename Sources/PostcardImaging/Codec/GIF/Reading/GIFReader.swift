@@ -1,0 +1,89 @@
+/// The frames of a GIF file, found and bounded before any pixel is decoded.
+struct GIFReader {
+    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to hold it; what later
+    /// frames have beyond is cut off.
+    let screen: PixelSize
+    /// In file order, at least one.
+    let frames: [GIFFrame]
+    let globalPalette: Range<Int>?
+    /// 0 for endless, `nil` for once.
+    let loopCount: Int?
+    /// What is wrong with the file behind the last frame, or within it; only when damage is forgiven.
+    let damage: ImageError?
+
+    /// - Parameter recovers: whether a file that stops early gives the frames that are there, and a part of the last.
+    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much, `truncated` or
+    ///   `damaged` when the file is, and says how much of it is there.
+    init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool) throws(ImageError) {
+        try limits.check(byteCount: bytes.count)
+        var scanner = try GIFScanner(bytes)
+        var screen = scanner.statedScreen
+        var frames: [GIFFrame] = []
+        var pixels = 0
+        var damage: ImageError?
+        do {
+            while let frame = try scanner.next() {
+                if frames.isEmpty { screen = try GIFReader.screen(screen, holding: frame) }
+                frames.append(frame)
+                pixels += max(screen.area, frame.size.area)
+                try limits.check(frames: frames.count, pixels: pixels, screen: screen)
+            }
+        } catch let error where error.code != .limitExceeded && !frames.isEmpty {
+            damage = GIFReader.describe(error, frames, screen, bytes)
+        }
+        if let damage, !recovers { throw damage }
+        guard !frames.isEmpty else { throw .damaged("The GIF file has no picture in it.") }
+        self.screen = screen
+        self.frames = frames
+        self.damage = damage
+        globalPalette = scanner.globalPalette
+        loopCount = scanner.loopCount
+    }
+
+    /// The size of the picture, from the first frame's header.
+    static func header(of bytes: UnsafeRawBufferPointer) throws(ImageError) -> ImageHeader {
+        var scanner = try GIFScanner(bytes)
+        guard let frame = try scanner.next() else { throw .damaged("The GIF file has no picture in it.") }
+        let size = try screen(scanner.statedScreen, holding: frame)
+        return ImageHeader(format: .gif, storedSize: size, metadata: Metadata())
+    }
+
+    private static func screen(_ stated: PixelSize, holding frame: GIFFrame) throws(ImageError) -> PixelSize {
+        let screen = PixelSize(
+            width: max(stated.width, frame.x + frame.size.width), height: max(stated.height, frame.y + frame.size.height))
+        guard screen.width > 0, screen.height > 0 else { throw .damaged("The GIF file says that its picture has no pixels.") }
+        return screen
+    }
+
+    /// Adds to `error` how much of the file is there.
+    private static func describe(
+        _ error: ImageError, _ frames: [GIFFrame], _ screen: PixelSize, _ bytes: UnsafeRawBufferPointer
+    ) -> ImageError {
+        guard let last = frames.last else { return error }
+        let complete = last.isComplete ? frames.count : frames.count - 1
+        var parts = complete == 0 ? [] : ["\(complete) complete frame\(complete == 1 ? "" : "s")"]
+        if !last.isComplete {
+            var decoder = GIFFrameDecoder()
+            _ = decoder.decode(last, in: bytes)
+            parts.append("\(decoder.completeRows(of: last)) of \(last.size.height) rows of frame \(frames.count)")
+        }
+        return ImageError(error.code, "\(error.message) It has \(parts.joined(separator: " and ")).")
+    }
+}
+
+extension DecodingLimits {
+    /// - Parameter pixels: what has to be decoded and composed for `frames` frames.
+    fileprivate func check(frames count: Int, pixels sum: Int, screen: PixelSize) throws(ImageError) {
+        guard count <= frames else {
+            throw ImageError(
+                .limitExceeded,
+                "The GIF file has more than \(frames) frames, which is the limit. Raise the frame limit to read it.")
+        }
+        guard sum <= pixels else {
+            throw ImageError(
+                .limitExceeded,
+                "The GIF file has \(screen) pixels in at least \(count) frames, \(sum) in all, and the limit is \(pixels). "
+                    + "Raise the pixel limit to read it.")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// Finds the colours for one frame after the other: exact ones if they are few, the best otherwise, and again those from before
+/// if they do as well, because that saves a table and keeps moving pictures from flickering.
+struct GIFColorChooser {
+    /// The palette at the beginning of the file. It grows while there is room.
+    private(set) var shared = GIFPalette()
+    /// The palette that was computed last, when it is not the shared one.
+    private var own: GIFPalette?
+    private var lastIsShared = true
+    private var counter = ColorCounter()
+
+    /// A mean squared distance that nobody sees.
+    private static let invisibleError = 1.0
+    /// How much worse than new colours the ones from before may be.
+    private static let tolerance = 1.2
+
+    /// - Parameters:
+    ///   - screen: before the frame, with the picture to come.
+    ///   - area: the frame's rectangle.
+    ///   - isCleared: whether it becomes transparent afterwards. Some viewers do that only to frames with a transparent index.
+    mutating func choose(
+        for screen: GIFScreen, _ area: GIFArea, isCleared: Bool, standsStill: Bool
+    ) -> GIFColorChoice {
+        let hasKept = count(screen, area, changedOnly: true)
+        let keepsSome = hasKept || isCleared
+        if counter.isExact, counter.distinctCount <= (keepsSome ? 255 : 256) {
+            return exact(counter.colors, needsTransparent: keepsSome)
+        }
+        if keepsSome, counter.isExact, counter.distinctCount == 256, !count(screen, area, changedOnly: false),
+            counter.distinctCount == 256
+        {
+            // Showing again the pixels that stay costs no colour, and so leaves room for all 256.
+            return exact(counter.colors, needsTransparent: false)
+        }
+        if keepsSome { _ = count(screen, area, changedOnly: true) }
+        return best(keepsSome: keepsSome || !standsStill, standsStill: standsStill)
+    }
+
+    /// Keeps the tables that the mapping of the frame filled.
+    mutating func remember(_ choice: GIFColorChoice) {
+        if choice.isShared { shared = choice.palette } else { own = choice.palette }
+        lastIsShared = choice.isShared
+    }
+
+    /// Counts the opaque pixels of the frame: all, or those that change.
+    ///
+    /// - Returns: whether there are others.
+    private mutating func count(_ screen: GIFScreen, _ area: GIFArea, changedOnly: Bool) -> Bool {
+        counter.reset(for: area.count)
+        var skipped = 0
+        for y in area.rows {
+            var color = GIFColor.transparent
+            var run = 0
+            for position in y * screen.size.width + area.columns.lowerBound..<y * screen.size.width + area.columns.upperBound {
+                let pixel = screen.target[position]
+                if pixel == GIFColor.transparent || (changedOnly && pixel == screen.source[position]) {
+                    skipped += 1
+                } else if pixel == color {
+                    run += 1
+                } else {
+                    if run > 0 { counter.add(color, count: run) }
+                    color = pixel
+                    run = 1
+                }
+            }
+            if run > 0 { counter.add(color, count: run) }
+        }
+        return skipped > 0
+    }
+
+    private mutating func exact(_ colors: [Int32], needsTransparent: Bool) -> GIFColorChoice {
+        let new = colors.filter { shared.index(of: $0) == nil }
+        let isShared = shared.colors.count + new.count <= 256
+        var palette = isShared ? shared : GIFPalette(colors)
+        if isShared {
+            for color in new { palette.append(color) }
+        }
+        var choice = GIFColorChoice(palette: palette, isShared: isShared, method: .nearest)
+        guard needsTransparent else { return choice }
+        if palette.colors.count < 256 {
+            choice.transparentIndex = UInt8(palette.colors.count)
+        } else {
+            let used = Set(colors.compactMap { palette.index(of: $0) })
+            choice.transparentIndex = (0...255).first { !used.contains($0) }
+        }
+        return choice
+    }
+
+    private mutating func best(keepsSome: Bool, standsStill: Bool) -> GIFColorChoice {
+        let (frequent, others) = counter.entries()
+        let entries = frequent + others
+        let most = keepsSome ? 255 : 256
+        let weight = frequent.reduce(0) { $0 + $1.weight }
+        let isFlat = weight * 4 >= counter.total * 3 && frequent.count <= 2 * most
+        var palette = lastIsShared ? shared : own ?? shared
+        var isShared = lastIsShared
+        var error = Double.infinity
+        if !palette.colors.isEmpty, palette.colors.count <= most {
+            error = ColorQuantizer.error(of: palette.nearest(), for: entries)
+        }
+        if error > GIFColorChooser.invisibleError {
+            var new = GIFPalette(ColorQuantizer.colors(for: entries, count: most, refinements: standsStill ? 6 : 2))
+            let newError = ColorQuantizer.error(of: new.nearest(), for: entries)
+            if error > newError * GIFColorChooser.tolerance {
+                palette = new
+                error = newError
+                isShared = shared.colors.isEmpty
+            }
+        }
+        let distance = Float(error.squareRoot())
+        let method: GIFColorChoice.Method =
+            if isFlat {
+                .nearest
+            } else if standsStill {
+                .diffused(limit: max(4, Int32(distance * 3)))
+            } else {
+                .ordered(amplitude: distance)
+            }
+        return GIFColorChoice(
+            palette: palette, isShared: isShared, method: method,
+            transparentIndex: keepsSome ? UInt8(truncatingIfNeeded: palette.colors.count) : nil)
+    }
+}

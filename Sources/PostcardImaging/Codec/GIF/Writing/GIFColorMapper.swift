@@ -1,0 +1,118 @@
+/// Gives every pixel of a frame the index of its colour.
+struct GIFColorMapper {
+    /// With the look-up tables that the mapping filled.
+    private(set) var choice: GIFColorChoice
+    private let area: GIFArea
+
+    init(choice: GIFColorChoice, area: GIFArea) {
+        self.choice = choice
+        self.area = area
+    }
+
+    /// Fills `indices` with the frame's pixels, and lets `screen` show them.
+    mutating func map(_ screen: inout GIFScreen, to indices: inout [UInt8]) {
+        indices.removeAll(keepingCapacity: true)
+        indices.reserveCapacity(area.count)
+        switch choice.method {
+        case .nearest: mapNearest(&screen, &indices)
+        case .ordered(let amplitude): mapOrdered(&screen, &indices, amplitude)
+        case .diffused(let limit): mapDiffused(&screen, &indices, limit)
+        }
+    }
+
+    /// The index for a pixel, for which a colour was found.
+    @inline(__always)
+    private func show(_ index: UInt8, _ screen: inout GIFScreen, _ position: Int) -> UInt8 {
+        let color = choice.palette.colors[Int(index)]
+        let stays = screen.shown[position] == color
+        screen.show(color, at: position)
+        return stays ? choice.transparentIndex ?? index : index
+    }
+
+    /// Whether the pixel is transparent or stays as it is, and that can be said.
+    @inline(__always)
+    private func isKept(_ pixel: Int32, _ screen: GIFScreen, _ position: Int) -> Bool {
+        choice.transparentIndex != nil && (pixel == GIFColor.transparent || pixel == screen.source[position])
+    }
+
+    private mutating func mapNearest(_ screen: inout GIFScreen, _ indices: inout [UInt8]) {
+        let kept = choice.transparentIndex ?? 0
+        for y in area.rows {
+            let start = y * screen.size.width
+            for position in start + area.columns.lowerBound..<start + area.columns.upperBound {
+                let pixel = screen.target[position]
+                if isKept(pixel, screen, position) {
+                    indices.append(kept)
+                } else {
+                    let index = choice.palette.index(of: pixel) ?? choice.palette.nearestIndex(of: pixel)
+                    indices.append(show(index, &screen, position))
+                }
+            }
+        }
+    }
+
+    private mutating func mapOrdered(_ screen: inout GIFScreen, _ indices: inout [UInt8], _ amplitude: Float) {
+        let kept = choice.transparentIndex ?? 0
+        let side = BlueNoise.side
+        let noise = BlueNoise.shared.values.map { Int32(($0 * amplitude).rounded()) }
+        for y in area.rows {
+            let start = y * screen.size.width
+            for x in area.columns {
+                let pixel = screen.target[start + x]
+                if isKept(pixel, screen, start + x) {
+                    indices.append(kept)
+                } else {
+                    let offset = noise[y & (side - 1) * side + x & (side - 1)]
+                    let index =
+                        choice.palette.index(of: pixel)
+                        ?? choice.palette.nearestIndex(of: GIFColorMapper.moved(pixel, SIMD4(repeating: offset)))
+                    indices.append(show(index, &screen, start + x))
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func channels(_ pixel: Int32) -> SIMD4<Int32> {
+        SIMD4(pixel >> 16, pixel >> 8, pixel, 0) & 255
+    }
+
+    @inline(__always)
+    private static func moved(_ pixel: Int32, _ offset: SIMD4<Int32>) -> Int32 {
+        let value = (channels(pixel) &+ offset).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        return GDPixel.pack(red: value.x, green: value.y, blue: value.z, transparency: 0)
+    }
+
+    /// Rows run to and fro, so that errors do not all drift one way.
+    private mutating func mapDiffused(_ screen: inout GIFScreen, _ indices: inout [UInt8], _ limit: Int32) {
+        let kept = choice.transparentIndex ?? 0
+        let width = area.columns.count
+        indices.append(contentsOf: repeatElement(kept, count: area.count))
+        // Sixteenths of errors, with a place more at both ends.
+        var errors = [SIMD4<Int32>](repeating: .zero, count: width + 2)
+        var below = errors
+        for (line, y) in area.rows.enumerated() {
+            let step = line % 2 == 0 ? 1 : -1
+            var x = step > 0 ? 0 : width - 1
+            while x >= 0, x < width {
+                let position = y * screen.size.width + area.columns.lowerBound + x
+                let pixel = screen.target[position]
+                if !isKept(pixel, screen, position) {
+                    let debt = ((errors[x + 1] &+ 8) &>> 4)
+                        .clamped(lowerBound: SIMD4(repeating: -limit), upperBound: SIMD4(repeating: limit))
+                    let wanted = GIFColorMapper.moved(pixel, debt)
+                    let index = choice.palette.index(of: wanted) ?? choice.palette.nearestIndex(of: wanted)
+                    let error = GIFColorMapper.channels(wanted) &- GIFColorMapper.channels(choice.palette.colors[Int(index)])
+                    errors[x + 1 + step] &+= error &* 7
+                    below[x + 1 - step] &+= error &* 3
+                    below[x + 1] &+= error &* 5
+                    below[x + 1 + step] &+= error
+                    indices[line * width + x] = show(index, &screen, position)
+                }
+                x += step
+            }
+            swap(&errors, &below)
+            for place in below.indices { below[place] = .zero }
+        }
+    }
+}

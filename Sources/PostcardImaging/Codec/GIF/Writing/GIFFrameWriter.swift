@@ -1,0 +1,64 @@
+/// Writes the blocks of one frame after the other.
+struct GIFFrameWriter {
+    /// The blocks so far.
+    private(set) var body: [UInt8] = []
+    private var screen: GIFScreen
+    private var colors = GIFColorChooser()
+    private var indices: [UInt8] = []
+    private var lzw = LZWEncoder()
+    private var isFirst = true
+    /// How many entries of the shared table are needed.
+    private var sharedCount = 0
+
+    init(size: PixelSize) {
+        screen = GIFScreen(size: size)
+    }
+
+    /// The table of the frames without one of their own.
+    var sharedPalette: GIFColorTable { GIFColorTable(colors.shared.colors, count: sharedCount) }
+
+    /// - Parameters:
+    ///   - next: the picture after this one, if any.
+    ///   - standsStill: whether this is the only picture.
+    mutating func write(_ image: Image, delay: Int, next: Image?, standsStill: Bool = false) {
+        screen.load(image)
+        let cleared = next.map(screen.area(clearedBy:)) ?? .empty
+        // Some viewers paint what the first frame leaves out.
+        var area = isFirst ? screen.area : screen.changedArea()
+        area.formUnion(cleared)
+        // There has to be a frame, or its time would be lost.
+        if area.isEmpty { area = GIFArea(columns: 0..<1, rows: 0..<1) }
+        isFirst = false
+        let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, standsStill: standsStill)
+        var mapper = GIFColorMapper(choice: choice, area: area)
+        mapper.map(&screen, to: &indices)
+        write(choice, area, delay: delay, disposal: cleared.isEmpty ? .keep : .clear, isPlain: standsStill && delay == 0)
+        colors.remember(mapper.choice)
+        if !cleared.isEmpty { screen.clear(area) }
+    }
+
+    private mutating func write(
+        _ choice: GIFColorChoice, _ area: GIFArea, delay: Int, disposal: GIFDisposal, isPlain: Bool
+    ) {
+        if !isPlain || choice.transparentIndex != nil {
+            body += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (choice.transparentIndex == nil ? 0 : 1))]
+            body.appendLittleEndian(delay)
+            body += [choice.transparentIndex ?? 0, 0]
+        }
+        body.append(0x2C)
+        body.appendLittleEndian(area.columns.lowerBound)
+        body.appendLittleEndian(area.rows.lowerBound)
+        body.appendLittleEndian(area.columns.count)
+        body.appendLittleEndian(area.rows.count)
+        let count = max(choice.palette.colors.count, choice.transparentIndex.map { Int($0) + 1 } ?? 1)
+        let table = GIFColorTable(choice.palette.colors, count: count)
+        if choice.isShared {
+            sharedCount = max(sharedCount, count)
+            body.append(0)
+        } else {
+            body.append(UInt8(0x80 | table.bits - 1))
+            body += table.bytes
+        }
+        lzw.encode(indices, rootBits: max(2, table.bits), to: &body)
+    }
+}

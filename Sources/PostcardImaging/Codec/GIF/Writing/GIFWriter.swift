@@ -1,0 +1,68 @@
+/// Writes a GIF89a file frame by frame: each holds only the rectangle that changes, and in it only the pixels that change.
+struct GIFWriter {
+    let size: PixelSize
+    private let loopCount: Int?
+    /// The picture that waits for the next one, because that decides what becomes of it.
+    private var pending: (image: Image, delay: Int)?
+    private var isFirst = true
+    private var frames: GIFFrameWriter
+
+    init(size: PixelSize, loopCount: Int?) throws(ImageError) {
+        guard 1...65_535 ~= size.width, 1...65_535 ~= size.height else {
+            throw ImageError(
+                .encodingFailed, "A GIF cannot be \(size) pixels large: a side has 1 to 65535. Make the picture smaller first.")
+        }
+        self.size = size
+        self.loopCount = loopCount.map { min(65_535, max(0, $0)) }
+        frames = GIFFrameWriter(size: size)
+    }
+
+    /// A picture that stands still.
+    static func bytes(of image: Image) throws(ImageError) -> [UInt8] {
+        var writer = try GIFWriter(size: image.size, loopCount: nil)
+        try writer.append(image, delay: 0)
+        return try writer.finish()
+    }
+
+    mutating func append(_ image: Image, delay: Int) throws(ImageError) {
+        guard image.size == size else {
+            throw ImageError(
+                .encodingFailed, "A picture of \(image.size) pixels does not fit an animation of \(size). Resize it first.")
+        }
+        if let pending {
+            frames.write(pending.image, delay: pending.delay, next: image)
+            isFirst = false
+        }
+        pending = (image, min(65_535, max(0, delay)))
+    }
+
+    consuming func finish() throws(ImageError) -> [UInt8] {
+        guard let pending else {
+            throw ImageError(.encodingFailed, "An animation needs at least one picture.")
+        }
+        frames.write(pending.image, delay: pending.delay, next: nil, standsStill: isFirst)
+        var file = Array("GIF89a".utf8)
+        file.appendLittleEndian(size.width)
+        file.appendLittleEndian(size.height)
+        let palette = frames.sharedPalette
+        // Bits of a primary colour in the original, as always 8, and bits of the table's length.
+        file.append(palette.isEmpty ? 0x70 : UInt8(0xF0 | palette.bits - 1))
+        file += [0, 0]
+        file += palette.bytes
+        if let loopCount {
+            file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
+            file.appendLittleEndian(loopCount)
+            file.append(0)
+        }
+        file += frames.body
+        file.append(0x3B)
+        return file
+    }
+}
+
+extension [UInt8] {
+    mutating func appendLittleEndian(_ value: Int) {
+        append(UInt8(truncatingIfNeeded: value))
+        append(UInt8(truncatingIfNeeded: value >> 8))
+    }
+}

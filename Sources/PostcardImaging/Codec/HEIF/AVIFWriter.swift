@@ -1,0 +1,20 @@
+internal import CPostcardShims
+
+/// libheif from libgd rows.
+enum AVIFWriter {
+    /// - Parameter exif: a TIFF structure; empty for none.
+    static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
+        let buffer = try PixelBuffer(image.size)
+        image.withRows { rows in
+            for y in 0..<image.size.height {
+                GDPixel.unpackAlpha(rows[y], to: buffer.row(y), count: image.size.width)
+            }
+        }
+        buffer.swapRedAndBlue()
+        return try CodecOutput.bytes(of: "AVIF") { message in
+            postcard_avif_encode(
+                buffer.bytes, Int32(image.size.width), Int32(image.size.height), !image.isOpaque, Int32(quality), exif,
+                exif.count, message)
+        }
+    }
+}

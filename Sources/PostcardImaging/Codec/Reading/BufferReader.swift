@@ -1,0 +1,38 @@
+/// Rows of a picture that had to be decoded as a whole.
+final class BufferReader: RowReader {
+    private let buffer: PixelBuffer
+    private let readableRows: Int
+    private let failure: ImageError?
+    private var rowsRead = 0
+    let layout: PixelLayout
+    let isGray: Bool
+    let colorSpace: ColorSpace
+    var size: PixelSize { buffer.size }
+    var isOpaque: Bool { layout != .alpha }
+
+    /// - Parameters:
+    ///   - buffer: pixels in the form that `layout` says.
+    ///   - readableRows: how many rows are there.
+    ///   - failure: what is thrown instead of the rows that are missing.
+    init(
+        _ buffer: PixelBuffer, layout: PixelLayout, isGray: Bool = false, colorSpace: ColorSpace = .standard,
+        readableRows: Int, failure: ImageError?
+    ) {
+        self.buffer = buffer
+        self.layout = layout
+        self.isGray = isGray
+        self.colorSpace = colorSpace
+        self.readableRows = readableRows
+        self.failure = failure
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        if rowsRead >= readableRows, let failure { throw failure }
+        row.update(from: buffer.row(rowsRead), count: size.width)
+        rowsRead += 1
+    }
+
+    func finish() throws(ImageError) {
+        if let failure { throw failure }
+    }
+}

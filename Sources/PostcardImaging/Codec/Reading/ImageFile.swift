@@ -1,0 +1,30 @@
+/// A picture file whose header has been read.
+protocol ImageFile {
+    var header: ImageHeader { get }
+    /// Begins decoding.
+    ///
+    /// - Parameter wanted: the least size that the result needs; a reader may deliver fewer pixels than stored, but never fewer
+    ///   than these.
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
+}
+
+extension ImageFormat {
+    /// Reads the header of `bytes`, which must outlive the result.
+    static func open(_ bytes: UnsafeRawBufferPointer) throws(ImageError) -> any ImageFile {
+        guard !bytes.isEmpty else { throw .unsupported("The file is empty.") }
+        guard let format = ImageFormat(sniffing: bytes.bytes) else {
+            throw .unsupported("This is not a picture in a format that Postcard knows.")
+        }
+        switch format {
+        case .jpeg: return try JPEGFile(bytes)
+        case .png: return try PNGFile(bytes)
+        case .webp: return try WebPFile(bytes)
+        case .tiff: return try TIFFFile(bytes)
+        case .bmp: return try BMPFile(bytes)
+        case .avif, .heic: return try HEIFFile(bytes, format: format)
+        case .gif:
+            throw .unsupported(
+                "Postcard cannot read \(format.displayName) pictures yet. Convert it to JPEG or PNG first.")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// From a reader's rows to a picture of the size asked for, in sRGB.
+struct PictureAssembly {
+    let target: PixelSize
+    let options: DecodingOptions
+    private(set) var warnings: [String] = []
+
+    init(target: PixelSize, options: DecodingOptions) {
+        self.target = target
+        self.options = options
+    }
+
+    /// Reads everything. Whether damage stops it is up to `options`.
+    mutating func image(from reader: any RowReader) throws(ImageError) -> Image {
+        let conversion = ColorConversion(from: reader.colorSpace, layout: reader.layout, isGray: reader.isGray)
+        if let warning = conversion.warning { warnings.append(warning) }
+        var image =
+            reader.size == target || reader.passes > 1
+            ? try whole(from: reader) : try resampled(from: reader)
+        warnings += reader.warnings
+        if image.size != target {
+            image = try image.resampled(
+                to: target, filter: options.filter, layout: reader.layout, isLinear: options.linearLight)
+        }
+        conversion.apply(to: &image)
+        image.isOpaque = reader.layout != .alpha
+        return image
+    }
+
+    private mutating func whole(from reader: any RowReader) throws(ImageError) -> Image {
+        var image = try Image(uninitialized: reader.size)
+        fill(&image, as: reader.layout)
+        do throws(ImageError) {
+            try image.withMutableRows { (rows) throws(ImageError) in
+                for _ in 0..<reader.passes {
+                    for y in 0..<reader.size.height { try reader.read(into: rows[y]) }
+                }
+            }
+            try reader.finish()
+        } catch {
+            try passOver(error)
+        }
+        return image
+    }
+
+    private mutating func resampled(from reader: any RowReader) throws(ImageError) -> Image {
+        var image = try Image(uninitialized: target)
+        var resampler = RowResampler(
+            from: reader.size, to: target, filter: options.filter, layout: reader.layout, isLinear: options.linearLight)
+        let width = reader.size.width
+        let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
+        defer { row.deallocate() }
+        var rowsDone = 0
+        var failure: ImageError?
+        image.withMutableRows { rows in
+            while rowsDone < reader.size.height {
+                if failure == nil {
+                    do throws(ImageError) {
+                        try reader.read(into: row)
+                    } catch {
+                        failure = error
+                        guard options.recover else { return }
+                        row.update(repeating: Self.missing(reader.layout), count: width)
+                    }
+                }
+                resampler.push(row) { rows[$0] }
+                rowsDone += 1
+            }
+        }
+        if let failure {
+            try passOver(failure)
+        } else {
+            do throws(ImageError) { try reader.finish() } catch { try passOver(error) }
+        }
+        return image
+    }
+
+    private mutating func passOver(_ error: ImageError) throws(ImageError) {
+        guard options.recover, error.code == .damaged || error.code == .truncated else { throw error }
+        warnings.append(error.message)
+    }
+
+    /// What stands for pixels that a damaged file does not have: middle grey as libjpeg has it, or nothing.
+    private static func missing(_ layout: PixelLayout) -> Int32 {
+        switch layout {
+        case .opaque: 0x80_8080
+        case .alpha: 127 << 24
+        case .cmyk: Int32(bitPattern: 0x80FF_FFFF)
+        }
+    }
+
+    private func fill(_ image: inout Image, as layout: PixelLayout) {
+        guard options.recover else { return }
+        let size = image.size
+        image.withMutableRows { rows in
+            for y in 0..<size.height { rows[y].update(repeating: Self.missing(layout), count: size.width) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// A decoder that delivers rows from top to bottom, one call each, so that a small result never needs the whole picture in
+/// memory.
+protocol RowReader: AnyObject {
+    /// The size of what is delivered.
+    var size: PixelSize { get }
+    /// Whether no pixel is transparent.
+    var isOpaque: Bool { get }
+    var layout: PixelLayout { get }
+    /// Whether red, green and blue are always equal.
+    var isGray: Bool { get }
+    var colorSpace: ColorSpace { get }
+    /// Passes over all rows that make the picture complete.
+    var passes: Int { get }
+    /// Damage that was passed over, as sentences.
+    var warnings: [String] { get }
+    /// Fills the next row, `size.width` pixels. In a later pass of an interlaced picture, `row` must hold what the pass
+    /// before left there.
+    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError)
+    /// Checks what follows the last row.
+    func finish() throws(ImageError)
+}
+
+extension RowReader {
+    var layout: PixelLayout { isOpaque ? .opaque : .alpha }
+    var colorSpace: ColorSpace { .standard }
+    var isGray: Bool { false }
+    var passes: Int { 1 }
+    var warnings: [String] { [] }
+    func finish() throws(ImageError) {}
+}

@@ -1,0 +1,76 @@
+/// From the numbers of a file to libgd pixels in sRGB. It runs after resampling, on as few pixels as there can be.
+struct ColorConversion {
+    private enum Step {
+        case none
+        case transform(ColorTransform)
+        case table([Int32])
+        case press
+    }
+
+    private let step: Step
+    private let layout: PixelLayout
+    /// Why the file's own colour space was not used.
+    let warning: String?
+
+    init(from space: ColorSpace, layout: PixelLayout, isGray: Bool) {
+        self.layout = layout
+        let plain: Step = layout == .cmyk ? .press : .none
+        let transform: ColorTransform?
+        switch space {
+        case .standard:
+            step = plain
+            warning = nil
+            return
+        case .profile(let bytes): transform = ColorTransform(profile: bytes)
+        case .primaries(let primaries): transform = ColorTransform(primaries: primaries)
+        }
+        guard let transform else {
+            step = plain
+            warning =
+                ColorTransform.isAvailable
+                ? "The colour profile is broken and was left aside."
+                : "The colour profile was left aside: Little CMS (liblcms2) is not installed."
+            return
+        }
+        switch (transform.model, layout) {
+        case (.cmyk, .cmyk):
+            step = .transform(transform)
+            warning = nil
+        case (.gray, .opaque) where isGray, (.gray, .alpha) where isGray:
+            step = .table(transform.grayTable())
+            warning = nil
+        case (.rgb, .opaque), (.rgb, .alpha):
+            step = transform.isIdentity ? .none : .transform(transform)
+            warning = nil
+        default:
+            step = plain
+            warning = "The colour profile is for another kind of picture and was left aside."
+        }
+    }
+
+    /// Converts a picture whose rows are laid out as the file's were.
+    func apply(to image: inout Image) {
+        if case .none = step { return }
+        let width = image.size.width
+        let height = image.size.height
+        image.withMutableRows { rows in
+            for y in 0..<height { convert(rows[y], count: width) }
+        }
+    }
+
+    private func convert(_ row: UnsafeMutablePointer<Int32>, count: Int) {
+        switch step {
+        case .none: break
+        case .press: PressInks.convert(row, count: count)
+        case .transform(let transform):
+            transform.apply(to: row, count: count)
+            if layout == .cmyk { GDPixel.clearAlpha(row, count: count) }
+        case .table(let table):
+            table.withUnsafeBufferPointer { table in
+                for x in 0..<count {
+                    row[x] = row[x] & ~GDPixel.opaqueMask | table[Int(row[x] & 255)] & GDPixel.opaqueMask
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import CPostcardShims
+
+/// Little CMS from one colour space to sRGB.
+final class ColorTransform {
+    /// What the source's numbers mean.
+    enum Model { case rgb, gray, cmyk }
+
+    let model: Model
+    private let transform: OpaquePointer
+
+    /// Whether Little CMS is installed.
+    static var isAvailable: Bool { postcard_color_is_available() }
+
+    /// Reads an ICC profile (ISO 15076-1); `nil` when it is broken or of a kind that pictures are not stored in.
+    init?(profile: [UInt8]) {
+        var found = postcard_color_model_other
+        guard let transform = postcard_color_transform_create(profile, profile.count, &found) else { return nil }
+        self.transform = transform
+        model =
+            switch found {
+            case postcard_color_model_gray: .gray
+            case postcard_color_model_cmyk: .cmyk
+            default: .rgb
+            }
+    }
+
+    /// RGB light of the given primaries, coded with the curve of sRGB.
+    init?(primaries: RGBPrimaries) {
+        let points = [primaries.red, primaries.green, primaries.blue, primaries.white].flatMap { [$0.x, $0.y] }
+        guard let transform = postcard_color_transform_create_rgb(points, RGBPrimaries.sRGBCurve) else { return nil }
+        self.transform = transform
+        model = .rgb
+    }
+
+    deinit { postcard_color_transform_destroy(transform) }
+
+    /// Whether the result differs from the source by no more than rounding, as for sRGB's own profile.
+    var isIdentity: Bool {
+        guard model == .rgb else { return false }
+        let levels: [Int32] = [0, 32, 64, 96, 128, 160, 192, 224, 255]
+        let probe = levels.flatMap { red in
+            levels.flatMap { green in levels.map { red << 16 | green << 8 | $0 } }
+        }
+        var result = probe
+        result.withUnsafeMutableBufferPointer { buffer in
+            if let row = buffer.baseAddress { apply(to: row, count: buffer.count) }
+        }
+        return zip(probe, result).allSatisfy { before, after in
+            [0, 8, 16].allSatisfy { abs((before >> $0 & 255) - (after >> $0 & 255)) <= 1 }
+        }
+    }
+
+    /// Converts RGB or inverted CMYK pixels in place; the fourth byte keeps its value.
+    func apply(to row: UnsafeMutablePointer<Int32>, count: Int) {
+        postcard_color_transform_apply(transform, row, row, count)
+    }
+
+    /// The opaque libgd pixels of the 256 grey levels.
+    func grayTable() -> [Int32] {
+        let levels = (0...255).map { UInt8($0) }
+        var table = [Int32](repeating: 0, count: 256)
+        postcard_color_transform_apply(transform, levels, &table, 256)
+        return table
+    }
+}

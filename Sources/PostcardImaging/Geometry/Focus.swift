@@ -1,0 +1,42 @@
+/// Which part of a picture a crop keeps.
+public struct Focus: Hashable, Sendable {
+    private enum Kind: Hashable { case point(x: Double, y: Double), detail }
+    private let kind: Kind
+
+    /// The middle.
+    public static let center = Focus.point(x: 0.5, y: 0.5)
+
+    /// As close as possible around one point.
+    ///
+    /// - Parameters:
+    ///   - x: 0 (left) to 1 (right); others are brought into that range.
+    ///   - y: 0 (top) to 1 (bottom); others are brought into that range.
+    public static func point(x: Double, y: Double) -> Focus {
+        Focus(kind: .point(x: min(1, max(0, x)), y: min(1, max(0, y))))
+    }
+
+    /// The part with the most detail: where neighbouring pixels differ most.
+    public static let detail = Focus(kind: .detail)
+
+    /// Where a frame of `size` lies in `picture`, which is not smaller.
+    func frame(of size: PixelSize, in picture: Image) -> PixelRect {
+        let room = PixelSize(width: picture.size.width - size.width, height: picture.size.height - size.height)
+        guard room.width > 0 || room.height > 0 else {
+            return PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        }
+        switch kind {
+        case .detail:
+            let detail = DetailMap(picture)
+            return PixelRect(
+                x: DetailMap.bestOffset(detail.columns, length: size.width),
+                y: DetailMap.bestOffset(detail.rows, length: size.height), width: size.width, height: size.height)
+        case .point(let x, let y):
+            func offset(_ point: Double, _ side: Int, _ length: Int, _ room: Int) -> Int {
+                min(room, max(0, Int((point * Double(side) - Double(length) / 2).rounded())))
+            }
+            return PixelRect(
+                x: offset(x, picture.size.width, size.width, room.width),
+                y: offset(y, picture.size.height, size.height, room.height), width: size.width, height: size.height)
+        }
+    }
+}

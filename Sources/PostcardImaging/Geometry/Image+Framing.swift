@@ -1,0 +1,39 @@
+extension Image {
+    /// A part of the picture. What lies outside of the picture is left out.
+    ///
+    /// - Throws: `ImageError` with code `emptyResult` when the rectangle misses the picture, or `outOfMemory`.
+    public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
+        let left = max(0, rect.x)
+        let top = max(0, rect.y)
+        let right = min(size.width, rect.x.addingReportingOverflow(rect.width).partialValue)
+        let bottom = min(size.height, rect.y.addingReportingOverflow(rect.height).partialValue)
+        guard left < right, top < bottom else {
+            throw ImageError(
+                .emptyResult, "Nothing would be left: the part \(rect) lies outside of the picture of \(size) pixels.")
+        }
+        if right - left == size.width && bottom - top == size.height { return self }
+        var result = try Image(uninitialized: PixelSize(width: right - left, height: bottom - top))
+        withRows { source in
+            result.withMutableRows { target in
+                for y in top..<bottom { target[y - top].update(from: source[y] + left, count: right - left) }
+            }
+        }
+        result.isOpaque = isOpaque
+        return result
+    }
+
+    /// The picture in the middle of a canvas. Where the canvas is smaller, the picture is cut.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    public func padded(to canvas: PixelSize, color: Color) throws(ImageError) -> Image {
+        guard canvas != size else { return color.alpha == 255 ? try flattened(onto: color) : self }
+        var result = try Image(size: canvas, fill: color)
+        result.lay(self, x: (canvas.width - size.width) / 2, y: (canvas.height - size.height) / 2)
+        return result
+    }
+}
+
+extension PixelRect: CustomStringConvertible {
+    /// Size and position, for example `40 × 30 at 10, 20`.
+    public var description: String { "\(width) × \(height) at \(x), \(y)" }
+}

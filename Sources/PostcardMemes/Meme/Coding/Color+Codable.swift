@@ -1,0 +1,43 @@
+public import PostcardImaging
+
+/// A colour is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
+extension Color: Codable {
+    /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, `black`, `white` or `clear`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let color = Color(cssText: text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "“\(text)” is not a colour. Write #RRGGBB or #RRGGBBAA.")
+        }
+        self = color
+    }
+
+    /// Writes `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+    public func encode(to encoder: any Encoder) throws {
+        let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
+        var container = encoder.singleValueContainer()
+        try container.encode(
+            "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+    }
+
+    private init?(cssText text: String) {
+        switch text.lowercased() {
+        case "black": self = .black
+        case "white": self = .white
+        case "clear": self = .clear
+        default:
+            guard text.hasPrefix("#") else { return nil }
+            var digits = text.dropFirst().map(\.hexDigitValue)
+            if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+            guard digits.count == 6 || digits.count == 8 else { return nil }
+            var channels: [UInt8] = []
+            for index in stride(from: 0, to: digits.count, by: 2) {
+                guard let high = digits[index], let low = digits[index + 1] else { return nil }
+                channels.append(UInt8(high << 4 | low))
+            }
+            self.init(
+                red: channels[0], green: channels[1], blue: channels[2], alpha: channels.count == 4 ? channels[3] : 255)
+        }
+    }
+}

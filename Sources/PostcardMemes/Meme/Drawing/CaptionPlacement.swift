@@ -1,0 +1,84 @@
+internal import PostcardImaging
+
+/// Where a layout stands on a picture, in pixels.
+struct CaptionPlacement {
+    let rotation: Rotation
+    /// The text with its outline, before it is turned.
+    let text: (x: Double, y: Double, width: Double, height: Double)
+
+    private let layout: TextLayout
+    private let caption: Caption
+    private let center: SIMD2<Double>
+    private let box: (x: Double, y: Double, width: Double, height: Double)
+    private let outline: Double
+    private let padding: Double
+
+    /// - Parameter origin: where the picture's top left is on the canvas.
+    init(_ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>) {
+        self.layout = layout
+        self.caption = caption
+        let width = Double(size.width)
+        let height = Double(size.height)
+        let box = (
+            x: origin.x + caption.box.x * width, y: origin.y + caption.box.y * height, width: caption.box.width * width,
+            height: caption.box.height * height
+        )
+        self.box = box
+        center = SIMD2(box.x + box.width / 2, box.y + box.height / 2)
+        rotation = Rotation(degrees: caption.angle)
+        outline = (caption.outline?.width ?? 0) * layout.size
+        padding = (caption.backdrop?.padding ?? 0) * layout.size
+        let textWidth = Double(layout.lines.map(\.width).max() ?? 0) * layout.pixelsPerUnit + 2 * outline
+        let textHeight = Double(layout.height) * layout.pixelsPerUnit + 2 * outline
+        let x: Double =
+            switch caption.alignment {
+            case .left: box.x + padding
+            case .center: box.x + (box.width - textWidth) / 2
+            case .right: box.x + box.width - padding - textWidth
+            }
+        let y: Double =
+            switch caption.verticalAlignment {
+            case .top: box.y + padding
+            case .middle: box.y + (box.height - textHeight) / 2
+            case .bottom: box.y + box.height - padding - textHeight
+            }
+        text = (x, y, textWidth, textHeight)
+    }
+
+    /// Where a point of the unturned picture comes to stand.
+    func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        rotation.isNone ? point : center + rotation.apply(point - center)
+    }
+
+    /// The unturned place that comes to stand at `point`.
+    func unturned(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        rotation.isNone ? point : center + rotation.inverse.apply(point - center)
+    }
+
+    /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.
+    func glyphs() -> [PlacedGlyph] {
+        var glyphs: [PlacedGlyph] = []
+        let first = text.y + outline + Double(layout.above) * layout.pixelsPerUnit
+        for (index, line) in layout.lines.enumerated() {
+            let baseline = (first + Double(index * layout.leading) * layout.pixelsPerUnit).rounded()
+            let rest = text.width - 2 * outline - Double(line.width) * layout.pixelsPerUnit
+            let share: Double =
+                switch caption.alignment {
+                case .left: 0
+                case .center: 0.5
+                case .right: 1
+                }
+            let left = text.x + outline + rest * share
+            for glyph in line.glyphs {
+                let face = layout.typefaces[glyph.typeface]
+                let position = SIMD2(
+                    left + Double(glyph.x) * layout.pixelsPerUnit, baseline - Double(glyph.y) * layout.pixelsPerUnit)
+                glyphs.append(
+                    PlacedGlyph(
+                        turned(position), typeface: face.typeface.number, glyph: glyph.id,
+                        size: layout.size * Double(face.scale) / Double(TextLayout.unitsPerEm), rotation: rotation))
+            }
+        }
+        return glyphs
+    }
+}

@@ -1,0 +1,127 @@
+internal import PostcardImaging
+
+/// Draws a caption for pictures of one size.
+struct CaptionRenderer {
+    /// Pixels of all glyphs together, which only a hostile font exceeds.
+    private static let maximumWork = 1 << 32
+
+    let caption: Caption
+    /// Of the picture that boxes and sizes refer to.
+    let size: PixelSize
+    /// Where the picture's top left is on the canvas.
+    let origin: SIMD2<Double>
+    /// What is drawn beyond the canvas is lost.
+    let canvas: PixelSize
+    let fonts: FontLibrary
+
+    init(
+        _ caption: Caption, on size: PixelSize, origin: SIMD2<Double> = .zero, canvas: PixelSize? = nil,
+        fonts: FontLibrary
+    ) {
+        self.caption = caption
+        self.size = size
+        self.origin = origin
+        self.canvas = canvas ?? size
+        self.fonts = fonts
+    }
+
+    func layout() throws(MemeError) -> TextLayout {
+        try caption.validate()
+        let text = try CaptionText(caption.text, letterCase: caption.letterCase)
+        let runs = try TextRuns(
+            text, typeface: caption.font.typeface(in: fonts), language: caption.language, fonts: fonts)
+        func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
+        let typesetter = TextTypesetter(
+            text: text, runs: runs.runs, typefaces: runs.typefaces,
+            shaper: try Shaper(text.scalars, language: runs.shapingLanguage), outline: units(caption.outline?.width),
+            padding: units(caption.backdrop?.padding), lineSpacing: caption.lineSpacing,
+            alignment: caption.alignment)
+        let smallest = max(1, caption.minimumSize.pixels(on: size))
+        return try typesetter.layout(
+            width: caption.box.width * Double(size.width), height: caption.box.height * Double(size.height),
+            sizes: smallest...max(smallest, caption.maximumSize.pixels(on: size)))
+    }
+
+    func lettering() throws(MemeError) -> CaptionLettering {
+        let layout = try layout()
+        let placement = CaptionPlacement(layout, caption, on: size, origin: origin)
+        let opacity = UInt8((caption.opacity * 255).rounded())
+        var layers: [MaskLayers] = []
+        if let backdrop = caption.backdrop, !layout.lines.isEmpty {
+            let mask = BackdropShape(backdrop, layout, placement, on: size, origin: origin).mask(on: canvas)
+            layers.append(MaskLayers(fill: mask, fillColor: backdrop.color, opacity: opacity))
+        }
+        if var text = try text(layout, placement) {
+            text.opacity = opacity
+            if let shadow = caption.shadow {
+                let mask = text.silhouette.moved(
+                    dx: Int((shadow.x * layout.size).rounded()), dy: Int((shadow.y * layout.size).rounded())
+                ).blurred(radius: Int((shadow.blur * layout.size / 2).rounded()), on: canvas)
+                layers.append(MaskLayers(fill: mask, fillColor: shadow.color, opacity: opacity))
+            }
+            layers.append(text)
+        }
+        return CaptionLettering(layers: layers, report: CaptionReport(layout: layout))
+    }
+
+    /// All outlines united and all letters united, so that no glyph's outline lies on another glyph.
+    private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws(MemeError) -> MaskLayers? {
+        let glyphs = placement.glyphs()
+        let radius = Int32(((caption.outline?.width ?? 0) * layout.size * 64).rounded())
+        func face(_ key: GlyphKey) -> Typeface? {
+            layout.typefaces.first { $0.typeface.number == key.typeface }?.typeface
+        }
+        let fillKeys = glyphs.map { $0.key(radius: 0) }
+        let fills = try fonts.glyphs.images(for: fillKeys) { (index) throws(MemeError) in
+            guard let face = face(fillKeys[index]) else { return .empty }
+            return try GlyphDrawing.fill(of: face, key: fillKeys[index], rotation: placement.rotation)
+        }
+        var outlines = fills
+        if radius > 0 {
+            let keys = glyphs.map { $0.key(radius: radius) }
+            outlines = try fonts.glyphs.images(for: keys) { (index) throws(MemeError) in
+                guard let face = face(keys[index]) else { return .empty }
+                return try GlyphDrawing.outlined(fills[index], of: face, key: keys[index], rotation: placement.rotation)
+            }
+        }
+        guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
+            throw MemeError(
+                .invalidFont, "The glyphs of the font are too large for a caption of so many. Use another font.")
+        }
+        guard var fill = emptyMask(for: glyphs, outlines) else { return nil }
+        var outline = radius > 0 ? fill : nil
+        var colors: GlyphColors?
+        for (index, glyph) in glyphs.enumerated() {
+            outline?.formUnion(outlines[index].mask, dx: glyph.x, dy: glyph.y)
+            if fills[index].colors == nil {
+                fill.formUnion(fills[index].mask, dx: glyph.x, dy: glyph.y)
+            } else {
+                var painted = colors.take() ?? GlyphColors(over: fill)
+                painted.add(fills[index], dx: glyph.x, dy: glyph.y)
+                colors = painted
+            }
+        }
+        return MaskLayers(
+            fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
+            colors: colors?.pixels)
+    }
+
+    /// Nothing yet, over what the glyphs cover of the canvas; `nil` when that is nothing.
+    private func emptyMask(for glyphs: [PlacedGlyph], _ images: [GlyphImage]) -> Mask? {
+        var left = Int.max
+        var top = Int.max
+        var right = Int.min
+        var bottom = Int.min
+        for (glyph, image) in zip(glyphs, images) where image.mask.width > 0 {
+            left = min(left, image.mask.x + glyph.x)
+            top = min(top, image.mask.y + glyph.y)
+            right = max(right, image.mask.x + glyph.x + image.mask.width)
+            bottom = max(bottom, image.mask.y + glyph.y + image.mask.height)
+        }
+        left = max(left, 0)
+        top = max(top, 0)
+        right = min(right, canvas.width)
+        bottom = min(bottom, canvas.height)
+        return left < right && top < bottom ? Mask(x: left, y: top, width: right - left, height: bottom - top) : nil
+    }
+}

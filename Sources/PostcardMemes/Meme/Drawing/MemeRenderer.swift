@@ -1,0 +1,116 @@
+internal import PostcardImaging
+
+/// Draws a meme for pictures of one size.
+struct MemeRenderer {
+    /// Pixels that the sides of a result may have: what JPEG can hold.
+    private static let maximumSide = 65_535
+
+    private let meme: Meme
+    private let size: PixelSize
+    private let fonts: FontLibrary
+    private let surround: Surround?
+
+    init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary) {
+        self.meme = meme
+        self.size = size
+        self.fonts = fonts
+        surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
+    }
+
+    func lettering() throws(MemeError) -> MemeLettering {
+        guard let surround else {
+            let drawn = try letterings(meme.captions, canvas: size, origin: (0, 0))
+            return MemeLettering(
+                pictureSize: size, canvasSize: size, reports: drawn.map(\.report), origin: (0, 0), ground: nil,
+                layers: drawn.flatMap(\.layers))
+        }
+        try surround.validate()
+        let above = try stack(meme.above, surround)
+        let below = try stack(meme.below, surround)
+        let margin = pixels(surround.margin)
+        let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
+        let canvas = PixelSize(
+            width: size.width + 2 * margin,
+            height: origin.y + size.height + (below.captions.isEmpty ? margin : below.height))
+        guard canvas.width <= Self.maximumSide, canvas.height <= Self.maximumSide else {
+            throw MemeError(
+                .outOfMemory, "With its surround the picture would have \(canvas) pixels, which is too large.")
+        }
+        let drawn =
+            try letterings(moved(above, by: -Double(origin.y)), canvas: canvas, origin: origin)
+            + letterings(meme.captions, canvas: canvas, origin: origin)
+            + letterings(moved(below, by: Double(size.height)), canvas: canvas, origin: origin)
+        return MemeLettering(
+            pictureSize: size, canvasSize: canvas, reports: drawn.map(\.report), origin: origin, ground: surround.color,
+            layers: keyline(surround, origin: origin, canvas: canvas) + drawn.flatMap(\.layers))
+    }
+
+    private func letterings(
+        _ captions: [Caption], canvas: PixelSize, origin: (x: Int, y: Int)
+    ) throws(MemeError) -> [CaptionLettering] {
+        var letterings: [CaptionLettering] = []
+        for caption in captions {
+            letterings.append(
+                try CaptionRenderer(
+                    caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: canvas, fonts: fonts
+                ).lettering())
+        }
+        return letterings
+    }
+
+    private func pixels(_ fraction: Double) -> Int {
+        Int(TextSize.fraction(fraction).pixels(on: size).rounded())
+    }
+
+    /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
+    private func stack(_ captions: [Caption], _ surround: Surround) throws(MemeError) -> (
+        captions: [Caption], height: Int
+    ) {
+        let spacing = Double(pixels(surround.spacing))
+        var placed: [Caption] = []
+        var y = spacing
+        for caption in captions {
+            let layout = try CaptionRenderer(caption, on: size, fonts: fonts).layout()
+            let outline = 2 * ((caption.outline?.width ?? 0) + (caption.backdrop?.padding ?? 0)) * layout.size
+            let height = (Double(layout.height) * layout.pixelsPerUnit + outline).rounded(.up)
+            var caption = caption
+            caption.box = UnitBox(
+                x: (1 - caption.box.width) / 2, y: y / Double(size.height), width: caption.box.width,
+                height: height / Double(size.height))
+            // The size is settled: another search in the smaller box could end a hair below it.
+            caption.maximumSize = .pixels(layout.size)
+            caption.minimumSize = .pixels(layout.size)
+            placed.append(caption)
+            y += height + spacing
+        }
+        return (placed, Int(y.rounded(.up)))
+    }
+
+    private func moved(_ stack: (captions: [Caption], height: Int), by pixels: Double) -> [Caption] {
+        stack.captions.map {
+            var caption = $0
+            caption.box.y += pixels / Double(size.height)
+            return caption
+        }
+    }
+
+    private func keyline(_ surround: Surround, origin: (x: Int, y: Int), canvas: PixelSize) -> [MaskLayers] {
+        guard let keyline = surround.keyline else { return [] }
+        let width = max(1, pixels(keyline.width))
+        let reach = pixels(keyline.gap) + width
+        let x = origin.x - reach
+        let y = origin.y - reach
+        let sides = (width: size.width + 2 * reach, height: size.height + 2 * reach)
+        let bars = [
+            (x, y, sides.width, width), (x, y + sides.height - width, sides.width, width),
+            (x, y + width, width, sides.height - 2 * width),
+            (x + sides.width - width, y + width, width, sides.height - 2 * width),
+        ]
+        return bars.map { bar in
+            let coverage = [UInt8](repeating: 255, count: bar.2 * bar.3)
+            return MaskLayers(
+                fill: Mask(x: bar.0, y: bar.1, width: bar.2, height: bar.3, coverage: coverage),
+                fillColor: keyline.color)
+        }
+    }
+}

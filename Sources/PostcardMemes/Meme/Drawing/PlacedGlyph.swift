@@ -1,0 +1,26 @@
+/// A glyph on a canvas: a whole pixel, and quarters of a pixel within it.
+struct PlacedGlyph {
+    let x: Int
+    let y: Int
+    private let fillKey: GlyphKey
+
+    /// - Parameters:
+    ///   - position: of the glyph's origin in pixels.
+    ///   - size: pixels in an em.
+    init(_ position: SIMD2<Double>, typeface: Int, glyph: UInt32, size: Double, rotation: Rotation) {
+        let quarters = (x: Int((position.x * 4).rounded(.down)), y: Int((position.y * 4).rounded(.down)))
+        x = quarters.x >> 2
+        y = quarters.y >> 2
+        fillKey = GlyphKey(
+            typeface: typeface, glyph: glyph, size: Int32((size * 64).rounded()), radius: 0,
+            rotation: rotation.hundredths,
+            shiftX: UInt8(quarters.x & 3), shiftY: UInt8(quarters.y & 3))
+    }
+
+    /// What decides on the pixels, with an outline of `radius` 64ths of a pixel.
+    func key(radius: Int32) -> GlyphKey {
+        var key = fillKey
+        key.radius = radius
+        return key
+    }
+}

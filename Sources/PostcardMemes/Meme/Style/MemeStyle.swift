@@ -1,0 +1,86 @@
+/// How a kind of meme looks: for each text, where it stands and its looks.
+///
+/// ```swift
+/// var style = MemeStyle.classic
+/// style.slots[0].caption.fill = Color(red: 255, green: 221, blue: 0)
+/// let meme = try style.meme(of: ["One does not simply", "walk into Mordor"])
+/// let (image, reports) = try meme.render(onto: photo)
+/// ```
+public struct MemeStyle: Hashable, Sendable, Codable {
+    /// The place of one text.
+    public struct Slot: Hashable, Sendable, Codable {
+        /// On which ground the text stands.
+        public enum Ground: String, Hashable, Sendable, CaseIterable, Codable {
+            /// On the surround above the picture.
+            case above
+            /// On the picture.
+            case picture
+            /// On the surround below the picture.
+            case below
+        }
+
+        /// What the text is called, for example `top`.
+        public var name: String
+        /// Looks and box; its text is what is written when none is given.
+        public var caption: Caption
+        /// On which ground it stands.
+        public var ground: Ground
+
+        /// Makes a slot.
+        public init(_ name: String, _ caption: Caption, on ground: Ground = .picture) {
+            self.name = name
+            self.caption = caption
+            self.ground = ground
+        }
+
+        /// Reads what was written; what is left out is as in a new one.
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            self.init(
+                try values.decode(String.self, forKey: .name), try values.decode(Caption.self, forKey: .caption),
+                on: try values.decodeIfPresent(Ground.self, forKey: .ground) ?? .picture)
+        }
+    }
+
+    /// What the style is called, for example `classic`.
+    public var name: String
+    /// In the order in which texts are given.
+    public var slots: [Slot]
+    /// What is round the picture.
+    public var surround: Surround?
+
+    /// Makes a style.
+    public init(name: String, slots: [Slot], surround: Surround? = nil) {
+        self.name = name
+        self.slots = slots
+        self.surround = surround
+    }
+
+    /// A meme of texts, one for each slot in their order. Slots without a text are left out.
+    ///
+    /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
+    public func meme(of texts: [String]) throws(MemeError) -> Meme {
+        guard texts.count <= slots.count else {
+            let names = slots.map(\.name).joined(separator: ", ")
+            throw MemeError(
+                .invalidCaption, "The style “\(name)” has room for \(slots.count) texts (\(names)), not \(texts.count)."
+            )
+        }
+        return meme(filling: texts)
+    }
+
+    func meme(filling texts: [String]) -> Meme {
+        var meme = Meme(surround: surround)
+        for (index, slot) in slots.enumerated() {
+            var caption = slot.caption
+            if texts.indices.contains(index) { caption.text = texts[index] }
+            guard !caption.text.isEmpty else { continue }
+            switch slot.ground {
+            case .above: meme.above.append(caption)
+            case .picture: meme.captions.append(caption)
+            case .below: meme.below.append(caption)
+            }
+        }
+        return meme
+    }
+}

@@ -1,0 +1,77 @@
+import PostcardImaging
+import Testing
+
+struct ResampleTests {
+    static let filters: [ResampleFilter] = [.box, .triangle, .catmullRom, .mitchell, .lanczos2, .lanczos3]
+
+    @Test(arguments: filters, [false, true])
+    func flatColourStaysExactlyFlat(filter: ResampleFilter, linearLight: Bool) throws {
+        for level in stride(from: 0, through: 255, by: 5) {
+            let color = Color(red: UInt8(level), green: UInt8(255 - level), blue: 7)
+            let image = try Image(size: PixelSize(width: 37, height: 23), fill: color)
+            for target in [PixelSize(width: 5, height: 4), PixelSize(width: 60, height: 51)] {
+                let result = try image.resized(to: target, filter: filter, linearLight: linearLight)
+                #expect(result.pixels.allSatisfy { $0 == color })
+            }
+        }
+    }
+
+    @Test(arguments: filters)
+    func pictureIsNotShifted(filter: ResampleFilter) throws {
+        // A blurred dot off the middle keeps its centre of mass, in parts of the picture's side.
+        let side = 90
+        let image = try Image(size: .square(side)) { x, y in
+            let distance = (x - 40) * (x - 40) + (y - 55) * (y - 55)
+            let level = UInt8(max(0, 255 - distance))
+            return Color(red: level, green: level, blue: level)
+        }
+        // A box takes whole pixels, so it is even only at whole ratios.
+        for target in filter == .box ? [30, 45] : [30, 31, 47, 200] {
+            let result = try image.resized(to: .square(target), filter: filter)
+            let before = centroid(of: image)
+            let after = centroid(of: result)
+            #expect(
+                abs(before.x - after.x) < 0.0015 && abs(before.y - after.y) < 0.0015, "\(target): \(before) \(after)")
+        }
+    }
+
+    private func centroid(of image: Image) -> (x: Double, y: Double) {
+        var sum = (x: 0.0, y: 0.0, mass: 0.0)
+        for y in 0..<image.size.height {
+            for x in 0..<image.size.width {
+                let mass = Double(image[x, y].red)
+                sum.x += (Double(x) + 0.5) * mass
+                sum.y += (Double(y) + 0.5) * mass
+                sum.mass += mass
+            }
+        }
+        return (
+            sum.x / sum.mass / Double(image.size.width), sum.y / sum.mass / Double(image.size.height)
+        )
+    }
+
+    @Test(arguments: filters)
+    func hiddenColourDoesNotShowAtEdges(filter: ResampleFilter) throws {
+        let image = try Image(size: .square(64)) { x, y in
+            x >= 16 && x < 48 && y >= 16 && y < 48
+                ? Color(red: 255, green: 0, blue: 0) : Color(red: 255, green: 255, blue: 255, alpha: 0)
+        }
+        let result = try image.resized(to: .square(23), filter: filter)
+        for pixel in result.pixels where pixel.alpha > 0 {
+            #expect(pixel.red == 255 && pixel.green == 0 && pixel.blue == 0)
+        }
+    }
+
+    @Test func linearLightKeepsTheBrightnessOfFineDetail() throws {
+        let checks = try Image(size: .square(64)) { x, y in (x + y) % 2 == 0 ? .black : .white }
+        let plain = try checks.resized(to: .square(16), filter: .box)
+        let linear = try checks.resized(to: .square(16), filter: .box, linearLight: true)
+        #expect(abs(Int(plain[8, 8].red) - 128) <= 1)
+        #expect(linear[8, 8].red == 188)  // half of the light, IEC 61966-2-1
+    }
+
+    @Test func resizingToTheSameSizeChangesNothing() throws {
+        let image = try Image(size: .square(9)) { x, y in Color(red: UInt8(x * 20), green: UInt8(y * 20), blue: 3) }
+        #expect(try image.resized(to: .square(9)).distance(to: image) == 0)
+    }
+}

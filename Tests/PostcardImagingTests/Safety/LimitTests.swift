@@ -1,0 +1,47 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+struct LimitTests {
+    @Test(arguments: [
+        "hostile-12000x12000.png", "hostile-60000x60000.png", "hostile-30000x30000.jpg",
+        "hostile-30000x30000-progressive.jpg", "hostile-3000-scans.jpg",
+    ])
+    func bombIsRefusedAsTooLarge(name: String) throws {
+        let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
+        #expect(error.code == .limitExceeded)
+    }
+
+    @Test func byteLimitIsChecked() throws {
+        let options = DecodingOptions(limits: DecodingLimits(bytes: 100))
+        let error = try #require(throws: ImageError.self) {
+            try Image(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
+        }
+        #expect(error.code == .limitExceeded && error.message.contains("100"))
+    }
+
+    @Test func pixelLimitIsCheckedForTheFileAndTheResult() throws {
+        let bytes = Fixture.small("jpeg-420.jpg").bytes
+        let tight = DecodingLimits(pixels: 160 * 107)
+        #expect(try Image(decoding: bytes, options: DecodingOptions(limits: tight)).size.width == 160)
+        let tooTight = DecodingOptions(limits: DecodingLimits(pixels: 160 * 107 - 1))
+        #expect(throws: ImageError.self) { try Image(decoding: bytes, options: tooTight) }
+        let larger = DecodingOptions(resize: Resize(into: .square(5000), enlarges: true), limits: tight)
+        #expect(throws: ImageError.self) { try Image(decoding: bytes, options: larger) }
+        let padded = DecodingOptions(resize: Resize(into: .square(5000), fit: .pad(.white)), limits: tight)
+        #expect(throws: ImageError.self) { try Image(decoding: bytes, options: padded) }
+    }
+
+    @Test func fewBytesThatClaimManyPixelsAreRefusedBeforeDecoding() throws {
+        // A progressive file's height and width, raised to 8000 each behind the frame marker.
+        var bytes = Fixture.small("jpeg-progressive-444.jpg").bytes
+        let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC2 })
+        bytes.replaceSubrange(frame + 5..<frame + 9, with: [0x1F, 0x40, 0x1F, 0x40])
+        for recover in [false, true] {
+            let error = try #require(throws: ImageError.self) {
+                try Image(decoding: bytes, options: DecodingOptions(recover: recover))
+            }
+            #expect(error.code == .truncated && error.message.contains("8000"))
+        }
+    }
+}

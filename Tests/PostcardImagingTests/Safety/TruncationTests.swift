@@ -1,0 +1,59 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+struct TruncationTests {
+    @Test(arguments: [
+        ("hostile-truncated.jpg", "of 107"), ("hostile-truncated-progressive.jpg", "2247 bytes"),
+        ("hostile-truncated.png", "of 64"), ("hostile-truncated-in-header.jpg", "150 bytes"),
+        ("hostile-no-iend.png", "13287 bytes"),
+    ])
+    func truncatedFileIsAnErrorThatSaysHowMuchIsThere(name: String, part: String) throws {
+        let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
+        #expect(error.code == .truncated && error.message.contains(part))
+    }
+
+    @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png", "hostile-bad-crc.png", "hostile-no-iend.png"])
+    func recoveringDeliversTheTopWithAWarning(name: String) throws {
+        for side in [1000, 64, 20] {
+            let options = DecodingOptions(resize: Resize(into: .square(side)), recover: true)
+            let decoded = try DecodedImage(Fixture.small(name).bytes, options: options)
+            let original = name.hasSuffix("jpg") ? "jpeg-420.jpg" : "png-rgb-8.png"
+            let whole = try Image(
+                decoding: Fixture.small(original).bytes, options: DecodingOptions(resize: Resize(into: .square(side))))
+            #expect(decoded.warnings.count == 1)
+            #expect(decoded.image.size == whole.size)
+            #expect(decoded.image[whole.size.width / 2, 2].distance(to: whole[whole.size.width / 2, 2]) < 12)
+        }
+    }
+
+    @Test func missingRowsAreGrey() throws {
+        let decoded = try DecodedImage(
+            Fixture.small("hostile-truncated.png").bytes, options: DecodingOptions(recover: true))
+        #expect(decoded.image[40, 63] == Color(red: 128, green: 128, blue: 128))
+    }
+
+    @Test func limitsHoldWhenRecovering() throws {
+        for name in ["hostile-3000-scans.jpg", "hostile-60000x60000.png"] {
+            #expect(throws: ImageError.self) {
+                try Image(decoding: Fixture.small(name).bytes, options: DecodingOptions(recover: true))
+            }
+        }
+    }
+
+    @Test func leftOverCodedBytesAreAWarning() throws {
+        let decoded = try DecodedImage(Fixture.small("hostile-damaged-scan.jpg").bytes)
+        #expect(decoded.warnings.count == 1)
+    }
+
+    @Test(arguments: ["hostile-text.jpg", "hostile-html.jpg", "hostile-empty.jpg", "hostile-one-byte.png"])
+    func whatIsNoPictureIsUnsupported(name: String) throws {
+        let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
+        #expect(error.code == .unsupported)
+    }
+
+    @Test(arguments: ["hostile-jpeg-inside.png", "hostile-png-inside.jpg"])
+    func formatIsToldByTheFirstBytes(name: String) throws {
+        #expect(throws: Never.self) { try Image(decoding: Fixture.small(name).bytes) }
+    }
+}

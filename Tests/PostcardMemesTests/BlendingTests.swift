@@ -1,0 +1,83 @@
+import PostcardImaging
+import Testing
+
+struct BlendingTests {
+    /// 256 × 256 pixels with every pair of fill and outline, the outline being the larger.
+    private func layers(_ fill: Color, _ outline: Color, opacity: UInt8) -> MaskLayers {
+        var inner = Mask(x: 0, y: 0, width: 256, height: 256)
+        var outer = inner
+        for index in inner.coverage.indices {
+            inner.coverage[index] = UInt8(min(index % 256, index / 256))
+            outer.coverage[index] = UInt8(max(index % 256, index / 256))
+        }
+        return MaskLayers(fill: inner, fillColor: fill, outline: outer, outlineColor: outline, opacity: opacity)
+    }
+
+    private static let colors: [(Color, Color, UInt8)] = [
+        (.white, .black, 255), (Color(red: 12, green: 200, blue: 99), Color(red: 250, green: 1, blue: 128), 255),
+        (Color(red: 255, green: 255, blue: 255, alpha: 100), Color(red: 0, green: 0, blue: 0, alpha: 200), 255),
+        (.white, .black, 77),
+    ]
+
+    @Test(arguments: Self.colors)
+    func opaquePixelsAreRoundedOnceFromTheExactSum(fill: Color, outline: Color, opacity: UInt8) throws {
+        let ground = Color(red: 31, green: 144, blue: 203)
+        var image = try Image(size: .square(256), fill: ground)
+        let layers = layers(fill, outline, opacity: opacity)
+        image.blend(layers)
+        func share(_ coverage: Int, _ color: Color) -> Int {
+            let alpha = (Int(color.alpha) * Int(opacity) + 127) / 255
+            return (coverage * alpha + 127) / 255
+        }
+        for index in layers.fill.coverage.indices {
+            let inner = Int(layers.fill.coverage[index])
+            let outer = Int(layers.outline?.coverage[index] ?? 0)
+            let first = share(inner, fill)
+            let second = share(outer - inner, outline)
+            func mixed(_ channel: KeyPath<Color, UInt8>) -> UInt8 {
+                let sum = Int(fill[keyPath: channel]) * first + Int(outline[keyPath: channel]) * second
+                return UInt8((sum + Int(ground[keyPath: channel]) * (255 - first - second) + 127) / 255)
+            }
+            let expected = Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue))
+            try #require(image[index % 256, index / 256] == expected, "fill \(inner), outline \(outer)")
+        }
+    }
+
+    @Test func fullCoverageOnTransparencyIsOpaque() throws {
+        var image = try Image(size: .square(256))
+        image.blend(layers(.white, .black, opacity: 255))
+        #expect(image[255, 255] == .white)
+        #expect(image[0, 255] == .black)
+        #expect(image[0, 0].alpha == 0)
+        // Half covered by black only: the colour is black, not a mixture with what is not there.
+        #expect(image[0, 128].red == 0)
+        #expect((125...131).contains(image[0, 128].alpha))
+    }
+
+    @Test(arguments: [(-200, -200), (200, 200), (-300, 0), (0, 256), (100, -100)])
+    func whatFallsOutsideIsLost(x: Int, y: Int) throws {
+        var image = try Image(size: .square(256), fill: .white)
+        let before = image
+        var layers = layers(.black, .black, opacity: 255)
+        (layers.fill.x, layers.fill.y) = (x, y)
+        layers.outline?.x = x
+        layers.outline?.y = y
+        image.blend(layers)
+        #expect(before[128, 128] == .white)
+        for place in [(0, 0), (255, 255), (128, 128), (0, 255)] {
+            let (row, column) = (place.1 - y, place.0 - x)
+            let isCovered = (0..<256).contains(row) && (0..<256).contains(column) && max(row, column) > 0
+            #expect((image[place.0, place.1] != .white) == isCovered)
+        }
+    }
+
+    @Test func halfTransparentFillShowsThePictureNotTheOutline() throws {
+        var image = try Image(size: .square(8), fill: .white)
+        let solid = Mask(x: 0, y: 0, width: 8, height: 8, coverage: [UInt8](repeating: 255, count: 64))
+        image.blend(
+            MaskLayers(
+                fill: solid, fillColor: Color(red: 255, green: 255, blue: 255, alpha: 128), outline: solid,
+                outlineColor: .black))
+        #expect(image[4, 4] == .white)
+    }
+}

@@ -1,0 +1,101 @@
+import PostcardImaging
+import Testing
+
+@testable import PostcardMemes
+
+struct FallbackTests {
+    private let size = PixelSize(width: 800, height: 600)
+
+    private func layout(_ text: String) throws -> TextLayout {
+        try Caption(text, in: UnitBox(x: 0.05, y: 0.1, width: 0.9, height: 0.3)).layout(on: size)
+    }
+
+    /// The font has every character, and the ink stays inside of the box.
+    private func expectWhole(_ text: String) throws {
+        let layout = try layout(text)
+        #expect(layout.missing.isEmpty)
+        #expect(layout.unfitted.isEmpty)
+        #expect(layout.lines.allSatisfy { $0.glyphs.allSatisfy { $0.id != 0 } })
+        #expect(Double(layout.height) * layout.pixelsPerUnit <= 180)
+        #expect(layout.lines.allSatisfy { Double($0.width) * layout.pixelsPerUnit <= 720 })
+        var image = try Image(size: size, fill: .white)
+        try image.draw(Caption(text, in: UnitBox(x: 0.05, y: 0.1, width: 0.9, height: 0.3)))
+        var hasInk = false
+        for y in 0..<size.height {
+            for x in 0..<size.width where image[x, y] != .white {
+                hasInk = true
+                // Glyphs may reach beyond their advance by a little.
+                try #require((20...780).contains(x) && (57...243).contains(y), "ink at \(x), \(y)")
+            }
+        }
+        #expect(hasInk)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"),
+        arguments: [
+            "مرحبا بالعالم", "שלום עולם", "जब बग ठीक हो जाए", "เมื่อแก้บั๊กได้", "ქართული", "Հայերեն", "አማርኛ", "தமிழ்", "বাংলা",
+            "Swift 6 في القاهرة", "အင်္ဂါ မြန်မာ", "ភាសាខ្មែរ",
+        ])
+    func scriptsOfTheWorldAreWhole(text: String) throws {
+        try expectWhole(text)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"),
+        arguments: ["当你修好了错误", "バグを直したのに、なぜ動くのか", "한국어 자막", "𠮷野家"])
+    func eastAsianTextIsWhole(text: String) throws {
+        try expectWhole(text)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNotoEmoji, "needs Debian's fonts-noto-color-emoji"),
+        arguments: ["😂", "👍🏽", "👨‍👩‍👧‍👦", "🇫🇷", "1️⃣", "🏳️‍🌈", "A😂B"])
+    func emojiAreWhole(text: String) throws {
+        try expectWhole(text)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNotoEmoji, "needs Debian's fonts-noto-color-emoji"),
+        arguments: ["👍🏽", "👨‍👩‍👧‍👦", "🇫🇷", "1️⃣", "🏳️‍🌈"])
+    func joinedEmojiAreOneGlyph(text: String) throws {
+        #expect(try layout(text).lines[0].glyphs.count == 1)
+    }
+
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
+    func arabicIsJoinedAndRunsFromRightToLeft() throws {
+        let joined = try layout("بب").lines[0].glyphs
+        let alone = try layout("ب ب").lines[0].glyphs
+        #expect(joined.count >= 2)
+        #expect(Set(joined.map(\.id)) != Set(alone.map(\.id)))
+        // The first letter read is the last from the left.
+        let mixed = try layout("אב A").lines[0]
+        let bundled = mixed.glyphs.filter { $0.typeface == 0 }.map(\.x).max() ?? 0
+        let hebrew = mixed.glyphs.filter { $0.typeface == 1 }.map(\.x).min() ?? 0
+        #expect(bundled < hebrew + mixed.width)
+    }
+
+    @Test(.enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"))
+    func hanCharactersFollowTheLanguage() throws {
+        var caption = Caption("直")
+        caption.language = "ja"
+        let japanese = try caption.layout(on: size)
+        caption.language = "zh-Hans"
+        let chinese = try caption.layout(on: size)
+        #expect(
+            japanese.lines[0].glyphs[0].id != chinese.lines[0].glyphs[0].id
+                || japanese.typefaces[1].typeface != chinese.typefaces[1].typeface)
+    }
+
+    @Test func unknownFontIsAnError() {
+        var caption = Caption("A")
+        caption.font = .named("No Such Font 9f2c")
+        #expect { try caption.layout(on: size) } throws: { ($0 as? MemeError)?.code == .fontNotFound }
+    }
+
+    @Test func libraryWithoutSystemFontsNeverLooks() throws {
+        let layout = try Caption("A\u{0915}").layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
+        #expect(layout.missing == ["\u{0915}"])
+        #expect(layout.typefaces.count == 1)
+    }
+}

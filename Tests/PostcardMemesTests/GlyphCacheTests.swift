@@ -1,0 +1,53 @@
+import PostcardImaging
+import Testing
+
+@testable import PostcardMemes
+
+struct GlyphCacheTests {
+    private func key(_ glyph: Int) -> GlyphKey {
+        GlyphKey(typeface: 1, glyph: UInt32(glyph), size: 64, radius: 0, rotation: 0, shiftX: 0, shiftY: 0)
+    }
+
+    private let image = GlyphImage(mask: Mask(x: 0, y: 0, width: 10, height: 10))
+
+    @Test func knownGlyphIsNotDrawnAgain() throws {
+        let cache = GlyphCache(byteCount: 1 << 20)
+        var drawn = 0
+        for _ in 0..<3 {
+            let images = try cache.images(for: [key(1), key(2), key(1)]) { _ in
+                drawn += 1
+                return image
+            }
+            #expect(images.count == 3)
+        }
+        #expect(drawn == 2)
+    }
+
+    @Test func oldGlyphsMakeRoom() throws {
+        let cache = GlyphCache(byteCount: 20 * (100 + 160))
+        var drawn: [Int] = []
+        for glyph in 0..<1_000 {
+            // The first glyph is in use all the time.
+            _ = try cache.images(for: [key(0), key(glyph)]) { index in
+                drawn.append(index == 0 ? 0 : glyph)
+                return image
+            }
+        }
+        #expect(drawn.filter { $0 == 0 }.count == 1)
+        #expect(drawn.count == 1_000)
+        #expect(cache.byteCount <= 20 * (100 + 160))
+    }
+
+    @Test func threadsGetTheSamePixels() async throws {
+        let fonts = FontLibrary(usesSystemFonts: false)
+        let size = PixelSize(width: 400, height: 300)
+        let caption = Caption("Many threads, one meme", in: UnitBox(x: 0, y: 0, width: 1, height: 0.4))
+        let expected = try caption.lettering(on: size, fonts: FontLibrary(usesSystemFonts: false)).layers
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try caption.lettering(on: size, fonts: fonts).layers == expected }
+            }
+            for try await isEqual in group { #expect(isEqual) }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import PostcardMemes
+
+struct LineFitterTests {
+    private func fitter(_ widths: [Int], width: Double = 1000, height: Double = 300, maximum: Double = 500)
+        -> LineFitter
+    {
+        let em = TextLayout.unitsPerEm
+        let words = widths.map {
+            LineFitter.Word(width: $0 * em / 100, space: em / 4, breakAfter: .allowed, clings: false)
+        }
+        return LineFitter(
+            words,
+            LineFitter.Constraints(
+                width: width, height: height, maximumSize: maximum, above: em * 7 / 10, below: 0,
+                leading: em * 84 / 100,
+                margin: em / 16))
+    }
+
+    /// The best size of all ways to break the words.
+    private func brute(_ fitter: LineFitter) -> [Int: Double] {
+        var best: [Int: Double] = [:]
+        let count = fitter.words.count
+        for breaks in 0..<(1 << (count - 1)) {
+            var lines: [Int] = []
+            var width = 0
+            for (index, word) in fitter.words.enumerated() {
+                width += word.width
+                if index == count - 1 || breaks >> index & 1 == 1 {
+                    lines.append(width)
+                    width = 0
+                } else {
+                    width += word.space
+                }
+            }
+            let size = fitter.constraints.size(lines: lines.count, width: lines.max() ?? 0)
+            best[lines.count] = max(best[lines.count] ?? 0, size)
+        }
+        return best
+    }
+
+    @Test(arguments: [
+        [300], [300, 200, 100], [120, 340, 80, 260, 190, 410], [50, 50, 50, 50, 50, 50, 50, 50],
+        [900, 40, 40, 900, 40, 120],
+    ])
+    func sizeIsTheLargestForItsNumberOfLines(widths: [Int]) {
+        let fitter = fitter(widths)
+        let found = fitter.largest()
+        let best = brute(fitter)
+        #expect(best[found.lines] == found.size)
+        // Another number of lines would not win 15 % more.
+        for (lines, size) in best { #expect(size <= found.size * 1.15, "\(lines) lines") }
+    }
+
+    @Test func chosenLinesFitAtTheChosenSize() {
+        let fitter = fitter([120, 340, 80, 260, 190, 410, 220, 90, 150])
+        let found = fitter.largest()
+        let lines = fitter.lines(found.lines, at: found.size * 0.999)
+        #expect(lines.count == found.lines)
+        for line in lines {
+            let width = line.reduce(0) { $0 + fitter.words[$1].width } + (line.count - 1) * (TextLayout.unitsPerEm / 4)
+            #expect(width <= fitter.constraints.width(at: found.size * 0.999))
+        }
+        #expect(lines.flatMap(\.self) == Array(0..<9))
+    }
+
+    @Test func lastLineIsNeverALoneShortWord() {
+        let fitter = fitter([100, 100, 100, 100, 100, 30], height: 400)
+        let found = fitter.largest()
+        let lines = fitter.lines(found.lines, at: found.size * 0.98)
+        #expect(found.lines > 1)
+        #expect(lines.last?.count != 1)
+    }
+
+    @Test(arguments: [1, 7, 399, 400, 401, 3000])
+    func everyWordIsOnExactlyOneLine(count: Int) {
+        let fitter = fitter((0..<count).map { 50 + $0 * 37 % 200 })
+        let found = fitter.largest()
+        #expect(found.size > 0)
+        #expect(fitter.lines(found.lines, at: found.size).flatMap(\.self) == Array(0..<count))
+    }
+}

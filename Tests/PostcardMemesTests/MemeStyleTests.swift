@@ -1,0 +1,124 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import Testing
+
+struct MemeStyleTests {
+    private let fonts = FontLibrary(usesSystemFonts: false)
+    private let size = PixelSize(width: 640, height: 480)
+
+    private func photo() throws -> Image {
+        try Image(size: size, fill: Color(red: 60, green: 120, blue: 90))
+    }
+
+    /// The rows of the picture that differ from the empty one.
+    private func changedRows(_ image: Image) throws -> [Int] {
+        let before = try photo()
+        return (0..<size.height).filter { y in (0..<size.width).contains { image[$0, y] != before[$0, y] } }
+    }
+
+    @Test func classicLettersTopAndBottomOnly() throws {
+        let (image, reports) = try Meme.classic(top: "top text", bottom: "bottom text").render(
+            onto: photo(), fonts: fonts)
+        let rows = try changedRows(image)
+        #expect(image.size == size)
+        #expect(reports.map { $0.layout.lines.map(\.text) } == [["TOP TEXT"], ["BOTTOM TEXT"]])
+        #expect(reports.allSatisfy { $0.isComplete })
+        #expect(rows.allSatisfy { (14..<144).contains($0) || (336..<466).contains($0) })
+        #expect(rows.contains { $0 < 144 } && rows.contains { $0 >= 336 })
+    }
+
+    @Test func classicHasWhiteLettersWithBlackOutline() throws {
+        let (image, _) = try Meme.classic(top: "I").render(onto: photo(), fonts: fonts)
+        let rows = try changedRows(image)
+        let middle = rows[rows.count / 2]
+        let colors = (0..<size.width).map { image[$0, middle] }
+        let whites = colors.indices.filter { colors[$0] == .white }
+        let blacks = colors.indices.filter { colors[$0] == .black }
+        let (firstWhite, lastWhite) = (try #require(whites.first), try #require(whites.last))
+        #expect(whites.count == lastWhite - firstWhite + 1)
+        #expect(blacks.contains { $0 < firstWhite } && blacks.contains { $0 > lastWhite })
+    }
+
+    @Test func emptyTextsAreLeftOut() throws {
+        #expect(Meme.classic(top: "", bottom: "x").captions.count == 1)
+        #expect(try Meme.classic().render(onto: photo(), fonts: fonts).reports.isEmpty)
+    }
+
+    @Test func tooManyTextsAreAnError() {
+        #expect { try MemeStyle.label.meme(of: ["one", "two"]) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
+    }
+
+    @Test(arguments: [MemeStyle.band, .bandBelow])
+    func bandGrowsWithTheTextAndLeavesThePictureAlone(style: MemeStyle) throws {
+        let short = try style.meme(of: ["short"]).render(onto: photo(), fonts: fonts).image
+        let long = try style.meme(of: [String(repeating: "many words ", count: 12)]).render(onto: photo(), fonts: fonts)
+            .image
+        #expect(short.size.width == 640 && long.size.width == 640)
+        #expect(480 < short.size.height && short.size.height < long.size.height)
+        let ground = try photo()[0, 0]
+        let isAbove = style.slots[0].ground == .above
+        for place in [(0, 0), (639, 479), (320, 240)] {
+            #expect(long[place.0, place.1 + (isAbove ? long.size.height - 480 : 0)] == ground)
+        }
+        #expect(long[0, isAbove ? 0 : long.size.height - 1] == .white)
+    }
+
+    @Test func posterFramesThePicture() throws {
+        let (image, reports) = try MemeStyle.poster.meme(of: ["Mistakes", "A warning to others."]).render(
+            onto: photo(), fonts: fonts)
+        let margin = (image.size.width - 640) / 2
+        #expect(margin > 20)
+        #expect(image[0, 0] == .black && image[image.size.width - 1, image.size.height - 1] == .black)
+        let ground = try photo()[0, 0]
+        #expect(image[margin, margin] == ground)
+        #expect((0..<margin).contains { image[$0, image.size.height / 3] == .white })
+        #expect(reports[0].layout.size > reports[1].layout.size)
+    }
+
+    @Test func letteringCanBeLaidOnSeveralPictures() throws {
+        let meme = Meme.classic(top: "frame by frame")
+        let lettering = try meme.lettering(on: size, fonts: fonts)
+        let expected = try meme.render(onto: photo(), fonts: fonts).image
+        for _ in 0..<2 {
+            let image = try lettering.applied(to: photo())
+            for y in 0..<size.height {
+                for x in 0..<size.width { try #require(image[x, y] == expected[x, y]) }
+            }
+        }
+        #expect(throws: MemeError.self) { try lettering.applied(to: Image(size: .square(9))) }
+    }
+
+    @Test(arguments: MemeStyle.all)
+    func styleSurvivesWriting(style: MemeStyle) throws {
+        let data = try JSONEncoder().encode(style)
+        #expect(try JSONDecoder().decode(MemeStyle.self, from: data) == style)
+    }
+
+    @Test func writtenCaptionNeedsItsTextOnly() throws {
+        let caption = try JSONDecoder().decode(Caption.self, from: Data(#"{"text":"hi"}"#.utf8))
+        #expect(caption == Caption("hi"))
+    }
+
+    @Test func writtenCaptionCanHaveEverything() throws {
+        let json = """
+            {"text":"hi","box":{"x":0,"y":0.5,"width":1,"height":0.5},"font":"Lato","maximumSize":"48px","minimumSize":0.02,
+            "fill":"#fd0","outline":null,"shadow":{},"backdrop":{"color":"#00000080"},"letterCase":"upper","alignment":"left",
+            "verticalAlignment":"bottom","angle":-5,"opacity":0.5,"lineSpacing":1.5,"language":"ja"}
+            """
+        let caption = try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
+        #expect(caption.font == .named("Lato"))
+        #expect(caption.maximumSize == .pixels(48) && caption.minimumSize == .fraction(0.02))
+        #expect(caption.fill == Color(red: 255, green: 221, blue: 0))
+        #expect(caption.outline == nil && caption.shadow == Caption.Shadow())
+        #expect(caption.backdrop?.color.alpha == 128)
+        #expect(try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)) == caption)
+    }
+
+    @Test(arguments: ["\"red\"", "\"#12\"", "\"#12345g\"", "7"])
+    func senselessColorIsAnError(json: String) {
+        #expect(throws: (any Error).self) {
+            try JSONDecoder().decode(Caption.self, from: Data("{\"fill\":\(json)}".utf8))
+        }
+    }
+}

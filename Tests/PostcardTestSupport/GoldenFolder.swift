@@ -1,0 +1,36 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import PostcardImaging
+
+/// The folders `Goldens` and `Failures` beside a test's file.
+struct GoldenFolder {
+    private let folder: String
+    var failures: String { folder + "/Failures" }
+
+    init(besideTest path: String) {
+        folder = path.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+    }
+
+    func golden(_ name: String) -> [UInt8]? {
+        FileManager.default.contents(atPath: "\(folder)/Goldens/\(name).png").map { [UInt8]($0) }
+    }
+
+    func removeFailures(_ name: String) {
+        for kind in ["actual", "difference"] {
+            // A file that is not there need not be removed.
+            try? FileManager.default.removeItem(atPath: "\(failures)/\(name).\(kind).png")
+        }
+    }
+
+    func write(_ image: Image, to name: String) {
+        do {
+            try FileManager.default.createDirectory(atPath: failures, withIntermediateDirectories: true)
+            try Data(image.encoded(.png)).write(to: URL(filePath: "\(failures)/\(name)"))
+        } catch {
+            print("cannot write \(failures)/\(name): \(error)")
+        }
+    }
+}
