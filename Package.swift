@@ -53,7 +53,9 @@ let package = Package(
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         .target(
             name: "PostcardFonts", path: "Fonts",
-            exclude: ["README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png", "Frankmark-Regular.ttf"]),
+            exclude: [
+                "README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png", "Frankmark-Regular.ttf",
+            ]),
         .target(
             name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
             swiftSettings: swiftSettings),
@@ -108,7 +110,8 @@ let package = Package(
             dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
             path: "Tests/IndexCrashHelper", swiftSettings: swiftSettings),
         .testTarget(
-            name: "PostcardImagingTests", dependencies: ["PostcardImaging", "PostcardFixtures", "PostcardTestSupport"],
+            name: "PostcardImagingTests",
+            dependencies: ["CJPEG", "CPostcardShims", "PostcardImaging", "PostcardFixtures", "PostcardTestSupport"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],

@@ -4,13 +4,13 @@ import Testing
 
 struct TruncationTests {
     @Test(arguments: [
-        ("hostile-truncated.jpg", "of 107"), ("hostile-truncated-progressive.jpg", "2247 bytes"),
-        ("hostile-truncated.png", "of 64"), ("hostile-truncated-in-header.jpg", "150 bytes"),
-        ("hostile-no-iend.png", "13287 bytes"),
+        ("hostile-truncated.jpg", "of 107"), ("hostile-truncated-progressive.jpg", nil),
+        ("hostile-truncated.png", "of 64"), ("hostile-truncated-in-header.jpg", nil), ("hostile-no-iend.png", nil),
     ])
-    func truncatedFileIsAnErrorThatSaysHowMuchIsThere(name: String, part: String) throws {
-        let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
-        #expect(error.code == .truncated && error.message.contains(part))
+    func truncatedFileIsAnErrorThatSaysHowMuchIsThere(name: String, rows: String?) throws {
+        let bytes = Fixture.small(name).bytes
+        let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
+        #expect(error.code == .truncated && error.message.contains(rows ?? "\(bytes.count) bytes"))
     }
 
     @Test(arguments: ["hostile-truncated.jpg", "hostile-truncated.png", "hostile-bad-crc.png", "hostile-no-iend.png"])

@@ -12,7 +12,9 @@ enum GIFColor {
     /// 256 pixels for the colour table at `range` of a file. Those that the table lacks are black, as in Chrome.
     static func table(at range: Range<Int>?, in bytes: UnsafeRawBufferPointer) -> [Int32] {
         var pixels = [Int32](repeating: 0, count: 256)
-        guard let range, let table = ByteReader(bytes).slice(at: range.lowerBound, count: range.count) else { return pixels }
+        guard let range, let table = ByteReader(bytes).slice(at: range.lowerBound, count: range.count) else {
+            return pixels
+        }
         for index in 0..<table.count / 3 {
             pixels[index] = GDPixel.pack(
                 red: Int32(table[index * 3]), green: Int32(table[index * 3 + 1]), blue: Int32(table[index * 3 + 2]),

@@ -22,9 +22,7 @@ extension ImageFormat {
         case .tiff: return try TIFFFile(bytes)
         case .bmp: return try BMPFile(bytes)
         case .avif, .heic: return try HEIFFile(bytes, format: format)
-        case .gif:
-            throw .unsupported(
-                "Postcard cannot read \(format.displayName) pictures yet. Convert it to JPEG or PNG first.")
+        case .gif: return try GIFFile(bytes)
         }
     }
 }

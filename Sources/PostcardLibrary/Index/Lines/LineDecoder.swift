@@ -30,9 +30,7 @@ struct LineDecoder {
         // A text editor may have ended the line in the manner of Windows.
         if line.last == UInt8(ascii: "\r") { return decode(line.slice(0..<line.count - 1)) }
         guard LineFormat.isSealed(line) else { return decodeEdited(line, isChecksumRight: false) }
-        let body = line.slice(0..<line.count - LineFormat.sealLength)
-        let isRight = LineFormat.seal(for: body).elementsEqual(line[body.count...])
-        guard isRight else { return .damaged(reason: "its checksum is wrong") }
+        guard LineFormat.isChecksumRight(line) else { return .damaged(reason: "its checksum is wrong") }
         if parse(line) { return .sealed }
         return decodeEdited(line, isChecksumRight: true)
     }

@@ -40,6 +40,16 @@ enum LineFormat {
             && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
     }
 
+    /// Whether the checksum of a line that `isSealed` is that of its bytes.
+    static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
+        let start = line.count - sealLength
+        let checksum = CRC32.checksum(of: line.slice(0..<start))
+        return (0..<8).allSatisfy { index in
+            let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(28 - 4 * index)) & 0xF
+            return line[start + LineFormat.checksum.utf8CodeUnitCount + index] == (digit < 10 ? 48 : 87) + digit
+        }
+    }
+
     /// The bytes by which a change of a record of `key` can be found, wherever it is in a line in Postcard's own form.
     static func needle(for key: RecordKey) -> ByteNeedle {
         ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")

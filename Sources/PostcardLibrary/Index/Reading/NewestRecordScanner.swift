@@ -49,7 +49,8 @@ struct NewestRecordScanner {
     }
 
     private func isOfKind(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
-        line[change.key.lowerBound..<change.key.lowerBound + change.kindLength].elementsEqual(kind)
+        change.kindLength == kind.count
+            && kind.withUnsafeBytes { line.starts(with: $0, at: change.key.lowerBound) }
     }
 
     private mutating func isNewest(

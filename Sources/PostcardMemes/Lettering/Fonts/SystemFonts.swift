@@ -10,7 +10,6 @@ final class SystemFonts {
         var family: String
         var fullName: String
         var isColor: Bool
-        var weight: Int32
         /// The lower, the better it stands in.
         var rank: Int
         var characters: OpaquePointer?
@@ -76,7 +75,7 @@ final class SystemFonts {
         let weight = integer(pattern, FC_WEIGHT) ?? FC_WEIGHT_REGULAR
         return Font(
             file: FontFile(path: path, index: Int(integer(pattern, FC_INDEX) ?? 0)), family: family,
-            fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern), weight: weight,
+            fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern),
             rank: rank(family: family, weight: weight, slant: integer(pattern, FC_SLANT) ?? 0), characters: characters)
     }
 

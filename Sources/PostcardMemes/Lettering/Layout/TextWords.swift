@@ -73,7 +73,7 @@ struct TextWords {
         var boundary = 0
         for (position, index) in text.boundaries.enumerated().dropFirst() {
             count += 1
-            let kind = index == text.count ? lastKind : breaks.kind(before: index)
+            let kind = index == text.count ? .allowed : breaks.kind(before: index)
             guard let kind else { continue }
             if count > Self.longWord { pieces.hasLongWord = true }
             if isBroken(count, advances[start..<index].reduce(0, +)) {
@@ -88,9 +88,6 @@ struct TextWords {
             boundary = position
         }
     }
-
-    /// A line end at the end of the text begins another line, an empty one, only in an editor.
-    private var lastKind: LineFitter.Word.Break { .allowed }
 
     private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, to pieces: inout Pieces) {
         var end = range.upperBound

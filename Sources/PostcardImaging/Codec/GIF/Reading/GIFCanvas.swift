@@ -45,7 +45,9 @@ struct GIFCanvas {
         let lines = frame.rows(onScreen: image.size.height)
         guard !columns.isEmpty, !lines.isEmpty else { return }
         image.withMutableRows { rows in
-            for y in lines { (rows[y] + columns.lowerBound).update(repeating: GIFColor.transparent, count: columns.count) }
+            for y in lines {
+                (rows[y] + columns.lowerBound).update(repeating: GIFColor.transparent, count: columns.count)
+            }
         }
         image.isOpaque = false
     }

@@ -50,8 +50,11 @@ struct GIFReader {
 
     private static func screen(_ stated: PixelSize, holding frame: GIFFrame) throws(ImageError) -> PixelSize {
         let screen = PixelSize(
-            width: max(stated.width, frame.x + frame.size.width), height: max(stated.height, frame.y + frame.size.height))
-        guard screen.width > 0, screen.height > 0 else { throw .damaged("The GIF file says that its picture has no pixels.") }
+            width: max(stated.width, frame.x + frame.size.width),
+            height: max(stated.height, frame.y + frame.size.height))
+        guard screen.width > 0, screen.height > 0 else {
+            throw .damaged("The GIF file says that its picture has no pixels.")
+        }
         return screen
     }
 

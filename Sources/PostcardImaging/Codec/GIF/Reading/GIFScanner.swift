@@ -16,7 +16,8 @@ struct GIFScanner {
     /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours after them.
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         reader = ByteReader(bytes, bigEndian: false)
-        guard let width = reader.uint16(at: 6), let height = reader.uint16(at: 8), let flags = reader.byte(at: 10) else {
+        guard let width = reader.uint16(at: 6), let height = reader.uint16(at: 8), let flags = reader.byte(at: 10)
+        else {
             throw GIFScanner.endsEarly(bytes.count)
         }
         statedScreen = PixelSize(width: width, height: height)

@@ -89,8 +89,8 @@ enum LZWDecoder {
                 // The string before and the first pixel of this one: they lie side by side in the output.
                 table[next] = Entry(start: previousStart, length: previousLength + 1)
                 next += 1
-                if next == 1 << width, width < 12 { width += 1 }
             }
+            if next == 1 << width, width < 12 { width += 1 }
             previousStart = written
             if code < clear {
                 pixels[written] = UInt8(truncatingIfNeeded: code)

@@ -50,7 +50,9 @@ struct GIFColorChooser {
         for y in area.rows {
             var color = GIFColor.transparent
             var run = 0
-            for position in y * screen.size.width + area.columns.lowerBound..<y * screen.size.width + area.columns.upperBound {
+            for position in y * screen.size.width + area.columns.lowerBound..<y * screen.size.width
+                + area.columns.upperBound
+            {
                 let pixel = screen.target[position]
                 if pixel == GIFColor.transparent || (changedOnly && pixel == screen.source[position]) {
                     skipped += 1

@@ -102,7 +102,8 @@ struct GIFColorMapper {
                         .clamped(lowerBound: SIMD4(repeating: -limit), upperBound: SIMD4(repeating: limit))
                     let wanted = GIFColorMapper.moved(pixel, debt)
                     let index = choice.palette.index(of: wanted) ?? choice.palette.nearestIndex(of: wanted)
-                    let error = GIFColorMapper.channels(wanted) &- GIFColorMapper.channels(choice.palette.colors[Int(index)])
+                    let error =
+                        GIFColorMapper.channels(wanted) &- GIFColorMapper.channels(choice.palette.colors[Int(index)])
                     errors[x + 1 + step] &+= error &* 7
                     below[x + 1 - step] &+= error &* 3
                     below[x + 1] &+= error &* 5

@@ -32,7 +32,8 @@ struct GIFFrameWriter {
         let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, standsStill: standsStill)
         var mapper = GIFColorMapper(choice: choice, area: area)
         mapper.map(&screen, to: &indices)
-        write(choice, area, delay: delay, disposal: cleared.isEmpty ? .keep : .clear, isPlain: standsStill && delay == 0)
+        write(
+            choice, area, delay: delay, disposal: cleared.isEmpty ? .keep : .clear, isPlain: standsStill && delay == 0)
         colors.remember(mapper.choice)
         if !cleared.isEmpty { screen.clear(area) }
     }

@@ -10,7 +10,8 @@ struct GIFWriter {
     init(size: PixelSize, loopCount: Int?) throws(ImageError) {
         guard 1...65_535 ~= size.width, 1...65_535 ~= size.height else {
             throw ImageError(
-                .encodingFailed, "A GIF cannot be \(size) pixels large: a side has 1 to 65535. Make the picture smaller first.")
+                .encodingFailed,
+                "A GIF cannot be \(size) pixels large: a side has 1 to 65535. Make the picture smaller first.")
         }
         self.size = size
         self.loopCount = loopCount.map { min(65_535, max(0, $0)) }
@@ -27,7 +28,8 @@ struct GIFWriter {
     mutating func append(_ image: Image, delay: Int) throws(ImageError) {
         guard image.size == size else {
             throw ImageError(
-                .encodingFailed, "A picture of \(image.size) pixels does not fit an animation of \(size). Resize it first.")
+                .encodingFailed,
+                "A picture of \(image.size) pixels does not fit an animation of \(size). Resize it first.")
         }
         if let pending {
             frames.write(pending.image, delay: pending.delay, next: image)
