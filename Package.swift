@@ -121,7 +121,11 @@ let package = Package(
             dependencies: ["PostcardSources", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardLibraryTests",
-            dependencies: ["PostcardLibrary", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: swiftSettings),
+            dependencies: [
+                "IndexCrashHelper", "PostcardLibrary", "PostcardFixtures", "PostcardTestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardCommandTests", dependencies: ["postcard", "PostcardFixtures", "PostcardTestSupport"],
             swiftSettings: swiftSettings),

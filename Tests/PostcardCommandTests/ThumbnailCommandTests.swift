@@ -67,6 +67,15 @@ import Testing
         #expect(try folder.files().filter { $0.hasPrefix("out/") } == ["out/a-2.jpg", "out/a.jpg"])
     }
 
+    @Test func whatCanBeReadOfADamagedFileIsTakenWhenAskedFor() async throws {
+        let whole = try TestPicture.jpeg(160, 120)
+        try folder.write(Array(whole[..<(whole.count / 2)]), as: "cut.jpg")
+        let result = try await postcard.run("thumbnail", "cut.jpg", "--to", "out", "--recover")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("cut.jpg: warning: The JPEG file ends early"))
+        #expect(try size(of: "out/cut.jpg") == PixelSize(width: 160, height: 120))
+    }
+
     @Test func severalSizesComeFromOneRun() async throws {
         try folder.write(TestPicture.jpeg(80, 60), as: "in/a.jpg")
         let result = try await postcard.run("thumbnail", "in", "--to", "out", "--size", "40,20", "--format", "png")
@@ -121,7 +130,7 @@ import Testing
         (["thumbnail", "a.jpg", "b.jpg", "-o", "c.jpg"], "takes one picture"),
         (["thumbnail", "-", "--to", "out"], "has no name"),
         (["thumbnail", "a.jpg", "--to", "out", "--size", "0"], "invalid for '--size"),
-        (["peek", "a.jpg", "-o", "noextension"], ".jpg or .png"),
+        (["peek", "a.jpg", "-o", "noextension"], ".webp or .avif"),
     ])
     func wrongUsageIsExplained(arguments: [String], message: String) async throws {
         let result = try await postcard.run(arguments)

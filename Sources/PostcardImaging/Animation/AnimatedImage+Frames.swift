@@ -12,6 +12,10 @@ extension AnimatedImage {
         private let animation: AnimatedImage
         private var canvas: GIFCanvas
         private var index = 0
+        /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
+        private var crop: PixelRect?
+        /// Damage that was passed over in the frames so far, under `DecodingOptions.recover`, as sentences.
+        public private(set) var warnings: [String] = []
 
         init(_ animation: AnimatedImage) throws(ImageError) {
             self.animation = animation
@@ -20,17 +24,31 @@ extension AnimatedImage {
 
         /// The next frame, or `nil` after the last one.
         ///
-        /// - Throws: `ImageError` with code `damaged` when the frame cannot be decoded as a whole, unless the animation recovers
-        ///   what it can, or `outOfMemory`.
+        /// - Throws: `ImageError` with code `damaged` when the frame cannot be decoded as a whole, unless the animation
+        ///   recovers what it can, or `outOfMemory`.
         public mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.reader.frames.count else { return nil }
             let frame = animation.reader.frames[index]
-            if let failure = animation.draw(frame, on: &canvas), !animation.recovers {
-                throw failure.error(inFrame: index, of: animation.reader, completeRows: canvas.completeRows)
+            if let failure = animation.draw(frame, on: &canvas) {
+                let error = failure.error(inFrame: index, of: animation.reader, completeRows: canvas.completeRows)
+                guard animation.options.recover else { throw error }
+                warnings.append(error.message)
             }
             index += 1
-            let image = try canvas.image.resized(to: animation.size, filter: animation.options.filter)
-            return Frame(image: image, delay: frame.delay)
+            return Frame(image: try resized(canvas.image), delay: frame.delay)
+        }
+
+        private mutating func resized(_ picture: Image) throws(ImageError) -> Image {
+            let options = animation.options
+            guard let resize = options.resize else { return picture }
+            let scaled = try picture.resized(
+                to: resize.scaledSize(for: picture.size), filter: options.filter, linearLight: options.linearLight)
+            guard case .cover(let focus) = resize.fit.kind else {
+                return try resize.framed(scaled, from: picture.size)
+            }
+            let part = crop ?? focus.frame(of: animation.size, in: scaled)
+            crop = part
+            return try scaled.cropped(to: part)
         }
     }
 }

@@ -1,4 +1,5 @@
-/// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many there are.
+/// A moving picture, kept as its file and decoded frame by frame, so that memory stays at a few frames however many
+/// there are.
 ///
 /// ```swift
 /// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
@@ -11,7 +12,6 @@ public struct AnimatedImage: Sendable {
     private let bytes: [UInt8]
     let reader: GIFReader
     let options: DecodingOptions
-    let recovers: Bool
     /// The size of every frame, after the resizing that the options ask for.
     public let size: PixelSize
 
@@ -19,38 +19,39 @@ public struct AnimatedImage: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - options: size, filter and limits. `DecodingLimits.pixels` holds for all frames together, before resizing.
-    ///   - recovers: whether what can be saved of a damaged file is delivered, rather than an error: the frames before the
-    ///     damage and as much of a broken frame as can be decoded.
-    /// - Throws: `ImageError` with code `unsupported` for other formats, `limitExceeded` when the frames are too many or
-    ///   together too large, `truncated` or `damaged` with how much of the file is there.
-    public init(
-        decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions(), recovers: Bool = false
-    ) throws(ImageError) {
+    ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together. With
+    ///     `DecodingOptions.recover`, the frames before the damage are delivered and as much of a broken frame as can
+    ///     be decoded.
+    /// - Throws: `ImageError` with code `unsupported` for other formats, `limitExceeded` when the frames are too many
+    ///   or together too large, `truncated` or `damaged` with how much of the file is there.
+    public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         guard ImageFormat(sniffing: bytes.span.bytes) == .gif else {
             throw .unsupported("This is not a GIF file. Decode it as a picture that stands still.")
         }
         reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            try GIFReader(buffer, limits: options.limits, recovers: recovers)
+            try GIFReader(buffer, limits: options.limits, recovers: options.recover)
         }
+        let scaled = options.resize?.scaledSize(for: reader.screen) ?? reader.screen
         size = options.resize?.size(for: reader.screen) ?? reader.screen
+        try options.limits.check(size: scaled, frames: reader.frames.count)
         try options.limits.check(size: size, frames: reader.frames.count)
         self.bytes = bytes
         self.options = options
-        self.recovers = recovers
     }
 
     /// How many frames there are, at least 1.
     public var frameCount: Int { reader.frames.count }
 
-    /// How often the animation is shown again after the first time: 0 for without end, `nil` when the file does not say, which
-    /// means not at all.
+    /// How often the animation is shown again after the first time: 0 for without end, `nil` when the file does not
+    /// say, which means not at all.
     public var loopCount: Int? { reader.loopCount }
 
-    /// What is missing from a damaged file, when that was forgiven.
-    public var damage: ImageError? { reader.damage }
+    /// What is missing from a damaged file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
+    /// is broken inside of frames.
+    public var warnings: [String] { reader.damage.map { [$0.message] } ?? [] }
 
-    /// How long each frame is shown, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for 10.
+    /// How long each frame is shown, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for
+    /// 10.
     public var delays: [Int] { reader.frames.map(\.delay) }
 
     /// A pass over the frames from the first to the last.

@@ -6,8 +6,8 @@
 /// let file = try encoder.finish()
 /// ```
 ///
-/// Colours are kept exactly as long as a frame's changed part has no more than 255; otherwise the best 255 are found for it. GIF
-/// has no half transparent pixels: those under one half become transparent, the others opaque.
+/// Colours are kept exactly as long as a frame's changed part has no more than 255; otherwise the best 255 are found
+/// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque.
 public struct AnimationEncoder: Sendable {
     private var writer: GIFWriter
 
@@ -15,8 +15,8 @@ public struct AnimationEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - size: of every frame, in pixels, 1 to 65 535 a side.
-    ///   - loopCount: how often it is shown again after the first time, 0 for without end, `nil` for not at all. Brought into
-    ///     0 to 65 535.
+    ///   - loopCount: how often it is shown again after the first time, 0 for without end, `nil` for not at all.
+    ///     Brought into 0 to 65 535.
     /// - Throws: `ImageError` with code `encodingFailed` when the size is not one that a GIF can have.
     public init(size: PixelSize, loopCount: Int? = 0) throws(ImageError) {
         writer = try GIFWriter(size: size, loopCount: loopCount)

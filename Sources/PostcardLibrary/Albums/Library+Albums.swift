@@ -23,18 +23,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func photo(named text: String) throws(LibraryError) -> Photo {
-        if let record = try index.record(RecordKey(.photo, text)) { return try record.decode() }
-        let found = try index.all(.photo, as: Photo.self).filter {
-            $0.id.hasPrefix(text) || $0.id.hasPrefix("photo-\(text)")
-        }
-        guard let photo = found.first, !text.isEmpty else {
-            throw LibraryError(
-                .notFound, "There is no photo \"\(text)\". See those of an album with: postcard album list PIN")
-        }
-        guard found.count == 1 else {
-            throw LibraryError(.conflict, "\"\(text)\" means \(found.count) photos. Write more of the id.")
-        }
-        return photo
+        try find(.photo, text, list: "postcard album list")
     }
 
     /// Removes photos from an album for good: no later collection brings them back. All of them or none.

@@ -32,8 +32,13 @@ extension Library {
         case .meme:
             let meme: MemeRecord = try record.decode()
             return [BlobReference(hash: meme.blob, size: meme.bytes)]
-        default:
+        case .pin, .album:
             return []
+        default:
+            // Its pictures must not be taken for unused.
+            throw LibraryError(
+                .newerFormat,
+                "The library has \(record.key.kind) records, which this version of Postcard does not know.")
         }
     }
 }

@@ -46,14 +46,6 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func meme(named text: String) throws(LibraryError) -> MemeRecord {
-        if let record = try index.record(RecordKey(.meme, text)) { return try record.decode() }
-        let found = try memes().filter { $0.id.hasPrefix(text) || $0.id.hasPrefix("meme-\(text)") }
-        guard let meme = found.first, !text.isEmpty else {
-            throw LibraryError(.notFound, "There is no meme \"\(text)\". See all with: postcard meme list")
-        }
-        guard found.count == 1 else {
-            throw LibraryError(.conflict, "\"\(text)\" means \(found.count) memes. Write more of the id.")
-        }
-        return meme
+        try find(.meme, text, list: "postcard meme list")
     }
 }

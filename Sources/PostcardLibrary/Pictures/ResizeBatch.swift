@@ -33,8 +33,8 @@ public struct ResizeBatch: Sendable {
 
     /// What became of one item.
     public enum Outcome: Sendable {
-        /// The versions were written; their sizes in the order of the item.
-        case made([PixelSize])
+        /// The versions were written; their sizes in the order of the item, and damage that was passed over.
+        case made([PixelSize], warnings: [String])
         /// The versions are there and newer than their source.
         case upToDate
         /// There are no versions, or those from before.
@@ -77,27 +77,29 @@ public struct ResizeBatch: Sendable {
     private func outcome(of item: Item) -> Outcome {
         do {
             if try isUpToDate(item), !remakes { return .upToDate }
-            return .made(try make(item))
+            return try make(item)
         } catch {
             return .failed(error)
         }
     }
 
     /// Decodes as much as the largest version needs, and makes the others from that.
-    private func make(_ item: Item) throws -> [PixelSize] {
+    private func make(_ item: Item) throws -> Outcome {
         let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
         let size = try ImageHeader(of: bytes.span.bytes).size
         let largest = item.versions.map(\.resize).max { $0.size(for: size).area < $1.size(for: size).area }
         var options = decoding
         options.resize = largest
-        let image = try Image(decoding: bytes, options: options)
-        return try item.versions.map { version in
+        let decoded = try DecodedImage(bytes, options: options)
+        let image = decoded.image
+        let sizes = try item.versions.map { version in
             let result = try version.resize == largest ? image : image.resized(to: version.resize.size(for: size))
             let folder = version.output.removingLastComponent()
             if !folder.isEmpty { try FileSystem.makeDirectories(folder) }
             try PictureFile.write(result.encoded(encoding), to: version.output, replacing: true)
             return result.size
         }
+        return .made(sizes, warnings: decoded.warnings)
     }
 
     private func isUpToDate(_ item: Item) throws(LibraryError) -> Bool {

@@ -24,18 +24,8 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func pin(named text: String) throws(LibraryError) -> Pin {
-        if let record = try index.record(RecordKey(.pin, text)) { return try record.decode() }
-        let pins = try pins()
-        let named = pins.filter { $0.name.lowercased() == text.lowercased() }
-        let found = named.isEmpty ? pins.filter { $0.id.hasPrefix(text) || $0.id.hasPrefix("pin-\(text)") } : named
-        guard let pin = found.first, !text.isEmpty else {
-            throw LibraryError(.notFound, "There is no pin \"\(text)\". See all with: postcard pin list")
-        }
-        guard found.count == 1 else {
-            let names = found.map(\.id).joined(separator: ", ")
-            throw LibraryError(.conflict, "\"\(text)\" means several pins: \(names). Use one of these.")
-        }
-        return pin
+        let name = text.lowercased()
+        return try find(.pin, text, list: "postcard pin list") { (pin: Pin) in pin.name.lowercased() == name }
     }
 
     /// Deletes a pin with its album and photos, in one step.

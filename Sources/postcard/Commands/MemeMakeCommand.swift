@@ -65,7 +65,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
-        let picture = try Image(decoding: source.bytes, options: DecodingOptions(), named: self.picture)
+        let picture = try DecodedImage(source.bytes, options: DecodingOptions(), named: self.picture).image
         let (image, reports) = try meme.render(onto: picture)
         report(reports)
         let encoding = output?.encoding ?? .jpeg(quality: quality)

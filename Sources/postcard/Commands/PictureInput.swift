@@ -12,11 +12,11 @@ enum PictureInput {
     }
 }
 
-extension Image {
+extension DecodedImage {
     /// Decodes, with the file's name in the error.
-    init(decoding bytes: [UInt8], options: DecodingOptions, named name: String) throws {
+    init(_ bytes: [UInt8], options: DecodingOptions, named name: String) throws {
         do {
-            try self.init(decoding: bytes, options: options)
+            try self.init(bytes, options: options)
         } catch {
             throw ImageError(error.code, "\(name == "-" ? "standard input" : name): \(error.message)")
         }

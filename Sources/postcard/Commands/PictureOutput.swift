@@ -16,7 +16,8 @@ struct PictureOutput {
             return
         }
         guard let format = FilePath(path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
-            throw Failure(.usage, "\(path): the name does not say a picture format. End it in .jpg or .png.")
+            throw Failure(
+                .usage, "\(path): the name does not say a picture format. End it in .jpg, .png, .webp or .avif.")
         }
         do {
             encoding = try EncodingOptions(format: format, quality: quality)

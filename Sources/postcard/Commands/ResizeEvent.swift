@@ -15,8 +15,10 @@ struct ResizeEvent: Encodable {
     let status: Status
     var results: [Result]?
     var message: String?
+    var warnings: [String]?
 
-    init(made item: ResizeBatch.Item, sizes: [PixelSize]) {
+    init(made item: ResizeBatch.Item, sizes: [PixelSize], warnings: [String]) {
+        self.warnings = warnings.isEmpty ? nil : warnings
         input = "\(item.input)"
         status = .made
         results = zip(item.versions, sizes).map { Result(file: "\($0.output)", width: $1.width, height: $1.height) }

@@ -23,7 +23,7 @@ struct ResizeOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Option(name: .long, help: "The format of results in a folder: jpg or png.")
+    @Option(name: .long, help: "The format of results in a folder: jpg, png, webp or avif.")
     var format = "jpg"
 
     @Option(
@@ -36,6 +36,9 @@ struct ResizeOptions: ParsableArguments {
 
     @Flag(name: .long, help: "Make results again that are newer than their pictures, and replace --output.")
     var force = false
+
+    @Flag(name: .long, help: "Take what can be read of damaged files, with a warning.")
+    var recover = false
 
     @Flag(name: .long, help: "Print what happens as JSON, an object a line.")
     var json = false
@@ -68,7 +71,7 @@ struct ResizeOptions: ParsableArguments {
         let encoding: EncodingOptions
         do {
             guard let format = ImageFormat(fileExtension: format) else {
-                throw ValidationError("--format is \(format); it can be jpg or png.")
+                throw ValidationError("--format is \(format); it can be jpg, png, webp or avif.")
             }
             encoding = try EncodingOptions(format: format, quality: quality)
         } catch let error as ImageError {
@@ -84,10 +87,12 @@ struct ResizeOptions: ParsableArguments {
         }
         let input = inputs[0]
         let destination = try PictureOutput(output, quality: quality)
-        let decoding = DecodingOptions(resize: Resize(into: .square(size)))
-        let image = try Image(
-            decoding: PictureInput.bytes(of: input, limits: decoding.limits), options: decoding, named: input)
+        let decoding = DecodingOptions(resize: Resize(into: .square(size)), recover: recover)
+        let decoded = try DecodedImage(
+            PictureInput.bytes(of: input, limits: decoding.limits), options: decoding, named: input)
+        let image = decoded.image
         try destination.write(image, replacing: force)
+        for warning in decoded.warnings { Console.error("\(input): warning: \(warning)") }
         if !quiet && output != "-" { Console.error("\(output): \(image.size) pixels") }
     }
 }

@@ -12,7 +12,8 @@ struct ResizeRun {
     func run() async throws {
         var tally = ResizeTally(isJSON: options.json, isQuiet: options.quiet)
         let items = plan.items(for: try inputs()) { tally.fail($0, $1) }
-        let batch = ResizeBatch(decoding: DecodingOptions(), encoding: encoding, remakes: options.force)
+        let batch = ResizeBatch(
+            decoding: DecodingOptions(recover: options.recover), encoding: encoding, remakes: options.force)
         let begun = tally
         let result = try await withInterruption {
             var tally = begun

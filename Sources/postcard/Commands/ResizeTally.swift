@@ -23,9 +23,11 @@ struct ResizeTally {
     mutating func count(_ outcome: ResizeBatch.Outcome, of item: ResizeBatch.Item) {
         progress?.advance()
         switch outcome {
-        case .made(let sizes):
+        case .made(let sizes, let warnings):
             made += 1
-            report(ResizeEvent(made: item, sizes: sizes))
+            if !warnings.isEmpty { progress?.clear() }
+            for warning in warnings { Console.error("\(item.input): warning: \(warning)") }
+            report(ResizeEvent(made: item, sizes: sizes, warnings: warnings))
         case .upToDate:
             upToDate += 1
             report(ResizeEvent(upToDate: item))

@@ -1,4 +1,5 @@
-/// A tile of thresholds without low frequencies, which hides the steps between few colours and stands still from frame to frame.
+/// A tile of thresholds without low frequencies, which hides the steps between few colours and stands still from frame
+/// to frame.
 ///
 /// Made by filling in the largest void again and again (after Ulichney, "The void-and-cluster method for dither array
 /// generation", 1993, without its first phase). Sums and products in a fixed order: the same on every machine.

@@ -1,7 +1,8 @@
 /// A run of colours that shall become one, and how it would best be cut in two.
 ///
-/// The cut goes across the channel that varies most, where it takes most from the sum of squared errors (after Wan, Wong and
-/// Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). Whole numbers: the same on every machine.
+/// The cut goes across the channel that varies most, where it takes most from the sum of squared errors (after Wan,
+/// Wong and Prusinkiewicz, "An algorithm for multidimensional data clustering", 1988). The same on every machine:
+/// sums are of whole numbers, and their quotients come in a fixed order.
 struct ColorBox {
     let range: Range<Int>
     /// The mean colour.

@@ -7,8 +7,8 @@ struct ColorCounter {
     }
 
     private static let mostColors = 1 << 16
-    /// Colour in the upper half, number of pixels in the lower; 0 for none. At least half of them stay empty so that look-ups
-    /// stay short.
+    /// Colour in the upper half, number of pixels in the lower; 0 for none. At least half of them stay empty so that
+    /// look-ups stay short.
     private var slots: [UInt64] = []
     private var hashShift: UInt32 = 0
     /// How many colours are counted on their own.

@@ -3,8 +3,8 @@ enum ColorQuantizer {
     /// - Parameters:
     ///   - entries: at least one.
     ///   - count: the most colours to choose, at least 1.
-    ///   - refinements: how often every colour is given to the nearest of those chosen and these are moved into the middle of
-    ///     theirs (Lloyd, "Least squares quantization in PCM", 1982).
+    ///   - refinements: how often every colour is given to the nearest of those chosen and these are moved into the
+    ///     middle of theirs (Lloyd, "Least squares quantization in PCM", 1982).
     static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
         var colors = means(of: entries, count: count)
         for _ in 0..<refinements { colors = refined(colors, for: entries) }
@@ -25,7 +25,8 @@ enum ColorQuantizer {
         return boxes.map(\.mean)
     }
 
-    /// Where one colour has the greater part of its group, it takes the group's place unchanged: what was flat stays exact.
+    /// Where one colour has the greater part of its group, it takes the group's place unchanged: what was flat stays
+    /// exact.
     private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
         let nearest = NearestColor(colors)
         var sums = [SIMD4<Int>](repeating: .zero, count: colors.count)

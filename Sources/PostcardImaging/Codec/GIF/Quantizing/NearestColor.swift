@@ -44,7 +44,8 @@ struct NearestColor {
         return (result.index, Int(result.distance))
     }
 
-    /// Appends the indices of all colours that can be the nearest to one no farther than `radius` from `color`, lowest first.
+    /// Appends the indices of all colours that can be the nearest to one no farther than `radius` from `color`, lowest
+    /// first.
     func appendCandidates(around color: Int32, radius: Float, to indices: inout [UInt8]) {
         let reach = Float(find(color).distance).squareRoot() + 2 * radius
         let target = Target(color)

@@ -9,7 +9,8 @@ enum GIFDisposal: Int {
     /// The rectangle gets back what it held before the frame.
     case restore = 3
 
-    /// Some old encoders count from one bit further up and write 4 for `restore`; browsers take it so. 5 to 7 mean nothing.
+    /// Some old encoders count from one bit further up and write 4 for `restore`; browsers take it so. 5 to 7 mean
+    /// nothing.
     init(code: Int) {
         self = code == 4 ? .restore : GIFDisposal(rawValue: code) ?? .unspecified
     }

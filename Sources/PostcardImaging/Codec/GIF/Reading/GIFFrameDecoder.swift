@@ -21,8 +21,8 @@ struct GIFFrameDecoder {
         frame.size.width == 0 ? 0 : count / frame.size.width
     }
 
-    /// Hands the indices of row `y` of the frame decoded last to `body`, if they are there. A row of an interlaced frame that
-    /// is missing is stood in for by the nearest one above it of an earlier pass.
+    /// Hands the indices of row `y` of the frame decoded last to `body`, if they are there. A row of an interlaced
+    /// frame that is missing is stood in for by the nearest one above it of an earlier pass.
     func withRow(_ y: Int, of frame: GIFFrame, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let width = frame.size.width
         for pass in 0..<(frame.isInterlaced ? 4 : 1) {

@@ -1,5 +1,5 @@
-/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth, the ones in the middle between these, the ones
-/// between all these, and the odd ones.
+/// The order of rows in an interlaced frame (GIF89a, appendix E): every eighth, the ones in the middle between these,
+/// the ones between all these, and the odd ones.
 enum GIFInterlace {
     /// How many rows come in the file before row `y`.
     static func position(of y: Int, height: Int) -> Int {

@@ -1,7 +1,7 @@
 /// The frames of a GIF file, found and bounded before any pixel is decoded.
 struct GIFReader {
-    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to hold it; what later
-    /// frames have beyond is cut off.
+    /// The size of every composed frame. As in Chrome, a screen too small for the first frame grows to hold it; what
+    /// later frames have beyond is cut off.
     let screen: PixelSize
     /// In file order, at least one.
     let frames: [GIFFrame]
@@ -12,8 +12,8 @@ struct GIFReader {
     let damage: ImageError?
 
     /// - Parameter recovers: whether a file that stops early gives the frames that are there, and a part of the last.
-    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much, `truncated` or
-    ///   `damaged` when the file is, and says how much of it is there.
+    /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
+    ///   `truncated` or `damaged` when the file is, and says how much of it is there.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool) throws(ImageError) {
         try limits.check(byteCount: bytes.count)
         var scanner = try GIFScanner(bytes)
@@ -85,8 +85,8 @@ extension DecodingLimits {
         guard sum <= pixels else {
             throw ImageError(
                 .limitExceeded,
-                "The GIF file has \(screen) pixels in at least \(count) frames, \(sum) in all, and the limit is \(pixels). "
-                    + "Raise the pixel limit to read it.")
+                "The GIF file has \(screen) pixels and at least \(count) frame\(count == 1 ? "" : "s"), which makes "
+                    + "\(sum) pixels in all, and the limit is \(pixels). Raise the pixel limit to read it.")
         }
     }
 }

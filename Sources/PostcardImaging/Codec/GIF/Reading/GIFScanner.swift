@@ -13,7 +13,8 @@ struct GIFScanner {
     /// What the last graphic control block said about the frame to come.
     private var upcoming = GIFFrame()
 
-    /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours after them.
+    /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours
+    ///   after them.
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         reader = ByteReader(bytes, bigEndian: false)
         guard let width = reader.uint16(at: 6), let height = reader.uint16(at: 8), let flags = reader.byte(at: 10)
@@ -36,8 +37,8 @@ struct GIFScanner {
 
     /// The next frame, or `nil` at the end of the file.
     ///
-    /// - Throws: `ImageError` with code `truncated` when the file stops without its end mark, `damaged` when something stands
-    ///   where a block should begin.
+    /// - Throws: `ImageError` with code `truncated` when the file stops without its end mark, `damaged` when something
+    ///   stands where a block should begin.
     mutating func next() throws(ImageError) -> GIFFrame? {
         while let mark = reader.byte(at: offset) {
             offset += 1

@@ -1,7 +1,8 @@
 /// The variable-width LZW code of GIF (GIF89a, appendix F), from data blocks to colour indices.
 ///
-/// Every string of the code table has already been written out once, so the table keeps no strings, only where each begins in
-/// the output and how long it is. A code is then one copy inside of the output, and no input can make it read anything else.
+/// Every string of the code table has already been written out once, so the table keeps no strings, only where each
+/// begins in the output and how long it is. A code is then one copy inside of the output, and no input can make it read
+/// anything else.
 enum LZWDecoder {
     /// Why decoding stopped before all pixels were there.
     enum Failure: Equatable {

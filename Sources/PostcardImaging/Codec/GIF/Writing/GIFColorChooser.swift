@@ -1,5 +1,5 @@
-/// Finds the colours for one frame after the other: exact ones if they are few, the best otherwise, and again those from before
-/// if they do as well, because that saves a table and keeps moving pictures from flickering.
+/// Finds the colours for one frame after the other: exact ones if they are few, the best otherwise, and again those
+/// from before if they do as well, because that saves a table and keeps moving pictures from flickering.
 struct GIFColorChooser {
     /// The palette at the beginning of the file. It grows while there is room.
     private(set) var shared = GIFPalette()
@@ -16,7 +16,8 @@ struct GIFColorChooser {
     /// - Parameters:
     ///   - screen: before the frame, with the picture to come.
     ///   - area: the frame's rectangle.
-    ///   - isCleared: whether it becomes transparent afterwards. Some viewers do that only to frames with a transparent index.
+    ///   - isCleared: whether it becomes transparent afterwards. Some viewers do that only to frames with a transparent
+    ///     index.
     mutating func choose(
         for screen: GIFScreen, _ area: GIFArea, isCleared: Bool, standsStill: Bool
     ) -> GIFColorChoice {

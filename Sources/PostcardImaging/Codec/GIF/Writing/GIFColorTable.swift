@@ -6,8 +6,8 @@ struct GIFColorTable {
     /// Whether no frame needs the table.
     let isEmpty: Bool
 
-    /// - Parameter count: how many entries there are to be at least; more than there are colours when an index beyond these
-    ///   stands for transparent pixels.
+    /// - Parameter count: how many entries there are to be at least; more than there are colours when an index beyond
+    ///   these stands for transparent pixels.
     init(_ colors: [Int32], count: Int = 0) {
         self.colors = colors
         var bits = 1

@@ -1,4 +1,5 @@
-/// Writes a GIF89a file frame by frame: each holds only the rectangle that changes, and in it only the pixels that change.
+/// Writes a GIF89a file frame by frame: each holds only the rectangle that changes, and in it only the pixels that
+/// change.
 struct GIFWriter {
     let size: PixelSize
     private let loopCount: Int?

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import PostcardImaging
+
+struct GIFLimitTests {
+    /// `count` frames of the given size, of which each costs a few bytes.
+    private func bomb(_ screen: PixelSize, frame: PixelSize, count: Int) -> [UInt8] {
+        var bytes = Array("GIF89a".utf8)
+        bytes += GIFSpecimen.littleEndian(screen.width) + GIFSpecimen.littleEndian(screen.height) + [0x80, 0, 0]
+        bytes += [0, 0, 0, 255, 255, 255]
+        let image: [UInt8] =
+            [0x2C, 0, 0, 0, 0] + GIFSpecimen.littleEndian(frame.width) + GIFSpecimen.littleEndian(frame.height)
+            + [0, 2, 1, 0x44, 0]
+        for _ in 0..<count { bytes += image }
+        return bytes + [0x3B]
+    }
+
+    @Test(arguments: [
+        (PixelSize.square(65_535), PixelSize.square(65_535), 1),
+        (PixelSize.square(1), PixelSize.square(65_535), 1),
+        (PixelSize.square(65_535), PixelSize.square(1), 1),
+        (PixelSize.square(4_000), PixelSize.square(1), 5),
+        (PixelSize.square(1), PixelSize.square(1), 1_001),
+        (PixelSize.square(1), PixelSize.square(1), 20_000),
+    ])
+    func tooMuchIsRefused(_ screen: PixelSize, _ frame: PixelSize, _ count: Int) {
+        let bytes = bomb(screen, frame: frame, count: count)
+        for recovers in [false, true] {
+            #expect(
+                errorCode { try AnimatedImage(decoding: bytes, options: DecodingOptions(recover: recovers)) }
+                    == .limitExceeded)
+        }
+        #expect(errorCode { try Image(decoding: bytes) } == .limitExceeded)
+    }
+
+    @Test func largeLaterFramesCountBeyondTheScreen() {
+        var bytes = bomb(.square(1), frame: .square(1), count: 1)
+        bytes.removeLast()
+        bytes += [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 1, 0x44, 0, 0x3B]
+        #expect(errorCode { try AnimatedImage(decoding: bytes) } == .limitExceeded)
+    }
+
+    @Test func asMuchAsIsAllowedIsRead() throws {
+        let limits = DecodingLimits(pixels: 1_000, frames: 10)
+        let bytes = bomb(.square(10), frame: .square(10), count: 10)
+        #expect(try AnimatedImage(decoding: bytes, options: DecodingOptions(limits: limits)).frameCount == 10)
+        let more = bomb(.square(10), frame: .square(10), count: 11)
+        let options = DecodingOptions(limits: DecodingLimits(pixels: 1_099, frames: 11))
+        #expect(errorCode { try AnimatedImage(decoding: more, options: options) } == .limitExceeded)
+    }
+
+    @Test func enlargedFramesCountToo() {
+        let bytes = bomb(.square(10), frame: .square(10), count: 10)
+        let options = DecodingOptions(
+            resize: Resize(into: .square(20), enlarges: true), limits: DecodingLimits(pixels: 2_000))
+        #expect(errorCode { try AnimatedImage(decoding: bytes, options: options) } == .limitExceeded)
+    }
+
+    @Test func fileLongerThanAllowedIsRefused() {
+        let bytes = bomb(.square(10), frame: .square(10), count: 10)
+        let options = DecodingOptions(limits: DecodingLimits(bytes: bytes.count - 1))
+        #expect(errorCode { try AnimatedImage(decoding: bytes, options: options) } == .limitExceeded)
+    }
+
+    @Test func codeThatGoesOnBeyondTheFrameIsLeftAlone() throws {
+        // The longest strings that the code has: each one pixel longer than the one before.
+        let codes = [4, 0] + Array(6..<500)
+        let data = GIFSpecimen.blocks(of: codes, width: GIFLZWTests.widths(rootBits: 2, clears: [0]), rootBits: 2)
+        var specimen = GIFSpecimen(width: 3, height: 1, frames: [])
+        specimen.extras = [0x2C, 0, 0, 0, 0, 3, 0, 1, 0, 0] + data
+        #expect(try TextCanvas.texts(specimen.bytes) == [["kkk"]])
+    }
+}

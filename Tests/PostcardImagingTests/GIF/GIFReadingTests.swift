@@ -1,0 +1,158 @@
+import Testing
+
+@testable import PostcardImaging
+
+struct GIFReadingTests {
+    private let row: [UInt8] = [0, 1, 2, 3]
+
+    @Test(arguments: 1...20)
+    func interlacedRowsComeIntoOrder(_ height: Int) throws {
+        // By the definition: every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1.
+        let passes = [(0, 8), (4, 8), (2, 4), (1, 2)]
+        let order = passes.flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
+        let frame = GIFSpecimen.Frame(
+            width: 2, height: height, indices: order.flatMap { [UInt8($0 % 4), UInt8($0 / 4 % 4)] }, isInterlaced: true)
+        let text = try TextCanvas.texts(GIFSpecimen(width: 2, height: height, frames: [frame]).bytes)[0]
+        let letters = Array("krgb")
+        #expect(text == (0..<height).map { String([letters[$0 % 4], letters[$0 / 4 % 4]]) })
+    }
+
+    @Test func localPaletteCountsForItsFrameOnly() throws {
+        let own: [UInt32] = [0xFFFFFF, 0x0000FF, 0x00FF00, 0xFF0000]
+        let specimen = GIFSpecimen(
+            width: 4, height: 1,
+            frames: [
+                .init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: row, palette: own),
+                .init(width: 4, height: 1, indices: row),
+            ])
+        #expect(try TextCanvas.texts(specimen.bytes) == [["krgb"], ["wbgr"], ["krgb"]])
+    }
+
+    @Test func colorsThatTheTableLacksAreBlack() throws {
+        let specimen = GIFSpecimen(
+            width: 4, height: 1, palette: [0xFFFFFF, 0xFF0000],
+            frames: [.init(width: 4, height: 1, indices: [0, 1, 2, 255])])
+        #expect(try TextCanvas.texts(specimen.bytes) == [["wrkk"]])
+        var none = specimen
+        none.palette = nil
+        #expect(try TextCanvas.texts(none.bytes) == [["kkkk"]])
+    }
+
+    @Test func frameBeyondTheScreenIsCutOff() throws {
+        let specimen = GIFSpecimen(
+            width: 3, height: 2,
+            frames: [
+                .init(width: 3, height: 2, indices: [1, 1, 1, 1, 1, 1]),
+                .init(x: 2, y: 1, width: 2, height: 2, indices: [2, 3, 3, 3]),
+                .init(x: 9, y: 9, width: 2, height: 2, indices: [2, 3, 3, 3]),
+            ])
+        #expect(try TextCanvas.texts(specimen.bytes) == [["rrr", "rrr"], ["rrr", "rrg"], ["rrr", "rrg"]])
+    }
+
+    @Test(arguments: [(0, 0), (1, 1), (0, 2), (3, 0)])
+    func screenGrowsToHoldTheFirstFrame(_ width: Int, _ height: Int) throws {
+        let frame = GIFSpecimen.Frame(x: 1, y: 0, width: 2, height: 2, indices: [1, 2, 3, 1])
+        let bytes = GIFSpecimen(width: width, height: height, frames: [frame]).bytes
+        #expect(try TextCanvas.texts(bytes) == [[".rg", ".br"]])
+    }
+
+    @Test func frameWithoutPixelsShowsWhatWasThere() throws {
+        let specimen = GIFSpecimen(
+            width: 4, height: 1,
+            frames: [
+                .init(width: 4, height: 1, indices: row, delay: 3), .init(width: 0, height: 1, indices: [], delay: 9),
+            ])
+        #expect(try TextCanvas.texts(specimen.bytes) == [["krgb"], ["krgb"]])
+        #expect(try AnimatedImage(decoding: specimen.bytes).delays == [3, 9])
+    }
+
+    @Test func pictureWithoutPixelsIsDamaged() {
+        let bytes = GIFSpecimen(width: 0, height: 0, frames: [.init(width: 0, height: 0, indices: [])]).bytes
+        #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)
+    }
+
+    @Test func commentsLetteringAndStrayZerosAreSkipped() throws {
+        var specimen = GIFSpecimen(width: 4, height: 1, frames: [.init(width: 4, height: 1, indices: row, delay: 7)])
+        specimen.extras = [0x21, 0xFE, 2, 0x2C, 0x3B, 1, 0x2C, 0, 0, 0]
+        specimen.extras += [0x21, 0xF9, 4, 0x09, 99, 0, 1, 0, 0x21, 0x01, 1, 65, 0]
+        #expect(try TextCanvas.texts(specimen.bytes) == [["krgb"]])
+        #expect(try AnimatedImage(decoding: specimen.bytes).delays == [7])
+    }
+
+    @Test(arguments: [nil, 0, 1, 3, 65_535])
+    func loopCountAndDelaysAreAsInTheFile(_ loopCount: Int?) throws {
+        let frames = [0, 1, 2, 65_535].map { GIFSpecimen.Frame(width: 4, height: 1, indices: row, delay: $0) }
+        let animation = try AnimatedImage(
+            decoding: GIFSpecimen(width: 4, height: 1, loopCount: loopCount, frames: frames).bytes)
+        #expect(animation.loopCount == loopCount)
+        #expect(animation.delays == [0, 1, 2, 65_535])
+        let copy = try AnimatedImage(decoding: animation.encoded())
+        #expect(copy.loopCount == loopCount)
+        #expect(copy.delays == animation.delays)
+        #expect(copy.frameCount == 4)
+    }
+
+    @Test func loopMarkOfAnimationExtensionsCountsToo() throws {
+        var specimen = GIFSpecimen(width: 4, height: 1, frames: [.init(width: 4, height: 1, indices: row)])
+        specimen.extras = [0x21, 0xFF, 11] + Array("ANIMEXTS1.0".utf8) + [3, 1, 5, 0, 0]
+        #expect(try AnimatedImage(decoding: specimen.bytes).loopCount == 5)
+    }
+
+    @Test func firstFrameIsThePictureThatStandsStill() throws {
+        let specimen = GIFSpecimen(
+            width: 4, height: 2,
+            frames: [
+                .init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: [3, 3, 3, 3]),
+            ], version: "87a")
+        let image = try Image(decoding: specimen.bytes)
+        #expect(TextCanvas.text(image) == ["krgb", "...."])
+        #expect(!image.isOpaque)
+        #expect(try ImageHeader(of: specimen.bytes.span.bytes).size == PixelSize(width: 4, height: 2))
+    }
+
+    @Test func framesAreResizedWithTheirTransparency() throws {
+        let frame = GIFSpecimen.Frame(
+            width: 8, height: 4, indices: (0..<32).map { $0 % 8 < 4 ? 1 : 0 }, transparentIndex: 0)
+        let options = DecodingOptions(resize: Resize(into: .square(4)), filter: .box)
+        let animation = try AnimatedImage(
+            decoding: GIFSpecimen(width: 8, height: 4, frames: [frame, frame]).bytes, options: options)
+        #expect(animation.size == PixelSize(width: 4, height: 2))
+        #expect(try TextCanvas.texts(animation.encoded()) == [["rr..", "rr.."], ["rr..", "rr.."]])
+    }
+
+    @Test func cropStaysWhereTheFirstFrameHasIt() throws {
+        // Detail at the left, and then at the right.
+        let frames = [0, 8].map { left in
+            GIFSpecimen.Frame(
+                width: 12, height: 4,
+                indices: (0..<48).map { x in
+                    let column = x % 12
+                    return column >= left && column < left + 4 ? UInt8(x / 12 + column) % 4 : 0
+                })
+        }
+        let options = DecodingOptions(resize: Resize(into: .square(4), fit: .cover(.detail)))
+        let bytes = GIFSpecimen(width: 12, height: 4, frames: frames).bytes
+        var pass = try AnimatedImage(decoding: bytes, options: options).frames()
+        let first = try #require(try pass.next())
+        let second = try #require(try pass.next())
+        #expect(first.image.size == .square(4))
+        #expect(TextCanvas.text(first.image) != [String](repeating: "kkkk", count: 4))
+        #expect(TextCanvas.text(second.image) == [String](repeating: "kkkk", count: 4))
+    }
+
+    @Test func stillPictureTellsOfDamageThatWasPassedOver() throws {
+        let specimen = GIFSpecimen(
+            width: 4, height: 1,
+            frames: [.init(width: 4, height: 1, indices: row), .init(width: 4, height: 1, indices: row)])
+        let bytes = Array(specimen.bytes.dropLast(4))
+        let still = try DecodedImage(bytes, options: DecodingOptions(recover: true))
+        #expect(TextCanvas.text(still.image) == ["krgb"])
+        #expect(still.warnings.count == 1)
+        #expect(still.warnings.first?.contains("1 complete frame") == true)
+    }
+
+    @Test func otherFormatsAreRefused() {
+        #expect(errorCode { try AnimatedImage(decoding: [0xFF, 0xD8, 0xFF, 0xE0]) } == .unsupported)
+        #expect(errorCode { try AnimatedImage(decoding: []) } == .unsupported)
+    }
+}

@@ -1,0 +1,194 @@
+import Testing
+
+@testable import PostcardImaging
+
+struct GIFWritingTests {
+    private static let transparent: Int32 = 127 << 24
+
+    /// Frames of which each changes a rectangle of the one before.
+    private func frames(seed: UInt64, colors: Int, count: Int, hasHoles: Bool) throws -> [Image] {
+        var dice = SplitMix(seed: seed)
+        let size = PixelSize(width: Int.random(in: 1...24, using: &dice), height: Int.random(in: 1...24, using: &dice))
+        var palette = (0..<colors).map { _ in Int32.random(in: 0...0xFF_FFFF, using: &dice) }
+        if hasHoles { palette[0] = Self.transparent }
+        var pixels = (0..<size.area).map { _ in palette[Int.random(in: 0..<colors, using: &dice)] }
+        return try (0..<count).map { index in
+            if index > 0 {
+                let left = Int.random(in: 0..<size.width, using: &dice)
+                let top = Int.random(in: 0..<size.height, using: &dice)
+                for y in top..<Int.random(in: top...size.height, using: &dice) {
+                    for x in left..<size.width {
+                        pixels[y * size.width + x] = palette[Int.random(in: 0..<colors, using: &dice)]
+                    }
+                }
+            }
+            return try TextCanvas.image(size) { x, y in pixels[y * size.width + x] }
+        }
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>, [2, 7, 255])
+    func fewColorsAreKeptExactly(_ seed: UInt64, _ colors: Int) throws {
+        let images = try frames(seed: seed, colors: colors, count: Int(seed % 6) + 1, hasHoles: seed % 2 == 0)
+        let bytes = try TextCanvas.encoded(images)
+        let back = try TextCanvas.frames(bytes)
+        #expect(back.map { TextCanvas.pixels($0.image) } == images.map(TextCanvas.pixels))
+        #expect(back.allSatisfy { $0.delay == 4 })
+    }
+
+    @Test func allColorsOfAFullTableAreKept() throws {
+        let size = PixelSize(width: 16, height: 16)
+        let first = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) * 0x1_0101 }
+        // Same 256 colours, but some pixels stay.
+        let second = try TextCanvas.image(size) { x, y in Int32(y < 2 ? y * 16 + x : 287 - (y * 16 + x)) * 0x1_0101 }
+        // Other 256, which need a table of their own.
+        let third = try TextCanvas.image(size) { x, y in Int32(y * 16 + x) }
+        let images = [first, second, third, first]
+        #expect(
+            try TextCanvas.frames(TextCanvas.encoded(images)).map { TextCanvas.pixels($0.image) }
+                == images.map(TextCanvas.pixels))
+    }
+
+    @Test func stillPicturesOf256ColorsComeBack() throws {
+        let opaque = try TextCanvas.image(PixelSize(width: 32, height: 8)) { x, y in Int32(y * 32 + x) << 8 | 7 }
+        let holed = try TextCanvas.image(PixelSize(width: 32, height: 8)) { x, y in
+            x == y ? Self.transparent : Int32(y * 32 + x) << 16
+        }
+        for image in [opaque, holed] {
+            let bytes = try GIFWriter.bytes(of: image)
+            #expect(try TextCanvas.frames(bytes).map { TextCanvas.pixels($0.image) } == [TextCanvas.pixels(image)])
+            #expect(try AnimatedImage(decoding: bytes).loopCount == nil)
+        }
+    }
+
+    @Test func onlyTheChangedRectangleIsWritten() throws {
+        let first = try TextCanvas.image(["rrrr", "rrrr", "rrrr"])
+        let second = try TextCanvas.image(["rrrr", "rgrr", "rrgr"])
+        let reader = try TextCanvas.encoded([first, second, second]).withUnsafeBytes {
+            try GIFReader($0, limits: .default, recovers: false)
+        }
+        #expect(reader.frames.map(\.x) == [0, 1, 0])
+        #expect(reader.frames.map(\.y) == [0, 1, 0])
+        #expect(reader.frames.map(\.size) == [PixelSize(width: 4, height: 3), .square(2), .square(1)])
+        #expect(reader.frames.map(\.palette) == [nil, nil, nil])
+    }
+
+    @Test func pixelsThatBecomeTransparentAreCleared() throws {
+        let texts = [["rr.", "..."], ["..r", "..."], ["...", "..."], ["g..", "..b"], ["gg.", "..."]]
+        let bytes = try TextCanvas.encoded(texts.map(TextCanvas.image))
+        #expect(try TextCanvas.texts(bytes) == texts)
+    }
+
+    @Test func halfTransparentPixelsAreRounded() throws {
+        let image = try TextCanvas.image(PixelSize(width: 4, height: 1)) { x, _ in
+            [0, 63 << 24, 64 << 24, 127 << 24][x]
+        }
+        #expect(try TextCanvas.texts(GIFWriter.bytes(of: image)) == [["kk.."]])
+    }
+
+    @Test func manyColorsStayNear() throws {
+        let size = PixelSize(width: 96, height: 64)
+        let images = try (0..<3).map { shift in
+            try TextCanvas.image(size) { x, y in
+                Int32(x + 60 + shift) << 16 | Int32(y * 2 + 40) << 8 | Int32((x + y) / 2 + shift)
+            }
+        }
+        // Distances of whole pixels, and of means over 4 × 4 where dithering has to have made up for them.
+        for bytes in try [GIFWriter.bytes(of: images[0]), TextCanvas.encoded(images)] {
+            for (image, frame) in try zip(images, TextCanvas.frames(bytes)) {
+                let distance = self.distance(image, frame.image)
+                #expect(distance.pixels < 10)
+                #expect(distance.means < 3)
+            }
+        }
+    }
+
+    /// Root mean square, in steps of a channel.
+    private func distance(_ first: Image, _ second: Image) -> (pixels: Double, means: Double) {
+        var pixels = 0.0
+        var means = 0.0
+        let size = first.size
+        for shift: Int32 in [16, 8, 0] {
+            for y in stride(from: 0, to: size.height, by: 4) {
+                for x in stride(from: 0, to: size.width, by: 4) {
+                    var sum = 0.0
+                    for (dx, dy) in (0..<16).map({ ($0 % 4, $0 / 4) }) {
+                        let one = first.withRows { $0[y + dy][x + dx] } >> shift & 255
+                        let other = second.withRows { $0[y + dy][x + dx] } >> shift & 255
+                        pixels += Double((one - other) * (one - other))
+                        sum += Double(one - other)
+                    }
+                    means += sum * sum / 256
+                }
+            }
+        }
+        return ((pixels / Double(3 * size.area)).squareRoot(), (means * 16 / Double(3 * size.area)).squareRoot())
+    }
+
+    @Test func pixelsThatStayDoNotFlicker() throws {
+        // The right half changes, the left half has more colours than there are.
+        let size = PixelSize(width: 64, height: 32)
+        let images = try (0..<4).map { frame in
+            try TextCanvas.image(size) { x, y in
+                x < 32 ? Int32(x * 8) << 16 | Int32(y * 8) << 8 : Int32(x * 3 + frame * 7) << 8 | Int32(y * 7)
+            }
+        }
+        let frames = try TextCanvas.frames(TextCanvas.encoded(images)).map { frame in
+            TextCanvas.pixels(frame.image).map { Array($0[..<32]) }
+        }
+        #expect(frames.count == 4)
+        #expect(frames.allSatisfy { $0 == frames[0] })
+    }
+
+    @Test func colorsOfTheSourceStayExactUnderLettering() throws {
+        // 200 flat colours and a ramp of edge pixels, too many together.
+        let size = PixelSize(width: 100, height: 60)
+        let image = try TextCanvas.image(size) { x, y in
+            if y >= 55 && x < 60 { return Int32(x * 4) << 16 | Int32(y * 4) << 8 | Int32(x * 2 + 1) }
+            return (Int32(y / 5 * 17 + x / 6) &* 0x9E_3779) & 0xFF_FFFF
+        }
+        let back = try TextCanvas.frames(TextCanvas.encoded([image, image]))[0].image
+        for (y, rows) in zip(TextCanvas.pixels(image), TextCanvas.pixels(back)).enumerated() {
+            #expect(rows.0.dropFirst(y < 55 ? 0 : 60) == rows.1.dropFirst(y < 55 ? 0 : 60))
+        }
+    }
+
+    @Test func sameInputGivesTheSameBytes() throws {
+        let images = try frames(seed: 5, colors: 600, count: 4, hasHoles: true)
+        #expect(try TextCanvas.encoded(images) == TextCanvas.encoded(images))
+    }
+
+    @Test func editedFramesKeepCountAndDelays() throws {
+        let images = try frames(seed: 6, colors: 12, count: 5, hasHoles: false)
+        let animation = try AnimatedImage(decoding: TextCanvas.encoded(images, delay: 11, loopCount: 3))
+        var seen: [Int] = []
+        let bytes = try animation.encoded { image, index in
+            seen.append(index)
+            image[0, 0] = .white
+        }
+        #expect(seen == [0, 1, 2, 3, 4])
+        let copy = try AnimatedImage(decoding: bytes)
+        #expect(copy.loopCount == 3)
+        #expect(copy.delays == [11, 11, 11, 11, 11])
+        #expect(try TextCanvas.frames(bytes).allSatisfy { $0.image[0, 0] == .white })
+    }
+
+    @Test func whatGIFCannotHoldIsRefused() throws {
+        #expect(errorCode { try AnimationEncoder(size: PixelSize(width: 65_536, height: 1)) } == .encodingFailed)
+        #expect(errorCode { try AnimationEncoder(size: PixelSize(width: 0, height: 1)) } == .encodingFailed)
+        #expect(errorCode { try AnimationEncoder(size: .square(1)).finish() } == .encodingFailed)
+        let image = try Image(size: .square(3))
+        #expect(
+            errorCode {
+                var encoder = try AnimationEncoder(size: .square(2))
+                try encoder.append(image, delay: 1)
+            } == .encodingFailed)
+    }
+
+    @Test func delaysAreBroughtIntoRange() throws {
+        var encoder = try AnimationEncoder(size: .square(1), loopCount: -4)
+        for delay in [-1, 70_000] { try encoder.append(Image(size: .square(1)), delay: delay) }
+        let animation = try AnimatedImage(decoding: encoder.finish())
+        #expect(animation.delays == [0, 65_535])
+        #expect(animation.loopCount == 0)
+    }
+}

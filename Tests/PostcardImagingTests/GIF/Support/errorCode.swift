@@ -1,0 +1,11 @@
+@testable import PostcardImaging
+
+/// The code of the error that `body` throws; `nil` when it throws none.
+func errorCode<Result>(_ body: () throws -> Result) -> ImageError.Code? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return (error as? ImageError)?.code
+    }
+}
