@@ -1,0 +1,42 @@
+extension Image {
+    /// The picture turned clockwise by any angle, on a canvas that just holds it.
+    ///
+    /// Quarter turns are exact; at other angles pixels are mixed from their four neighbours, with soft edges.
+    ///
+    /// - Parameters:
+    ///   - degrees: the angle; whole turns make no difference.
+    ///   - color: what fills the corners; transparent by default.
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    public func rotated(byDegrees degrees: Double, fill color: Color = .clear) throws(ImageError) -> Image {
+        guard degrees.isFinite else { return self }
+        let angle = degrees.truncatingRemainder(dividingBy: 360)
+        if angle.truncatingRemainder(dividingBy: 90) == 0 { return try rotated(byQuarterTurns: Int(angle / 90)) }
+        let sine = Sine.signedSine(ofHalfTurns: angle / 180)
+        let cosine = Sine.signedSine(ofHalfTurns: angle / 180 + 0.5)
+        let (width, height) = (Double(size.width), Double(size.height))
+        // Rounding a little down keeps exact sides exact.
+        func side(_ length: Double) -> Int { max(1, Int((length - 1e-6).rounded(.up))) }
+        let canvas = PixelSize(
+            width: side(abs(width * cosine) + abs(height * sine)),
+            height: side(abs(width * sine) + abs(height * cosine)))
+        var result = try Image(size: canvas, fill: color)
+        result.isOpaque = false
+        let sampler = BilinearSampler(size)
+        withRows { source in
+            result.withMutableRows { target in
+                for y in 0..<canvas.height {
+                    let down = Double(y) + 0.5 - Double(canvas.height) / 2
+                    for x in 0..<canvas.width {
+                        let right = Double(x) + 0.5 - Double(canvas.width) / 2
+                        let pixel = sampler.pixel(
+                            source, x: right * cosine + down * sine + width / 2,
+                            y: down * cosine - right * sine + height / 2)
+                        target[y][x] = PixelBlending.over(pixel, target[y][x], opacity: 255)
+                    }
+                }
+            }
+        }
+        result.isOpaque = isOpaque && color.alpha == 255
+        return result
+    }
+}

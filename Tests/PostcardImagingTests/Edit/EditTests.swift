@@ -1,0 +1,98 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+struct EditTests {
+    private let picture = Fixture.small("png-srgb.png").bytes
+
+    @Test func quarterTurnsComeRound() throws {
+        let image = try Image(decoding: picture)
+        let turned = try image.rotated(byQuarterTurns: 1)
+        #expect(turned.size == image.size.transposed)
+        #expect(turned[turned.size.width - 4, 3] == image[3, 3])
+        #expect(try turned.rotated(byQuarterTurns: -5).distance(to: image) == 0)
+        #expect(try image.rotated(byDegrees: 450).distance(to: turned) == 0)
+    }
+
+    @Test func flipsUndoThemselves() throws {
+        let image = try Image(decoding: picture)
+        #expect(try image.flippedHorizontally()[3, 3] == image[60, 3])
+        #expect(try image.flippedVertically()[3, 3] == image[3, 44])
+        #expect(try image.flippedVertically().flippedVertically().distance(to: image) == 0)
+    }
+
+    @Test(arguments: [1.0, 30, 45, 89.5, 135, 200, -17])
+    func anyAngleKeepsTheMiddleAndClearsTheCorners(degrees: Double) throws {
+        let image = try Image(size: PixelSize(width: 60, height: 40), fill: Color(red: 200, green: 10, blue: 30))
+        let turned = try image.rotated(byDegrees: degrees)
+        #expect(turned[turned.size.width / 2, turned.size.height / 2] == Color(red: 200, green: 10, blue: 30))
+        #expect(turned[0, 0].alpha < 200 && turned.size.width >= 40 && turned.size.height >= 40)
+        #expect(turned.pixels.allSatisfy { $0.alpha == 0 || $0.red == 200 && $0.green == 10 && $0.blue == 30 })
+    }
+
+    @Test func rotationIsClockwise() throws {
+        let image = try Image(size: .square(40)) { x, _ in x < 20 ? .white : .black }
+        // A little less than a quarter turn takes the left half to the top.
+        let turned = try image.rotated(byDegrees: 89, fill: .black)
+        #expect(turned[20, 8].red > 250 && turned[20, 32].red < 5)
+    }
+
+    @Test(arguments: [0.3, 1, 4, 20])
+    func blurKeepsFlatColourAndTheSum(sigma: Double) throws {
+        let flat = try Image(size: PixelSize(width: 31, height: 17), fill: Color(red: 9, green: 99, blue: 199))
+        #expect(try flat.blurred(sigma: sigma).distance(to: flat) == 0)
+        let step = try Image(size: PixelSize(width: 40, height: 8)) { x, _ in x < 20 ? .black : .white }
+        let soft = try step.blurred(sigma: sigma)
+        #expect(abs(Int(soft[19, 4].red) + Int(soft[20, 4].red) - 255) <= 1)
+    }
+
+    @Test func blurHidesColourUnderTransparency() throws {
+        let image = try Image(size: .square(20)) { x, _ in
+            x < 10 ? Color(red: 255, green: 0, blue: 0) : Color(red: 0, green: 255, blue: 0, alpha: 0)
+        }
+        let soft = try image.blurred(sigma: 2)
+        #expect(soft.pixels.allSatisfy { $0.alpha == 0 || $0.green == 0 })
+    }
+
+    @Test func sharpeningRaisesEdgesAndKeepsFlatColour() throws {
+        let step = try Image(size: PixelSize(width: 20, height: 4)) { x, _ in
+            x < 10 ? Color(red: 100, green: 100, blue: 100) : Color(red: 150, green: 150, blue: 150)
+        }
+        let sharp = try step.sharpened()
+        #expect(sharp[9, 2].red < 100 && sharp[10, 2].red > 150 && sharp[0, 0].red == 100)
+        #expect(try step.sharpened(amount: 0).distance(to: step) == 0)
+    }
+
+    @Test func roundCornersMakeACircleOfASquare() throws {
+        let image = try Image(size: .square(100), fill: .white).roundedCorners(radius: 500)
+        let area = image.pixels.reduce(0.0) { $0 + Double($1.alpha) / 255 }
+        #expect(abs(area - Double.pi * 2500) < 10)
+        #expect(image[0, 0].alpha == 0 && image[50, 50].alpha == 255 && image[50, 0].alpha > 200)
+        #expect(image.pixels == (try image.flippedHorizontally().flippedVertically().pixels))
+    }
+
+    @Test func grayscaleKeepsGreysAndWeighsColours() throws {
+        let image = try Image(size: PixelSize(width: 256, height: 1)) { x, _ in
+            Color(red: UInt8(x), green: UInt8(x), blue: UInt8(x), alpha: x < 9 ? 0 : 255)
+        }
+        #expect(image.grayscale().distance(to: image) == 0)
+        let green = try Image(size: .square(1), fill: Color(red: 0, green: 255, blue: 0)).grayscale()
+        #expect(green[0, 0].red == 182)
+    }
+
+    @Test func watermarkIsMixedByItsOpacity() throws {
+        var image = try Image(size: .square(10), fill: .black)
+        let mark = try Image(size: .square(4), fill: .white)
+        image.lay(mark, x: 8, y: -2, opacity: 0.5)
+        #expect(image[8, 0].red == 128 && image[9, 1].red == 128)
+        #expect(image[7, 0] == .black && image[8, 2] == .black && image.isOpaque)
+        image.lay(mark, x: .max, y: .min)
+        #expect(image[0, 0] == .black)
+    }
+
+    @Test func layingOnTransparencyKeepsTheColour() throws {
+        var canvas = try Image(size: .square(2), fill: .clear)
+        canvas.lay(try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
+        #expect(canvas[0, 0].red == 80 && canvas[0, 0].blue == 100 && abs(Int(canvas[0, 0].alpha) - 64) <= 2)
+    }
+}
