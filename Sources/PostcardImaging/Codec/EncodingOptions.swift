@@ -7,6 +7,8 @@ public struct EncodingOptions: Hashable, Sendable {
         case avif(quality: Int)
     }
     let kind: Kind
+    /// What the file tells about the picture: nothing by default. `Metadata.keeping(_:)` chooses what of a source may be told.
+    public var metadata = Metadata()
 
     /// JPEG, 8 bits, 4:2:0, or 4:4:4 from quality 90 on. Transparent pixels are laid on white.
     ///
@@ -48,6 +50,13 @@ public struct EncodingOptions: Hashable, Sendable {
             throw .unsupported(
                 "Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, WebP or AVIF.")
         }
+    }
+
+    /// The same options for a file that tells `metadata`.
+    public func withMetadata(_ metadata: Metadata) -> EncodingOptions {
+        var result = self
+        result.metadata = metadata
+        return result
     }
 
     private init(kind: Kind) {

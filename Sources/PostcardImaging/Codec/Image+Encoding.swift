@@ -1,14 +1,15 @@
 extension Image {
     /// The bytes of a picture file. The same picture and options give the same bytes; nothing of the file that the picture
-    /// came from (GPS, camera, thumbnails) is in them.
+    /// came from (GPS, camera, thumbnails) is in them but `EncodingOptions.metadata`.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` when a side is longer than the format can hold, or `outOfMemory`.
     public func encoded(_ options: EncodingOptions) throws(ImageError) -> [UInt8] {
-        switch options.kind {
-        case .jpeg(let quality): try JPEGWriter.bytes(of: self, quality: quality)
-        case .png: try PNGWriter.bytes(of: self)
-        case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality)
-        case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: [])
+        let exif = EXIFWriter.bytes(of: options.metadata)
+        return switch options.kind {
+        case .jpeg(let quality): try JPEGWriter.bytes(of: self, quality: quality, exif: exif)
+        case .png: try PNGWriter.bytes(of: self, exif: exif)
+        case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality, exif: exif)
+        case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: exif)
         }
     }
 }

@@ -47,10 +47,11 @@ public struct Resize: Hashable, Sendable {
         let side = byWidth ? size.width : size.height
         if side <= limit && !enlarges { return size }
         func scaled(_ length: Int) -> Int {
-            let product = length.multipliedFullWidth(by: limit)
+            let product = UInt(length).multipliedFullWidth(by: UInt(limit))
             guard product.high < side else { return .max }
-            let (quotient, remainder) = side.dividingFullWidth(product)
-            return max(1, remainder >= side - remainder ? quotient + 1 : quotient)
+            let (quotient, remainder) = UInt(side).dividingFullWidth(product)
+            let rounded = Int(clamping: quotient)
+            return max(1, rounded < .max && remainder >= UInt(side) - remainder ? rounded + 1 : rounded)
         }
         return PixelSize(width: scaled(size.width), height: scaled(size.height))
     }

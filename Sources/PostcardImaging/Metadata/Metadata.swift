@@ -6,11 +6,17 @@ public struct Metadata: Hashable, Sendable {
         public var latitude: Double
         /// Degrees east, -180 to 180.
         public var longitude: Double
+
+        /// Makes a position; both numbers are in degrees.
+        public init(latitude: Double, longitude: Double) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
     }
 
     /// How the stored rows must be turned; `up` when the file does not say.
     public var orientation: Orientation = .up
-    /// When the picture was taken, as the camera wrote it: `2024:06-09 21:14:03` becomes `2024-06-09T21:14:03`, with the
+    /// When the picture was taken, as the camera wrote it: `2024:06:09 21:14:03` becomes `2024-06-09T21:14:03`, with the
     /// offset from UTC behind it (`+02:00`) where the camera knew it.
     public var dateTaken: String?
     /// Where the camera stood.

@@ -21,3 +21,10 @@ enum Sine {
         return whole.truncatingRemainder(dividingBy: 2) == 0 ? sum : -sum
     }
 }
+
+extension Sine {
+    /// sin(πx) for any x.
+    static func signedSine(ofHalfTurns x: Double) -> Double {
+        x < 0 ? -sine(ofHalfTurns: -x) : sine(ofHalfTurns: x)
+    }
+}

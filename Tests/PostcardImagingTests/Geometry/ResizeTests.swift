@@ -14,6 +14,9 @@ struct ResizeTests {
     }
 
     @Test func hugeSidesDoNotOverflow() {
+        // Found by fuzzing: a quotient between Int.max and UInt.max.
+        let wide = Resize(into: PixelSize(width: .max, height: 3), fit: .cover, enlarges: true)
+        #expect(wide.size(for: PixelSize(width: .max / 3, height: .max / 2)) == PixelSize(width: .max, height: 3))
         let huge = PixelSize(width: .max, height: .max - 1)
         #expect(Resize(into: .square(256)).size(for: huge) == .square(256))
         #expect(Resize(into: huge, enlarges: true).size(for: PixelSize(width: 1, height: .max)).width == 1)

@@ -77,7 +77,7 @@ struct BMPFile: ImageFile {
         case .rle4, .rle8: return try BMPRunDecoder(self).reader(options)
         case .none, .bitFields, .alphaBitFields:
             let available = max(0, bytes.count - pixelOffset) / stride
-            guard available >= header.storedSize.height || options.recover else {
+            guard available >= header.storedSize.height || options.recover && available > 0 else {
                 throw .truncated(
                     "The BMP file ends early, after \(bytes.count) bytes, with \(available) of \(header.storedSize.height) rows. "
                         + "Copy it again from where it came.")

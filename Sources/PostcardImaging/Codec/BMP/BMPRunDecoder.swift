@@ -14,7 +14,7 @@ struct BMPRunDecoder {
         let failure: ImageError? =
             isComplete
             ? nil : .truncated("The BMP file ends early, after \(file.bytes.count) bytes, inside of its pixels.")
-        if let failure, !options.recover { throw failure }
+        if let failure, !options.recover || file.bytes.count <= file.pixelOffset { throw failure }
         return BufferReader(buffer, layout: .opaque, readableRows: size.height, failure: failure)
     }
 

@@ -22,7 +22,8 @@ struct JPEGFile: ImageFile {
     /// libjpeg-turbo then has the last word.
     private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {
         guard let decoder = try? ReducedJPEGDecoder(bytes), decoder.componentCount != 4,
-            let scale = decoder.scale(for: (wanted.width, wanted.height)), scale != .half || decoder.frame.isProgressive
+            let scale = decoder.scale(for: JPEGReader.leastSize(for: wanted)),
+            scale != .half || decoder.frame.isProgressive
         else { return nil }
         let size = decoder.size(at: scale)
         let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))

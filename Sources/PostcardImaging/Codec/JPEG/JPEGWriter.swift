@@ -2,14 +2,19 @@ internal import CPostcardShims
 
 /// libjpeg-turbo, encoding straight from libgd rows.
 enum JPEGWriter {
-    static func bytes(of image: Image, quality: Int) throws(ImageError) -> [UInt8] {
-        guard image.isOpaque else { return try bytes(of: image.flattened(onto: .white), quality: quality) }
+    static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
+        guard image.isOpaque else { return try bytes(of: image.flattened(onto: .white), quality: quality, exif: exif) }
         let options = postcard_jpeg_options(quality: Int32(quality), progressive: false, full_chroma: quality >= 90)
+        let segment = exif.isEmpty ? [] : Array("Exif\0\0".utf8) + exif
         return try CodecOutput.bytes(of: "JPEG") { message in
             image.withRows { rows in
                 let pointers = UnsafeRawPointer(rows).assumingMemoryBound(to: UnsafePointer<Int32>?.self)
-                return postcard_jpeg_encode(
-                    pointers, Int32(image.size.width), Int32(image.size.height), options, nil, 0, message)
+                return segment.withUnsafeBufferPointer { data in
+                    var part = postcard_jpeg_segment(marker: 0xE1, data: data.baseAddress, count: data.count)
+                    return postcard_jpeg_encode(
+                        pointers, Int32(image.size.width), Int32(image.size.height), options, &part,
+                        data.isEmpty ? 0 : 1, message)
+                }
             }
         }
     }

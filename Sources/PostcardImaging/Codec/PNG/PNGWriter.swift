@@ -10,24 +10,34 @@ enum PNGWriter {
         let width: Int
     }
 
-    static func bytes(of image: Image) throws(ImageError) -> [UInt8] {
+    static func bytes(of image: Image, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         try CodecOutput.bytes(of: "PNG") { message in
             image.withRows { rows in
                 var source = Source(rows: rows, width: image.size.width)
-                return withUnsafeMutablePointer(to: &source) { source in
-                    postcard_png_encode(
-                        Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, nil, 0,
-                        { context, y, row in
-                            guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row else {
-                                return
-                            }
-                            GDPixel.unpackAlpha(
-                                source.rows[Int(y)],
-                                to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self),
-                                count: source.width)
-                        }, source, message)
+                return exif.withUnsafeBufferPointer { data in
+                    "eXIf".withCString { name in
+                        var chunk = postcard_png_chunk(type: name, data: data.baseAddress, count: data.count)
+                        return encode(image, &source, &chunk, data.isEmpty ? 0 : 1, message)
+                    }
                 }
             }
+        }
+    }
+
+    private static func encode(
+        _ image: Image, _ source: inout Source, _ chunk: inout postcard_png_chunk, _ chunkCount: Int,
+        _ message: UnsafeMutablePointer<CChar>
+    ) -> postcard_bytes {
+        withUnsafeMutablePointer(to: &source) { source in
+            postcard_png_encode(
+                Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, &chunk,
+                chunkCount,
+                { context, y, row in
+                    guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row else { return }
+                    GDPixel.unpackAlpha(
+                        source.rows[Int(y)], to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self),
+                        count: source.width)
+                }, source, message)
         }
     }
 }

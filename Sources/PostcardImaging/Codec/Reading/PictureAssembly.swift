@@ -29,15 +29,19 @@ struct PictureAssembly {
     private mutating func whole(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: reader.size)
         fill(&image, as: reader.layout)
+        var rowsRead = 0
         do throws(ImageError) {
             try image.withMutableRows { (rows) throws(ImageError) in
                 for _ in 0..<reader.passes {
-                    for y in 0..<reader.size.height { try reader.read(into: rows[y]) }
+                    for y in 0..<reader.size.height {
+                        try reader.read(into: rows[y])
+                        rowsRead += 1
+                    }
                 }
             }
             try reader.finish()
         } catch {
-            try passOver(error)
+            try passOver(error, rowsRead: rowsRead)
         }
         return image
     }
@@ -50,6 +54,7 @@ struct PictureAssembly {
         let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
         defer { row.deallocate() }
         var rowsDone = 0
+        var rowsRead = reader.size.height
         var failure: ImageError?
         image.withMutableRows { rows in
             while rowsDone < reader.size.height {
@@ -58,6 +63,7 @@ struct PictureAssembly {
                         try reader.read(into: row)
                     } catch {
                         failure = error
+                        rowsRead = rowsDone
                         guard options.recover else { return }
                         row.update(repeating: Self.missing(reader.layout), count: width)
                     }
@@ -67,15 +73,16 @@ struct PictureAssembly {
             }
         }
         if let failure {
-            try passOver(failure)
+            try passOver(failure, rowsRead: rowsRead)
         } else {
-            do throws(ImageError) { try reader.finish() } catch { try passOver(error) }
+            do throws(ImageError) { try reader.finish() } catch { try passOver(error, rowsRead: rowsRead) }
         }
         return image
     }
 
-    private mutating func passOver(_ error: ImageError) throws(ImageError) {
-        guard options.recover, error.code == .damaged || error.code == .truncated else { throw error }
+    /// A picture of which nothing is there is not saved.
+    private mutating func passOver(_ error: ImageError, rowsRead: Int) throws(ImageError) {
+        guard options.recover, rowsRead > 0, error.code == .damaged || error.code == .truncated else { throw error }
         warnings.append(error.message)
     }
 

@@ -6,7 +6,7 @@ enum WebPWriter {
     private static let longestSide = 16_383
 
     /// - Parameter quality: 0 to 100; `nil` for lossless.
-    static func bytes(of image: Image, quality: Int?) throws(ImageError) -> [UInt8] {
+    static func bytes(of image: Image, quality: Int?, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         guard image.size.width <= longestSide, image.size.height <= longestSide else {
             throw ImageError(
                 .encodingFailed, "A WebP picture has at most \(longestSide) pixels a side; this one has \(image.size).")
@@ -17,10 +17,29 @@ enum WebPWriter {
                 GDPixel.unpackAlpha(rows[y], to: buffer.row(y), count: image.size.width)
             }
         }
-        return try CodecOutput.bytes(of: "WebP") { message in
+        let picture = try CodecOutput.bytes(of: "WebP") { message in
             postcard_webp_encode(
                 buffer.bytes, Int32(image.size.width), Int32(image.size.height), !image.isOpaque, Int32(quality ?? -1),
                 message)
         }
+        return exif.isEmpty ? picture : extended(picture, image, exif)
+    }
+
+    /// A file with an EXIF chunk behind the picture, which needs the extended header (RFC 9649, section 2.7).
+    private static func extended(_ picture: [UInt8], _ image: Image, _ exif: [UInt8]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        var chunks = Array(picture.dropFirst(12))
+        let hasExif: UInt8 = 0x08
+        let hasAlpha: UInt8 = image.isOpaque ? 0 : 0x10
+        if chunks.starts(with: "VP8X".utf8) {
+            chunks[8] |= hasExif
+        } else {
+            let sides = number(image.size.width - 1, 3) + number(image.size.height - 1, 3)
+            chunks = Array("VP8X".utf8) + number(10, 4) + [hasExif | hasAlpha, 0, 0, 0] + sides + chunks
+        }
+        chunks += Array("EXIF".utf8) + number(exif.count, 4) + exif + (exif.count & 1 == 1 ? [0] : [])
+        return Array("RIFF".utf8) + number(4 + chunks.count, 4) + Array("WEBP".utf8) + chunks
     }
 }

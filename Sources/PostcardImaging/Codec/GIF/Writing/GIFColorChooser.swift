@@ -26,13 +26,12 @@ struct GIFColorChooser {
         if counter.isExact, counter.distinctCount <= (keepsSome ? 255 : 256) {
             return exact(counter.colors, needsTransparent: keepsSome)
         }
-        if keepsSome, counter.isExact, counter.distinctCount == 256, !count(screen, area, changedOnly: false),
-            counter.distinctCount == 256
-        {
-            // Showing again the pixels that stay costs no colour, and so leaves room for all 256.
-            return exact(counter.colors, needsTransparent: false)
+        if counter.isExact, counter.distinctCount == 256 {
+            // Showing again the pixels that stay needs no index for them, and so leaves room for all 256.
+            let hasTransparent = count(screen, area, changedOnly: false)
+            if !hasTransparent, counter.distinctCount == 256 { return exact(counter.colors, needsTransparent: false) }
+            _ = count(screen, area, changedOnly: true)
         }
-        if keepsSome { _ = count(screen, area, changedOnly: true) }
         return best(keepsSome: keepsSome || !standsStill, standsStill: standsStill)
     }
 

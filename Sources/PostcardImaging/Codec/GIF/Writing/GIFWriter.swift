@@ -62,10 +62,3 @@ struct GIFWriter {
         return file
     }
 }
-
-extension [UInt8] {
-    mutating func appendLittleEndian(_ value: Int) {
-        append(UInt8(truncatingIfNeeded: value))
-        append(UInt8(truncatingIfNeeded: value >> 8))
-    }
-}

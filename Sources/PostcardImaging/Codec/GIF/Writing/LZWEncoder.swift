@@ -29,23 +29,6 @@ struct LZWEncoder {
         }
     }
 
-    struct Watch {
-        var codes = 0
-        var start = -1
-        var best = 0
-        mutating func isStale(at position: Int) -> Bool {
-            if start < 0 { start = position; return false }
-            codes += 1
-            guard codes == 512 else { return false }
-            let run = position - start
-            start = position
-            codes = 0
-            if run * 10 < best * 9 { return true }
-            best = max(best, run)
-            return false
-        }
-    }
-
     /// Appends the byte with the code size, the data blocks and the empty block that ends them.
     ///
     /// - Parameters:
@@ -69,13 +52,12 @@ struct LZWEncoder {
         guard let first = pixels.first else { return }
         let clear = UInt32(1) << UInt32(rootBits)
         var bits = Bits()
-        var watch = Watch()
         var width = rootBits + 1
         var next = clear + 2
         reset()
         bits.write(clear, width: width, to: &data)
         var prefix = UInt32(first)
-        for (position, pixel) in pixels.enumerated().dropFirst() {
+        for pixel in pixels.dropFirst() {
             let key = prefix << 8 | UInt32(pixel)
             var slot = Int((key &* 0x9E37_79B1) >> (32 - LZWEncoder.slotBits))
             while slots[slot] != LZWEncoder.empty, slots[slot] >> 12 != key { slot = (slot + 1) & (slots.count - 1) }
@@ -89,12 +71,11 @@ struct LZWEncoder {
                 slots[slot] = key << 12 | next
                 if next == 1 << width { width += 1 }
                 next += 1
-            } else if watch.isStale(at: position) {
+            } else {
                 bits.write(clear, width: width, to: &data)
                 reset()
                 width = rootBits + 1
                 next = clear + 2
-                watch = Watch()
             }
         }
         bits.write(prefix, width: width, to: &data)

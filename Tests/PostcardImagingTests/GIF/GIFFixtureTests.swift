@@ -1,0 +1,45 @@
+import PostcardFixtures
+import Testing
+
+@testable import PostcardImaging
+
+struct GIFFixtureTests {
+    @Test(arguments: Fixture.gifs)
+    func copyShowsTheSame(_ fixture: Fixture) throws {
+        let animation = try AnimatedImage(decoding: fixture.bytes)
+        let copy = try animation.encoded()
+        let frames = try TextCanvas.frames(fixture.bytes)
+        let copied = try TextCanvas.frames(copy)
+        #expect(frames.count == animation.frameCount)
+        #expect(copied.map { TextCanvas.pixels($0.image) } == frames.map { TextCanvas.pixels($0.image) })
+        #expect(copied.map(\.delay) == frames.map(\.delay))
+        #expect(try AnimatedImage(decoding: copy).loopCount == animation.loopCount)
+        #expect(try animation.encoded() == copy)
+    }
+
+    @Test(arguments: Fixture.gifs)
+    func firstFrameIsTheStillPicture(_ fixture: Fixture) throws {
+        let still = try Image(decoding: fixture.bytes)
+        #expect(try TextCanvas.pixels(still) == TextCanvas.pixels(TextCanvas.frames(fixture.bytes)[0].image))
+        #expect(try ImageHeader(of: fixture.bytes.span.bytes).size == still.size)
+    }
+
+    @Test func fixturesAreThere() {
+        #expect(Fixture.gifs.count >= 16)
+    }
+
+    @Test func delaysAndLoopAreRead() throws {
+        let animation = try AnimatedImage(decoding: Fixture.small("gif-transparent-loop-3.gif").bytes)
+        #expect(animation.loopCount == 3)
+        #expect(animation.delays == [10, 20, 30, 40])
+    }
+
+    @Test(arguments: [
+        ("hostile-65535x65535.gif", ImageError.Code.limitExceeded), ("hostile-5000-frames.gif", .limitExceeded),
+        ("hostile-1000-frames-of-16-megapixels.gif", .limitExceeded), ("hostile-truncated.gif", .truncated),
+    ])
+    func hostileFilesAreRefused(_ name: String, _ expected: ImageError.Code) {
+        #expect(errorCode { try AnimatedImage(decoding: Fixture.small(name).bytes) } == expected)
+        #expect(errorCode { try Image(decoding: Fixture.small(name).bytes) } == expected)
+    }
+}

@@ -1,0 +1,91 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+struct MetadataTests {
+    private func metadata(_ bytes: [UInt8]) throws -> Metadata { try ImageHeader(of: bytes.span.bytes).metadata }
+
+    static let full: Metadata = {
+        var metadata = Metadata()
+        metadata.dateTaken = "2024-06-09T21:14:03+02:00"
+        metadata.position = Metadata.Position(latitude: -50.64271, longitude: -1.92359)
+        metadata.make = "Zeiss"
+        metadata.model = "Ikonta & Söhne <520>"
+        metadata.title = "Old Harry"
+        metadata.artist = "A. Adams"
+        metadata.copyright = "© 2024"
+        return metadata
+    }()
+
+    @Test func privateMetadataOfAPhotoAreRead() throws {
+        let metadata = try metadata(Fixture.small("jpeg-private-metadata.jpg").bytes)
+        #expect(metadata.dateTaken == "2025-06-21T12:31:06+01:00")
+        let position = try #require(metadata.position)
+        #expect(abs(position.latitude - 50.6427) < 0.0001 && abs(position.longitude + 1.92359) < 0.0001)
+        #expect(metadata.artist != nil && metadata.copyright != nil && metadata.orientation == .right)
+    }
+
+    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .losslessWebP, .avif()])
+    func nothingIsWrittenByDefault(options: EncodingOptions) throws {
+        let image = try Image(decoding: Fixture.small("jpeg-private-metadata.jpg").bytes)
+        #expect(try metadata(image.encoded(options)) == Metadata())
+    }
+
+    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .losslessWebP, .avif()], [false, true])
+    func keptMetadataAreReadBack(options: EncodingOptions, hasAlpha: Bool) throws {
+        let image = try Image(size: .square(16), fill: hasAlpha ? .clear : .white)
+        let kept = Self.full.keeping([.all, .position])
+        let bytes = try image.encoded(options.withMetadata(kept))
+        let again = try metadata(bytes)
+        let position = try #require(again.position)
+        #expect(abs(position.latitude + 50.64271) < 1e-6 && abs(position.longitude + 1.92359) < 1e-6)
+        var expected = kept
+        expected.position = again.position
+        #expect(again == expected)
+        #expect(try Image(decoding: bytes).size == .square(16))
+    }
+
+    @Test func placeIsOnlyKeptByName() {
+        #expect(Self.full.keeping(.all).position == nil)
+        #expect(Self.full.keeping(.all).copyright == "© 2024")
+        #expect(Self.full.keeping(.copyright).dateTaken == nil && Self.full.keeping(.copyright).artist == "A. Adams")
+        #expect(Self.full.keeping([]) == Metadata())
+    }
+
+    @Test(arguments: Fixture.hostile.filter { $0.name.contains("-exif-") })
+    func brokenExifNeverStopsAPicture(fixture: Fixture) throws {
+        let decoded = try DecodedImage(fixture.bytes)
+        #expect(decoded.header.storedSize.area == 64 * 48)
+    }
+
+    /// A PNG with an XMP packet in front of its pixels.
+    private func png(xmp: String) throws -> [UInt8] {
+        var bytes = try Image(size: .square(4), fill: .white).encoded(.png)
+        let data = Array("iTXtXML:com.adobe.xmp\0\0\0\0\0".utf8) + Array(xmp.utf8)
+        let count = data.count - 4
+        let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+        bytes.insert(contentsOf: length + data + [0, 0, 0, 0], at: 33)
+        return bytes
+    }
+
+    @Test func xmpIsReadFromElementsAndAttributes() throws {
+        let packet = """
+            <x:xmpmeta><rdf:RDF><rdf:Description tiff:Make="Leica" exif:GPSLatitude="50,38.562N"
+            xmp:CreateDate="2023-01-02T03:04:05.678Z">
+            <exif:GPSLongitude>1,55,24.9W</exif:GPSLongitude>
+            <dc:creator><rdf:Seq><rdf:li>Ada &amp; Eve</rdf:li></rdf:Seq></dc:creator>
+            <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© A</rdf:li></rdf:Alt></dc:rights>
+            """
+        let metadata = try metadata(png(xmp: packet))
+        #expect(metadata.make == "Leica" && metadata.artist == "Ada & Eve" && metadata.copyright == "© A")
+        #expect(metadata.dateTaken == "2023-01-02T03:04:05+00:00")
+        let position = try #require(metadata.position)
+        #expect(abs(position.latitude - 50.6427) < 1e-6 && abs(position.longitude + 1.9235833) < 1e-6)
+    }
+
+    @Test(arguments: ["", "<dc:rights", "<dc:rights></dc:rights", "tiff:Make=\"", "&&&&", "<dc:creator>&</dc:creator>"])
+    func brokenXmpIsNoError(packet: String) throws {
+        let bytes = try png(xmp: packet)
+        #expect(try metadata(bytes).make == nil)
+    }
+}

@@ -1,0 +1,54 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+/// Nothing that is fed stops the program: every prefix and thousands of damaged copies of the small fixtures.
+struct DamageTests {
+    /// GIFs have tests of their own.
+    static let subjects = Fixture.small.filter { !$0.name.hasPrefix("hostile-") && !$0.name.hasSuffix(".gif") }
+
+    /// Opens in every way; true when the whole picture came out.
+    private func open(_ bytes: [UInt8], recover: Bool) -> Bool {
+        let limits = DecodingLimits(pixels: 200_000)
+        _ = try? ImageHeader(of: bytes.span.bytes)
+        let small = DecodingOptions(resize: Resize(into: .square(16)), limits: limits, recover: recover)
+        _ = try? Image(decoding: bytes, options: small)
+        return (try? Image(decoding: bytes, options: DecodingOptions(limits: limits, recover: recover))) != nil
+    }
+
+    @Test(arguments: subjects)
+    func prefixesDoNoHarm(fixture: Fixture) {
+        let bytes = fixture.bytes
+        // Every length of the first headers, and a few dozen of the rest.
+        let lengths =
+            Array(0..<min(bytes.count, 70)) + Array(stride(from: 70, to: bytes.count, by: max(1, bytes.count / 25)))
+        for (index, length) in lengths.enumerated() {
+            let isWhole = open(Array(bytes[..<length]), recover: index % 2 == 0)
+            #expect(!isWhole || length > 50)
+        }
+    }
+
+    @Test(arguments: subjects)
+    func damagedBytesDoNoHarm(fixture: Fixture) {
+        let original = fixture.bytes
+        var random = SplitMix(seed: UInt64(original.count))
+        var tried = 0
+        for _ in 0..<70 {
+            var bytes = original
+            let area = Bool.random(using: &random) ? min(bytes.count, 400) : bytes.count
+            bytes[Int.random(in: 0..<area, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            _ = open(bytes, recover: Bool.random(using: &random))
+            tried += 1
+        }
+        #expect(tried == 70)
+    }
+
+    @Test(arguments: Fixture.hostile)
+    func hostileFilesDoNoHarmInAnyMode(fixture: Fixture) {
+        let bytes = fixture.bytes
+        for recover in [false, true] {
+            let isWhole = open(bytes, recover: recover)
+            #expect(!isWhole || bytes.count > 60)
+        }
+    }
+}
