@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Fetches single pictures from any http or https address.
+///
+/// Addresses are taken as they are: who lets strangers name them has to check first where they lead.
+public struct PictureFetcher: Sendable {
+    private let transport: any HTTPTransport
+    private let clock: RequestClock
+    private let retryPolicy: RetryPolicy
+
+    /// Creates a fetcher.
+    ///
+    /// - Parameters:
+    ///   - transport: What carries the requests.
+    ///   - clock: What measures time and waits.
+    ///   - retryPolicy: Whether and when to try again.
+    public init(transport: any HTTPTransport, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy()) {
+        self.transport = transport
+        self.clock = clock
+        self.retryPolicy = retryPolicy
+    }
+
+    /// The bytes of the picture at `url`.
+    ///
+    /// - Parameters:
+    ///   - url: `http` or `https`.
+    ///   - maximumBytes: a longer answer is refused, from its header where that tells.
+    ///   - timeout: the most time that one attempt may take.
+    /// - Throws: ``SourceError``: `gone`, `tooLarge`, `notAPicture`, `unreachable`, `badQuery` for an address that is
+    ///   neither http nor https …
+    public func picture(
+        at url: URL, maximumBytes: Int, timeout: Duration = .seconds(60)
+    ) async throws -> [UInt8] {
+        guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
+            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
+        }
+        let session = HostSession(
+            service: host, transport: transport, policy: retryPolicy, interval: .zero, clock: clock, logger: nil)
+        let request = HTTPTransportRequest(url: url, maximumBodyBytes: maximumBytes, timeout: timeout)
+        return try await session.send(request) { response in
+            switch response.status {
+            case 200: break
+            case 404, 410:
+                throw AttemptFailure(
+                    SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status))."))
+            default: throw AttemptFailure(status: response, from: host)
+            }
+            let length = response.header("Content-Length").flatMap { Int($0) }
+            guard length.map({ $0 <= maximumBytes }) ?? true else {
+                throw AttemptFailure(
+                    SourceError(
+                        .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed."))
+            }
+            let bytes = try await response.body.collect()
+            guard PictureFormat(sniffing: bytes) != nil else {
+                throw AttemptFailure(SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture."))
+            }
+            return bytes
+        }
+    }
+}
