@@ -7,6 +7,12 @@ public struct DecodedImage: Sendable {
     /// What was wrong and passed over, as sentences: damage under `DecodingOptions.recover`, a broken colour profile.
     public let warnings: [String]
 
+    init(image: Image, header: ImageHeader, warnings: [String]) {
+        self.image = image
+        self.header = header
+        self.warnings = warnings
+    }
+
     /// Decodes a picture file: its format is told by its first bytes.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.

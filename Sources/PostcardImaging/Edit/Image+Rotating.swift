@@ -14,11 +14,7 @@ extension Image {
         let sine = Sine.signedSine(ofHalfTurns: angle / 180)
         let cosine = Sine.signedSine(ofHalfTurns: angle / 180 + 0.5)
         let (width, height) = (Double(size.width), Double(size.height))
-        // Rounding a little down keeps exact sides exact.
-        func side(_ length: Double) -> Int { max(1, Int((length - 1e-6).rounded(.up))) }
-        let canvas = PixelSize(
-            width: side(abs(width * cosine) + abs(height * sine)),
-            height: side(abs(width * sine) + abs(height * cosine)))
+        let canvas = size.rotated(byDegrees: degrees)
         var result = try Image(size: canvas, fill: color)
         result.isOpaque = false
         let sampler = BilinearSampler(size)
@@ -38,5 +34,22 @@ extension Image {
         }
         result.isOpaque = isOpaque && color.alpha == 255
         return result
+    }
+}
+
+extension PixelSize {
+    /// The smallest canvas that holds a picture of this size turned by any angle.
+    func rotated(byDegrees degrees: Double) -> PixelSize {
+        guard degrees.isFinite else { return self }
+        let angle = degrees.truncatingRemainder(dividingBy: 360)
+        if angle.truncatingRemainder(dividingBy: 180) == 0 { return self }
+        if angle.truncatingRemainder(dividingBy: 90) == 0 { return transposed }
+        let sine = abs(Sine.signedSine(ofHalfTurns: angle / 180))
+        let cosine = abs(Sine.signedSine(ofHalfTurns: angle / 180 + 0.5))
+        // Rounding a little down keeps exact sides exact.
+        func side(_ length: Double) -> Int { max(1, Int((length - 1e-6).rounded(.up))) }
+        return PixelSize(
+            width: side(Double(width) * cosine + Double(height) * sine),
+            height: side(Double(width) * sine + Double(height) * cosine))
     }
 }

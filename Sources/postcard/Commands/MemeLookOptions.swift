@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PostcardImaging
+import PostcardLibrary
 import PostcardMemes
 
 /// How the words of a meme look.
@@ -54,24 +55,7 @@ struct HexColor: ExpressibleByArgument {
     let color: Color
 
     init?(argument: String) {
-        guard let json = try? JSONEncoder().encode(argument),
-            let color = try? JSONDecoder().decode(Color.self, from: json)
-        else { return nil }
+        guard let color = Color(css: argument) else { return nil }
         self.color = color
-    }
-}
-
-extension DecodingError {
-    /// What is wrong, and where in the file.
-    var explanation: String {
-        let context =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
-            @unknown default: Context(codingPath: [], debugDescription: "\(self)")
-            }
-        let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        return place.isEmpty ? context.debugDescription : "at \(place.drop { $0 == "." }): \(context.debugDescription)"
     }
 }

@@ -67,7 +67,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         let picture = try DecodedImage(source.bytes, options: DecodingOptions(), named: self.picture).image
         let (image, reports) = try meme.render(onto: picture)
-        report(reports)
+        reports.flatMap(\.warnings).forEach(Console.error)
         let encoding = output?.encoding ?? .jpeg(quality: quality)
         let bytes = try image.encoded(encoding)
         try output?.write(bytes, replacing: force)
@@ -90,15 +90,6 @@ struct MemeMakeCommand: AsyncParsableCommand {
         if let credit = record.credit { Console.error("Credit: \(credit)") }
         if let license = record.license, !license.allowsDerivatives {
             Console.error("Its licence does not allow changed versions to be published: \(license.name).")
-        }
-    }
-
-    private func report(_ reports: [CaptionReport]) {
-        for report in reports {
-            if !report.layout.unfitted.isEmpty { Console.error("Too long, left out: \(report.layout.unfitted)") }
-            if !report.layout.missing.isEmpty {
-                Console.error("No font has: \(report.layout.missing.joined(separator: " "))")
-            }
         }
     }
 

@@ -1,5 +1,7 @@
+import Foundation
 import PostcardImaging
 import PostcardLibrary
+import PostcardSources
 import SystemPackage
 
 /// Where a command reads a picture from.
@@ -10,6 +12,20 @@ enum PictureInput {
             ? try PictureFile.readStandardInput(maximumBytes: limits.bytes)
             : try PictureFile.read(FilePath(input), maximumBytes: limits.bytes)
     }
+
+    /// The bytes of a picture on the web.
+    @Sendable
+    static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {
+        guard let url = URL(string: address) else {
+            throw SourceError(.badQuery, "\(address) is not an http or https address.")
+        }
+        return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
+    }
+
+    private static let fetcher = PictureFetcher(
+        transport: AsyncHTTPClientTransport(
+            userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact)),
+        clock: .system)
 }
 
 extension DecodedImage {

@@ -17,7 +17,7 @@ struct PictureOutput {
         }
         guard let format = FilePath(path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
             throw Failure(
-                .usage, "\(path): the name does not say a picture format. End it in .jpg, .png, .webp or .avif.")
+                .usage, "\(path): the name does not say a picture format. End it in .jpg, .png, .gif, .webp or .avif.")
         }
         do {
             encoding = try EncodingOptions(format: format, quality: quality)
@@ -26,8 +26,8 @@ struct PictureOutput {
         }
     }
 
-    func write(_ image: Image, replacing: Bool) throws {
-        try write(image.encoded(encoding), replacing: replacing)
+    func write(_ image: Image, metadata: Metadata = Metadata(), replacing: Bool) throws {
+        try write(image.encoded(encoding.withMetadata(metadata)), replacing: replacing)
     }
 
     func write(_ bytes: [UInt8], replacing: Bool) throws {

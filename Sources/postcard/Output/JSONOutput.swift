@@ -11,9 +11,14 @@ enum JSONOutput {
 
     /// One object on one line, for streams.
     static func printLine(_ value: some Encodable) {
+        // Texts and numbers always encode.
+        if let line = try? line(value) { Console.print(line) }
+    }
+
+    /// One object without line breaks.
+    static func line(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts and numbers always encode.
-        if let bytes = try? encoder.encode(value) { Console.print(String(decoding: bytes, as: UTF8.self)) }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

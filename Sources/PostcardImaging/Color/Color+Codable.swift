@@ -1,12 +1,10 @@
-public import PostcardImaging
-
 /// A colour is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
 extension Color: Codable {
     /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, `black`, `white` or `clear`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        guard let color = Color(cssText: text) else {
+        guard let color = Color(css: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "“\(text)” is not a colour. Write #RRGGBB or #RRGGBBAA.")
         }
@@ -15,13 +13,20 @@ extension Color: Codable {
 
     /// Writes `#rrggbb`, or `#rrggbbaa` when it is not opaque.
     public func encode(to encoder: any Encoder) throws {
-        let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         var container = encoder.singleValueContainer()
-        try container.encode(
-            "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        try container.encode(css)
+    }
+}
+
+extension Color {
+    /// `#rrggbb`, or `#rrggbbaa` when it is not opaque.
+    public var css: String {
+        let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
+        return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    private init?(cssText text: String) {
+    /// Reads a colour as CSS writes it: `#RGB`, `#RRGGBB`, `#RRGGBBAA`, `black`, `white` or `clear`; `nil` for other text.
+    public init?(css text: String) {
         switch text.lowercased() {
         case "black": self = .black
         case "white": self = .white

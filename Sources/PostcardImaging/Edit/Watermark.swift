@@ -1,0 +1,44 @@
+/// A picture that is laid on others, for example a logo.
+public struct Watermark: Sendable {
+    /// The picture.
+    public var image: Image
+    /// Where it lies across: 0 at the left edge, 0.5 in the middle, 1 at the right edge.
+    public var x: Double
+    /// Where it lies down: 0 at the top edge, 0.5 in the middle, 1 at the bottom edge.
+    public var y: Double
+    /// Distance from the edges, as a share of the shorter side of the picture below.
+    public var margin: Double
+    /// The widest and highest that it may be, as a share of the picture below. It is made smaller, never larger.
+    public var share: Double
+    /// 0 (invisible) to 1.
+    public var opacity: Double
+
+    /// Makes a watermark; by default in the bottom right corner, at most a quarter as wide and high as the picture.
+    public init(
+        _ image: Image, x: Double = 1, y: Double = 1, margin: Double = 0.02, share: Double = 0.25, opacity: Double = 1
+    ) {
+        self.image = image
+        self.x = x
+        self.y = y
+        self.margin = margin
+        self.share = share
+        self.opacity = opacity
+    }
+
+    func applied(to picture: Image) throws(ImageError) -> Image {
+        func part(_ side: Int) -> Int { max(1, Int((Double(side) * min(1, max(0, share))).rounded())) }
+        let size = picture.size
+        let mark = try image.resized(
+            Resize(into: PixelSize(width: part(size.width), height: part(size.height))))
+        let edge = Double(min(size.width, size.height)) * min(0.5, max(0, margin))
+        func offset(_ position: Double, _ side: Int, _ length: Int) -> Int {
+            let room = max(0, Double(side - length) - 2 * edge)
+            return Int((min(edge, Double(side - length) / 2) + room * min(1, max(0, position))).rounded())
+        }
+        var result = picture
+        result.lay(
+            mark, x: offset(x, size.width, mark.size.width), y: offset(y, size.height, mark.size.height),
+            opacity: opacity)
+        return result
+    }
+}

@@ -1,0 +1,56 @@
+internal import PostcardImaging
+internal import PostcardMemes
+
+/// An edit as jobs write it: an object with one name in it, for example `{"rotate": 90}`; or text, `rotate=90`.
+public struct EditRequest: Sendable {
+    enum Kind: Sendable {
+        case edit(Edit)
+        case watermark(WatermarkRequest)
+        case meme(Meme)
+    }
+    let kind: Kind
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    /// Names of edits, in the order of help texts.
+    enum Name: String, CodingKey, CaseIterable {
+        case resize, crop, rotate, flip, blur, sharpen, grayscale, roundCorners, watermark, meme
+    }
+}
+
+extension EditRequest: Decodable {
+    /// Reads an object with exactly one edit in it.
+    public init(from decoder: any Decoder) throws {
+        let names = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
+        guard names.count == 1, let name = Name(rawValue: names[0]) else {
+            let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: names.count == 1
+                        ? "There is no operation \(names[0]); there are \(known)."
+                        : "An operation is an object with one name in it: \(known)."))
+        }
+        let container = try decoder.container(keyedBy: Name.self)
+        func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try container.decode(Value.self, forKey: name)
+        }
+        switch name {
+        case .resize: self.init(.edit(.resize(try value(ResizeRequest.self).resize)))
+        case .crop: self.init(.edit(.crop(try value(CropRequest.self).rect)))
+        case .rotate: self.init(.edit(try value(RotateRequest.self).edit))
+        case .flip: self.init(.edit(try value(FlipRequest.self).edit))
+        case .blur: self.init(.edit(.blur(sigma: try value())))
+        case .sharpen: self.init(.edit(.sharpen(amount: try value())))
+        case .grayscale:
+            guard try value(Bool.self) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: name, in: container, debugDescription: "Write \"grayscale\": true, or leave it out.")
+            }
+            self.init(.edit(.grayscale))
+        case .roundCorners: self.init(.edit(.roundCorners(radius: try value())))
+        case .watermark: self.init(.watermark(try value()))
+        case .meme: self.init(.meme(try value()))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import PostcardImaging
+
+/// One line that `postcard batch` reads: a picture, what to do with it, and where the result goes.
+///
+///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
+public struct PictureJob: Sendable {
+    /// The version of this format; a job may name it, and a job of a later one is refused.
+    public static let version = 1
+
+    /// A name that the result carries too.
+    public enum ID: Sendable, Hashable {
+        /// A text.
+        case text(String)
+        /// A whole number.
+        case number(Int)
+    }
+
+    /// Where a picture comes from.
+    public enum Input: Sendable, Hashable {
+        /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`.
+        case path(String)
+        /// An http or https address; written `{"url": "https://…"}`, or as plain text that begins so.
+        case url(String)
+        /// The bytes of the file; written `{"base64": "…"}`.
+        case bytes([UInt8])
+    }
+
+    /// Where the result goes, and how it is written.
+    struct Output: Sendable {
+        /// The file; the result is in the answer as Base64 when there is none.
+        var path: String?
+        /// Otherwise that of the file's name; without a name JPEG, or PNG for a picture with transparency.
+        var format: ImageFormat?
+        /// 1 to 100.
+        var quality: Int?
+        /// What of the source's metadata the result tells.
+        var keep: Metadata.Kept = []
+        /// Whether a file that is there is replaced.
+        var replace = false
+    }
+
+    /// The job's name.
+    public let id: ID?
+    let input: Input
+    let operations: [EditRequest]
+    let output: Output
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+
+struct EditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
+        discussion: """
+            Edits are done in the order in which they are written. The picture is turned
+            upright first, and loses GPS and other private data.
+
+            EDITS
+              resize=800x600          inside of that box, never enlarged; one number
+                                      for a square box
+              resize=800x600,cover    filled and cropped in the middle; cover,detail
+                                      keeps the part with most detail
+              resize=800x600,pad,#fff with bars in a colour; exact bends the picture;
+                                      enlarge lets it grow
+              crop=X,Y,WIDTH,HEIGHT   in pixels
+              rotate=90               clockwise, any angle; rotate=3,#fff fills corners
+              flip=horizontal         or vertical
+              blur=SIGMA   sharpen=AMOUNT   grayscale
+              round=RADIUS            transparent corners in PNG, WebP and AVIF
+              watermark=FILE,OPACITY  in the bottom right corner
+
+            EXAMPLES
+              postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
+              postcard edit scan.png rotate=-1.5,#fff grayscale -o page.webp
+            """)
+
+    @Argument(help: "A picture file, or - for standard input.", completion: .file())
+    var picture: String
+
+    @Argument(help: "Edits, done one after the other.")
+    var edits: [String]
+
+    @Option(
+        name: .shortAndLong, help: "The file for the result; its name says the format. - for standard output.",
+        completion: .file())
+    var output: String
+
+    @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
+    var quality = 85
+
+    @Option(name: .long, help: "What metadata is kept: copyright, details, position, or all but the position.")
+    var keep = KeepList.none
+
+    @Flag(name: .long, help: "Take what can be read of a damaged file, with a warning.")
+    var recover = false
+
+    @Flag(name: .long, help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var limit: LimitOptions
+
+    func validate() throws {
+        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+    }
+
+    func run() async throws {
+        let requests: [EditRequest]
+        do {
+            requests = try edits.map { try EditRequest(text: $0) }
+        } catch let error as LibraryError {
+            throw Failure(.usage, error.message)
+        }
+        let destination = try PictureOutput(output, quality: quality)
+        let limits = try limit.limits
+        let bytes = try PictureInput.bytes(of: picture, limits: limits)
+        let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
+        let decoded: DecodedImage
+        do {
+            decoded = try await runner.edit(bytes, requests)
+        } catch let error as ImageError {
+            throw ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
+        }
+        for warning in decoded.warnings { Console.error("\(picture): warning: \(warning)") }
+        try destination.write(decoded.image, metadata: decoded.header.metadata.keeping(keep.kept), replacing: force)
+        if output != "-" { Console.error("\(output): \(decoded.image.size) pixels") }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import PostcardLibrary
+import SystemPackage
+
+/// Lines of standard input as they come, read by a thread of its own: reading blocks, and tasks must not.
+///
+/// No more than a few lines are read ahead of those that are `finished`, so that a fast writer has to wait.
+struct StandardInputLines: AsyncSequence, Sendable {
+    struct Line: Sendable {
+        /// From 1; empty lines count but are not delivered.
+        let number: Int
+        let bytes: [UInt8]
+    }
+
+    private let stream: AsyncThrowingStream<Line, any Error>
+    private let room: DispatchSemaphore
+
+    /// - Parameters:
+    ///   - longest: the most bytes that a line may have.
+    ///   - ahead: how many lines may be unfinished besides as many that wait.
+    init(longest: Int, ahead: Int) {
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: Line.self)
+        let room = DispatchSemaphore(value: 2 * ahead)
+        self.stream = stream
+        self.room = room
+        Thread.detachNewThread {
+            do {
+                try Self.read(longest: longest) { line in
+                    room.wait()
+                    continuation.yield(line)
+                }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// Makes room for another line.
+    func finished() { room.signal() }
+
+    func makeAsyncIterator() -> AsyncThrowingStream<Line, any Error>.Iterator { stream.makeAsyncIterator() }
+
+    private static func read(longest: Int, deliver: (Line) -> Void) throws {
+        var rest: [UInt8] = []
+        var number = 0
+        func take(_ line: ArraySlice<UInt8>) {
+            number += 1
+            let isBlank = line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+            if !isBlank { deliver(Line(number: number, bytes: Array(line))) }
+        }
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try piece.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+            guard count > 0 else { break }
+            var start = 0
+            while let end = piece[start..<count].firstIndex(of: 0x0A) {
+                rest += piece[start..<end]
+                take(rest[...])
+                rest.removeAll(keepingCapacity: rest.count < 1 << 20)
+                start = end + 1
+            }
+            rest += piece[start..<count]
+            guard rest.count <= longest else {
+                throw LibraryError(.tooLarge, "Line \(number + 1) has more than \(longest) bytes, the limit.")
+            }
+        }
+        if !rest.isEmpty { take(rest[...]) }
+    }
+}
