@@ -1,0 +1,110 @@
+public import PostcardImaging
+
+/// A grid of small pictures with a line of text under each.
+///
+/// ```swift
+/// let sheet = try ContactSheet(columns: 4).image(of: files.map { file in
+///     ContactSheet.Item(caption: file.name) { size in
+///         try? Image(decoding: file.bytes, options: DecodingOptions(resize: Resize(into: size)))
+///     }
+/// })
+/// ```
+///
+/// Pictures are asked for one after the other, when their turn has come, so that memory is that of the sheet and one picture.
+public struct ContactSheet: Sendable {
+    /// One picture of a sheet.
+    public struct Item {
+        /// What stands under it; cut with an ellipsis where it is wider than the tile.
+        public var caption: String
+        /// Gives the picture for a tile of so many pixels, or `nil` where there is none to show, which leaves an empty tile.
+        /// A larger one is made smaller.
+        public var picture: (PixelSize) throws -> Image?
+
+        /// Makes an item.
+        public init(caption: String, picture: @escaping (PixelSize) throws -> Image?) {
+            self.caption = caption
+            self.picture = picture
+        }
+
+        /// Makes an item of a picture that is there already.
+        public init(caption: String, image: Image) {
+            self.init(caption: caption) { _ in image }
+        }
+    }
+
+    /// Most pixels that a sheet may have.
+    private static let maximumPixels = 64_000_000
+
+    /// Pictures in a row, 1 or more. Fewer pictures than that make a narrower sheet.
+    public var columns: Int
+    /// Room for one picture in pixels, without its text.
+    public var tileSize: PixelSize
+    /// Between tiles and round all of them, in pixels.
+    public var spacing: Int
+    /// The ground.
+    public var background: Color
+    /// The texts, and the ground of a tile without a picture, which is a hint of it.
+    public var textColor: Color
+    /// The em of the texts in pixels; 0 for no texts.
+    public var textSize: Int
+
+    /// Makes a sheet; numbers below their least are brought up to it.
+    public init(
+        columns: Int = 4, tileSize: PixelSize = PixelSize(width: 320, height: 240), spacing: Int = 16,
+        background: Color = .white, textColor: Color = Color(red: 34, green: 34, blue: 34), textSize: Int = 18
+    ) {
+        self.columns = max(1, columns)
+        self.tileSize = PixelSize(width: max(1, tileSize.width), height: max(1, tileSize.height))
+        self.spacing = max(0, spacing)
+        self.background = background
+        self.textColor = textColor
+        self.textSize = max(0, textSize)
+    }
+
+    /// The size of a sheet of `count` pictures.
+    public func size(for count: Int) -> PixelSize {
+        let columns = min(columns, max(1, count))
+        let rows = max(1, (count + self.columns - 1) / self.columns)
+        return PixelSize(
+            width: spacing + columns * (tileSize.width + spacing), height: spacing + rows * rowHeight)
+    }
+
+    /// Draws the sheet, row by row.
+    ///
+    /// - Throws: `ImageError` with code `limitExceeded` when the sheet would have more than 64 million pixels, `outOfMemory`, or
+    ///   `emptyResult` without items; `MemeError` as for captions; what an item's picture throws.
+    public func image(of items: [Item], fonts: FontLibrary = .shared) throws -> Image {
+        let size = size(for: items.count)
+        guard !items.isEmpty else { throw ImageError(.emptyResult, "A contact sheet needs a picture.") }
+        guard size.area <= Self.maximumPixels, max(size.width, size.height) <= 65_535 else {
+            throw ImageError(
+                .limitExceeded,
+                "The sheet of \(items.count) pictures would have \(size) pixels, too many. Take fewer pictures, smaller tiles or more columns."
+            )
+        }
+        var sheet = try Image(size: size, fill: background)
+        for (index, item) in items.enumerated() {
+            let x = spacing + index % columns * (tileSize.width + spacing)
+            let y = spacing + index / columns * rowHeight
+            try draw(item.picture(tileSize), on: &sheet, x: x, y: y)
+            guard textSize > 0 else { continue }
+            let label = SheetLabel(size: textSize, color: textColor, width: tileSize.width, height: textHeight)
+            try label.draw(item.caption, on: &sheet, x: x, y: y + tileSize.height, fonts: fonts)
+        }
+        return sheet
+    }
+
+    private var textHeight: Int { textSize > 0 ? textSize * 7 / 4 : 0 }
+    private var rowHeight: Int { tileSize.height + textHeight + spacing }
+
+    private func draw(_ picture: Image?, on sheet: inout Image, x: Int, y: Int) throws(ImageError) {
+        guard let picture else {
+            var hint = textColor
+            hint.alpha /= 8
+            return sheet.lay(try Image(size: tileSize, fill: hint), x: x, y: y)
+        }
+        let small = try picture.resized(Resize(into: tileSize))
+        sheet.lay(
+            small, x: x + (tileSize.width - small.size.width) / 2, y: y + (tileSize.height - small.size.height) / 2)
+    }
+}

@@ -1,0 +1,78 @@
+import PostcardImaging
+import PostcardMemes
+import Testing
+
+struct ContactSheetTests {
+    private let fonts = FontLibrary(usesSystemFonts: false)
+    private let red = Color(red: 255, green: 0, blue: 0)
+    private let sheet = ContactSheet(columns: 3, tileSize: PixelSize(width: 80, height: 60), spacing: 10, textSize: 12)
+
+    private func item(_ caption: String, _ width: Int = 80, _ height: Int = 60) throws -> ContactSheet.Item {
+        ContactSheet.Item(
+            caption: caption, image: try Image(size: PixelSize(width: width, height: height), fill: red))
+    }
+
+    /// Columns of a row of tiles that hold ink of a text.
+    private func inkColumns(_ image: Image, rows: Range<Int>) -> [Int] {
+        (0..<image.size.width).filter { x in rows.contains { image[x, $0] != .white } }
+    }
+
+    @Test(arguments: [(1, 100, 101), (2, 190, 101), (3, 280, 101), (4, 280, 192), (7, 280, 283)])
+    func sizeFollowsFromTheCount(count: Int, width: Int, height: Int) throws {
+        #expect(sheet.size(for: count) == PixelSize(width: width, height: height))
+        let image = try sheet.image(of: Array(repeating: item(""), count: count), fonts: fonts)
+        #expect(image.size == PixelSize(width: width, height: height))
+    }
+
+    @Test func picturesStandInTheMiddleOfTheirTilesInReadingOrder() throws {
+        let image = try sheet.image(of: [item("", 40, 60), item(""), item(""), item("", 800, 200)], fonts: fonts)
+        #expect(image[10, 40] == .white && image[30, 10] == red && image[69, 69] == red && image[70, 40] == .white)
+        #expect(image[100, 10] == red && image[190, 10] == red)
+        // 800 × 200 becomes 80 × 20, in the second row.
+        #expect(image[10, 120] == .white && image[10, 121] == red && image[89, 140] == red && image[10, 141] == .white)
+    }
+
+    @Test func textStaysUnderItsTile() throws {
+        let texts = ["short", String(repeating: "very long name ", count: 30), "noSpacesAtAllInThisVeryLongFileName.jpg"]
+        let image = try sheet.image(of: texts.map { try item($0) }, fonts: fonts)
+        let ink = inkColumns(image, rows: 71..<91)
+        for x in [10..<90, 100..<180, 190..<270] { #expect(ink.contains { x.contains($0) }) }
+        #expect(ink.allSatisfy { (10..<90).contains($0) || (100..<180).contains($0) || (190..<270).contains($0) })
+        #expect(inkColumns(image, rows: 91..<101).isEmpty)
+    }
+
+    @Test func longTextEndsInAnEllipsis() throws {
+        // The dots of the ellipsis stand on the baseline, and nothing above them.
+        let image = try sheet.image(of: [item(String(repeating: "H", count: 50))], fonts: fonts)
+        let ink = inkColumns(image, rows: 71..<91)
+        let last = try #require(ink.last)
+        let rows = (71..<91).filter { image[last, $0] != .white }
+        let letters = (71..<91).filter { image[ink[1], $0] != .white }
+        #expect(try #require(rows.first) > #require(letters.first) + 3)
+    }
+
+    @Test func aMissingPictureLeavesAnEmptyTile() throws {
+        let image = try sheet.image(of: [ContactSheet.Item(caption: "gone") { _ in nil }], fonts: fonts)
+        #expect(image[50, 40] != .white && image[50, 40] == image[12, 12])
+    }
+
+    @Test func picturesAreAskedForInTurnAndAtTheSizeOfTheTile() throws {
+        var asked: [PixelSize] = []
+        let items = (0..<5).map { _ in
+            ContactSheet.Item(caption: "") { size in
+                asked.append(size)
+                return nil
+            }
+        }
+        _ = try sheet.image(of: items, fonts: fonts)
+        #expect(asked == Array(repeating: PixelSize(width: 80, height: 60), count: 5))
+    }
+
+    @Test(arguments: [0, 20_000])
+    func senselessCountIsAnError(count: Int) throws {
+        let item = try item("")
+        #expect(throws: ImageError.self) {
+            try sheet.image(of: Array(repeating: item, count: count), fonts: fonts)
+        }
+    }
+}
