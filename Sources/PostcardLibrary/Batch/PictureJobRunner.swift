@@ -123,15 +123,15 @@ public struct PictureJobRunner: Sendable {
 }
 
 extension PictureJobRunner {
-    /// A picture after edits that were named on a command line.
+    /// Requests with the watermarks among them read; memes are left out.
     ///
-    /// - Throws: `ImageError`, or `LibraryError` for a watermark that cannot be read.
-    public func edit(_ bytes: [UInt8], _ requests: [EditRequest]) async throws -> DecodedImage {
+    /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
+    public func edits(_ requests: [EditRequest]) async throws -> [Edit] {
         var edits: [Edit] = []
         for request in requests {
             if let edit = try await edit(of: request) { edits.append(edit) }
         }
-        return try DecodedImage(bytes, editing: edits, options: DecodingOptions(limits: limits, recover: recover))
+        return edits
     }
 }
 

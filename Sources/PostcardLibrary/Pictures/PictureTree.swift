@@ -20,6 +20,22 @@ public enum PictureTree {
         return status.kind == .directory
     }
 
+    /// What a pattern with `*`, `?` or `[…]` stands for, sorted; `nil` when `path` is none, or leads somewhere as it is. For
+    /// patterns that no shell has replaced, because they were quoted or come from a list.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when nothing has such a name.
+    public static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
+        guard path.string.contains(where: { "*?[".contains($0) }), try FileSystem.status(of: path) == nil else {
+            return nil
+        }
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard path.withPlatformString({ glob($0, 0, nil, &found) }) == 0, let names = found.gl_pathv else {
+            throw LibraryError(.notFound, "No file has a name like \(path). Check the path.")
+        }
+        return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
+    }
+
     /// Paths of all pictures below `root`, told by their first bytes, sorted. Hidden names are left out and symbolic links
     /// are not followed, so that nothing outside of `root` is read and no loop can occur.
     ///

@@ -9,11 +9,14 @@ public struct ResizeBatch: Sendable {
         public let input: FilePath
         /// What to make of it; it is decoded once for all.
         public let versions: [Version]
+        /// How the versions are encoded.
+        public let encoding: EncodingOptions
 
         /// Pairs a file with its versions.
-        public init(input: FilePath, versions: [Version]) {
+        public init(input: FilePath, versions: [Version], encoding: EncodingOptions) {
             self.input = input
             self.versions = versions
+            self.encoding = encoding
         }
     }
 
@@ -43,28 +46,40 @@ public struct ResizeBatch: Sendable {
 
     /// How each file is decoded; the size is that of the versions.
     public var decoding: DecodingOptions
-    /// How each result is encoded.
-    public var encoding: EncodingOptions
+    /// What is done after resizing.
+    public var edits: [Edit]
+    /// What of a source's metadata its versions tell.
+    public var keep: Metadata.Kept
     /// Whether results that are newer than their sources are made again.
     public var remakes: Bool
 
     /// Makes a batch.
-    public init(decoding: DecodingOptions, encoding: EncodingOptions, remakes: Bool = false) {
+    public init(
+        decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
+        remakes: Bool = false
+    ) {
         self.decoding = decoding
-        self.encoding = encoding
+        self.edits = edits
+        self.keep = keep
         self.remakes = remakes
     }
 
+    /// Pixels of sources that may be decoded at the same time: memory stays the same however many files there are, and
+    /// grows with the number of workers, but not with the size of the pictures.
+    private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
+
     /// Works through `items`, `workers` at a time, and tells of each as it is done, in any order. Ends early when the task
-    /// is cancelled: pictures under way are finished, the others are not begun.
+    /// is cancelled: pictures under way are finished, the others are not begun. Large pictures wait for each other, so that
+    /// memory is bounded.
     public func run(
         _ items: [Item], workers: Int, report: (Item, Outcome) -> Void
     ) async {
+        let budget = PixelBudget(Self.pixelsInFlight(workers))
         await withTaskGroup(of: (Item, Outcome).self) { group in
             var waiting = items.makeIterator()
             func startNext() {
                 guard !Task.isCancelled, let item = waiting.next() else { return }
-                group.addTask { (item, outcome(of: item)) }
+                group.addTask { (item, await outcome(of: item, within: budget)) }
             }
             for _ in 0..<max(1, workers) { startNext() }
             while let (item, outcome) = await group.next() {
@@ -74,32 +89,37 @@ public struct ResizeBatch: Sendable {
         }
     }
 
-    private func outcome(of item: Item) -> Outcome {
+    private func outcome(of item: Item, within budget: PixelBudget) async -> Outcome {
         do {
             if try isUpToDate(item), !remakes { return .upToDate }
-            return try make(item)
+            let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
+            let header = try ImageHeader(of: bytes.span.bytes)
+            let made = await budget.with(Self.pixelsHeld(by: header)) { Result { try make(item, from: bytes) } }
+            return try made.get()
         } catch {
             return .failed(error)
         }
     }
 
-    /// Decodes as much as the largest version needs, and makes the others from that.
-    private func make(_ item: Item) throws -> Outcome {
-        let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
-        let size = try ImageHeader(of: bytes.span.bytes).size
-        let largest = item.versions.map(\.resize).max { $0.size(for: size).area < $1.size(for: size).area }
-        var options = decoding
-        options.resize = largest
-        let decoded = try DecodedImage(bytes, options: options)
-        let image = decoded.image
-        let sizes = try item.versions.map { version in
-            let result = try version.resize == largest ? image : image.resized(to: version.resize.size(for: size))
+    /// About how many pixels are in memory while a picture is made small: JPEG and PNG are decoded smaller or row by row,
+    /// the others whole, those of the HEIF family as planes besides.
+    private static func pixelsHeld(by header: ImageHeader) -> Int {
+        switch header.format {
+        case .jpeg, .png, .bmp: header.storedSize.area / 4
+        case .avif, .heic: header.storedSize.area / 2 * 3
+        case .gif, .webp, .tiff: header.storedSize.area
+        }
+    }
+
+    private func make(_ item: Item, from bytes: [UInt8]) throws -> Outcome {
+        let conversion = PictureConversion(decoding: decoding, edits: edits, encoding: item.encoding, keep: keep)
+        let made = try conversion.results(of: bytes, sizes: item.versions.map(\.resize))
+        for (version, result) in zip(item.versions, made.results) {
             let folder = version.output.removingLastComponent()
             if !folder.isEmpty { try FileSystem.makeDirectories(folder) }
-            try PictureFile.write(result.encoded(encoding), to: version.output, replacing: true)
-            return result.size
+            try PictureFile.write(result.bytes, to: version.output, replacing: true)
         }
-        return .made(sizes, warnings: decoded.warnings)
+        return .made(made.results.map(\.size), warnings: made.warnings)
     }
 
     private func isUpToDate(_ item: Item) throws(LibraryError) -> Bool {

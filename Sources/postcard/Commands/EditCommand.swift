@@ -60,24 +60,28 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let requests: [EditRequest]
-        do {
-            requests = try edits.map { try EditRequest(text: $0) }
-        } catch let error as LibraryError {
-            throw Failure(.usage, error.message)
-        }
+        let requests = try EditRequest.requests(edits)
         let destination = try PictureOutput(output, quality: quality)
         let limits = try limit.limits
         let bytes = try PictureInput.bytes(of: picture, limits: limits)
         let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
-        let decoded: DecodedImage
-        do {
-            decoded = try await runner.edit(bytes, requests)
-        } catch let error as ImageError {
-            throw ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
+        let edits = try await runner.edits(requests)
+        let decoded = try ImageError.naming(picture) { () throws(ImageError) in
+            try DecodedImage(bytes, editing: edits, options: DecodingOptions(limits: limits, recover: recover))
         }
         for warning in decoded.warnings { Console.error("\(picture): warning: \(warning)") }
         try destination.write(decoded.image, metadata: decoded.header.metadata.keeping(keep.kept), replacing: force)
         if output != "-" { Console.error("\(output): \(decoded.image.size) pixels") }
+    }
+}
+
+extension EditRequest {
+    /// - Throws: `Failure` that says how edits are written.
+    static func requests(_ texts: [String]) throws -> [EditRequest] {
+        do throws(LibraryError) {
+            return try texts.map { text throws(LibraryError) in try EditRequest(text: text) }
+        } catch {
+            throw Failure(.usage, error.message)
+        }
     }
 }

@@ -49,13 +49,3 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 }
-
-/// A colour as in CSS: #RGB, #RRGGBB or #RRGGBBAA.
-struct HexColor: ExpressibleByArgument {
-    let color: Color
-
-    init?(argument: String) {
-        guard let color = Color(css: argument) else { return nil }
-        self.color = color
-    }
-}

@@ -36,7 +36,7 @@ struct NamePattern: ExpressibleByArgument {
         self.parts = parts
     }
 
-    func name(of stem: String, size: Int, ext: String) -> String {
+    func name(of stem: String, size: BoxList.Box, ext: String) -> String {
         parts.reduce(into: "") { name, part in
             switch part {
             case .text(let text): name += text

@@ -12,12 +12,14 @@ struct PeekCommand: AsyncParsableCommand {
               postcard peek ~/Pictures/Paris --to previews --size 1600
             """)
 
-    @Option(name: .long, help: "The longer side in pixels, 1 to 20000; several with commas between them.")
-    var size = SizeList(1024)
+    @Option(
+        name: .long, help: "The longer side in pixels, or a box, for example 320x200; several with commas between them."
+    )
+    var size = BoxList(1024)
 
     @OptionGroup var options: ResizeOptions
 
     func run() async throws {
-        try await options.run(sizes: size.sizes, kind: "peek")
+        try await options.run(boxes: size.boxes, kind: "peek")
     }
 }

@@ -28,13 +28,22 @@ enum PictureInput {
         clock: .system)
 }
 
+extension ImageError {
+    /// Does what may fail, with the file's name in the error.
+    static func naming<Value>(
+        _ input: String, _ body: () throws(ImageError) -> Value
+    ) throws(ImageError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw ImageError(error.code, "\(input == "-" ? "standard input" : input): \(error.message)")
+        }
+    }
+}
+
 extension DecodedImage {
     /// Decodes, with the file's name in the error.
     init(_ bytes: [UInt8], options: DecodingOptions, named name: String) throws {
-        do {
-            try self.init(bytes, options: options)
-        } catch {
-            throw ImageError(error.code, "\(name == "-" ? "standard input" : name): \(error.message)")
-        }
+        self = try ImageError.naming(name) { () throws(ImageError) in try DecodedImage(bytes, options: options) }
     }
 }

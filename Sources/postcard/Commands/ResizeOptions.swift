@@ -23,7 +23,20 @@ struct ResizeOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Option(name: .long, help: "The format of results in a folder: jpg, png, webp or avif.")
+    @Option(
+        name: .long, help: "A file for one picture of all of them, with their names.", completion: .file())
+    var contactSheet: String?
+
+    @OptionGroup var fitting: FitOptions
+
+    @Option(
+        name: [.customLong("edit")],
+        help: ArgumentHelp("Done after resizing, for example sharpen=0.3; see postcard edit.", valueName: "edit"))
+    var edits: [String] = []
+
+    @Option(
+        name: .long,
+        help: "The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own.")
     var format = "jpg"
 
     @Option(
@@ -31,8 +44,13 @@ struct ResizeOptions: ParsableArguments {
         help: "How results in a folder are named, for example {name}-{size}.{ext}. {name} is the picture's own.")
     var name: NamePattern?
 
-    @Option(name: .long, help: "JPEG quality, 1 to 100.")
+    @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
     var quality = 85
+
+    @Option(name: .long, help: "What metadata is kept: copyright, details, position, or all but the position.")
+    var keep = KeepList.none
+
+    @OptionGroup var limit: LimitOptions
 
     @Flag(name: .long, help: "Make results again that are newer than their pictures, and replace --output.")
     var force = false
@@ -51,48 +69,60 @@ struct ResizeOptions: ParsableArguments {
         guard !inputs.isEmpty || filesFrom != nil else {
             throw ValidationError("Name at least one picture, or - for standard input.")
         }
-        guard (to == nil) != (output == nil) else {
+        guard (to == nil) != (output == nil) || (contactSheet != nil && output == nil) else {
             throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
         }
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
-        guard to == nil || !inputs.contains("-") else {
+        guard output != nil || !inputs.contains("-") else {
             throw ValidationError("A picture from standard input has no name; say where it goes with --output.")
         }
     }
 
-    func run(sizes: [Int], kind: String) async throws {
-        guard let to else { return try runSingle(sizes: sizes) }
-        let pattern = name ?? (sizes.count > 1 ? .several : .single)
-        guard sizes.count == 1 || pattern.tellsSizesApart else {
+    func run(boxes: [BoxList.Box], kind: String) async throws {
+        guard output == nil else { return try await runSingle(boxes) }
+        let pattern = name ?? (boxes.count > 1 ? .several : .single)
+        guard boxes.count == 1 || pattern.tellsSizesApart else {
             throw ValidationError("Several sizes need {size} in --name.")
         }
-        let encoding: EncodingOptions
-        do {
-            guard let format = ImageFormat(fileExtension: format) else {
-                throw ValidationError("--format is \(format); it can be jpg, png, webp or avif.")
-            }
-            encoding = try EncodingOptions(format: format, quality: quality)
-        } catch let error as ImageError {
-            throw ValidationError(error.message)
-        }
-        let plan = ResizePlan(folder: FilePath(to), sizes: sizes, pattern: pattern, format: encoding.format)
-        try await ResizeRun(options: self, plan: plan, encoding: encoding, kind: kind).run()
+        let plan = ResizePlan(
+            folder: to.map { FilePath($0) }, boxes: boxes, pattern: pattern, fitting: fitting,
+            format: try ResultFormat(format, quality: quality))
+        try await ResizeRun(options: self, plan: plan, kind: kind).run()
     }
 
-    private func runSingle(sizes: [Int]) throws {
-        guard let output, let size = sizes.first, sizes.count == 1 else {
+    /// Edits with their watermarks read.
+    func editing() async throws -> [Edit] {
+        try await PictureJobRunner(limits: limit.limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
+            .edits(try EditRequest.requests(edits))
+    }
+
+    var decoding: DecodingOptions {
+        get throws {
+            var decoding = DecodingOptions(filter: fitting.filter.filter, recover: recover)
+            decoding.limits = try limit.limits
+            decoding.linearLight = fitting.linearLight
+            return decoding
+        }
+    }
+
+    private func runSingle(_ boxes: [BoxList.Box]) async throws {
+        guard let output, let box = boxes.first, boxes.count == 1 else {
             throw ValidationError("Several sizes need a folder: --to FOLDER.")
         }
         let input = inputs[0]
         let destination = try PictureOutput(output, quality: quality)
-        let decoding = DecodingOptions(resize: Resize(into: .square(size)), recover: recover)
-        let decoded = try DecodedImage(
-            PictureInput.bytes(of: input, limits: decoding.limits), options: decoding, named: input)
-        let image = decoded.image
-        try destination.write(image, replacing: force)
-        for warning in decoded.warnings { Console.error("\(input): warning: \(warning)") }
-        if !quiet && output != "-" { Console.error("\(output): \(image.size) pixels") }
+        let conversion = PictureConversion(
+            decoding: try decoding, edits: try await editing(), encoding: destination.encoding, keep: keep.kept)
+        let bytes = try PictureInput.bytes(of: input, limits: conversion.decoding.limits)
+        let made = try ImageError.naming(input) { () throws(ImageError) in
+            try conversion.results(of: bytes, sizes: [fitting.resize(into: box.size)])
+        }
+        for result in made.results {
+            try destination.write(result.bytes, replacing: force)
+            if !quiet && output != "-" { Console.error("\(output): \(result.size) pixels") }
+        }
+        for warning in made.warnings { Console.error("\(input): warning: \(warning)") }
     }
 }

@@ -8,7 +8,7 @@ struct ResizeTally {
     private var progress: Progress?
     private var made = 0
     private var upToDate = 0
-    private var failed = 0
+    private(set) var failures: Set<String> = []
     private var lastError: Failure?
 
     init(isJSON: Bool, isQuiet: Bool) {
@@ -17,7 +17,7 @@ struct ResizeTally {
     }
 
     mutating func begin(_ total: Int) {
-        progress = Progress(total: total, isShown: Console.showsProgress && !isQuiet)
+        progress = Progress(total: total, isShown: Console.showsProgress && !isQuiet, isPlain: !isQuiet && !isJSON)
     }
 
     mutating func count(_ outcome: ResizeBatch.Outcome, of item: ResizeBatch.Item) {
@@ -39,7 +39,7 @@ struct ResizeTally {
     mutating func fail(_ input: String, _ error: any Error) {
         progress?.clear()
         let failure = Failure(error)
-        failed += 1
+        failures.insert(input)
         lastError = failure
         let message = failure.description
         Console.error(message.contains(input) ? message : "\(input): \(message)")
@@ -50,7 +50,7 @@ struct ResizeTally {
         progress?.clear()
     }
 
-    func summarize(kind: String, folder: String) throws {
+    func summarize(kind: String, folder: String) {
         guard !isQuiet, !isJSON else { return }
         var text = "\(made) \(kind)\(made == 1 ? "" : "s") made in \(folder)"
         if upToDate > 0 { text += ", \(upToDate) up to date" }
@@ -60,6 +60,7 @@ struct ResizeTally {
     /// One failure keeps its own exit status when nothing else was asked for.
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
+        let failed = failures.count
         guard failed > 1 || made + upToDate > 0 else { throw Failure(lastError.status, "No \(kind) was made.") }
         throw Failure(.tryAgain, "\(failed) of \(failed + made + upToDate) pictures failed.")
     }

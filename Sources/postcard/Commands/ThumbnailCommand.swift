@@ -17,12 +17,14 @@ struct ThumbnailCommand: AsyncParsableCommand {
               cat photo.jpg | postcard thumbnail - --output - > small.jpg
             """)
 
-    @Option(name: .long, help: "The longer side in pixels, 1 to 20000; several with commas between them.")
-    var size = SizeList(256)
+    @Option(
+        name: .long, help: "The longer side in pixels, or a box, for example 320x200; several with commas between them."
+    )
+    var size = BoxList(256)
 
     @OptionGroup var options: ResizeOptions
 
     func run() async throws {
-        try await options.run(sizes: size.sizes, kind: "thumbnail")
+        try await options.run(boxes: size.boxes, kind: "thumbnail")
     }
 }

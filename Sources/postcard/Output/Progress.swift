@@ -1,20 +1,28 @@
-/// How far a job of many pictures is: a bar on a terminal, nothing elsewhere, where the summary says it all.
+/// How far a job of many pictures is: a bar on a terminal, a line for every tenth of a long job elsewhere.
 struct Progress {
     private let total: Int
     private let isShown: Bool
+    private let isPlain: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var lastDrawn: ContinuousClock.Instant?
     private(set) var done = 0
 
-    init(total: Int, isShown: Bool = Console.showsProgress) {
+    /// - Parameters:
+    ///   - isShown: whether there is a terminal to draw a bar on.
+    ///   - isPlain: whether lines are wanted where there is no bar.
+    init(total: Int, isShown: Bool = Console.showsProgress, isPlain: Bool = false) {
         self.total = total
+        self.isPlain = isPlain && !isShown && total >= 50
         self.isShown = isShown && total > 1
         start = clock.now
     }
 
     mutating func advance() {
         done += 1
+        if isPlain, done < total, done * 10 / total > (done - 1) * 10 / total {
+            Console.error("\(done) of \(total)")
+        }
         let now = clock.now
         let isDue = lastDrawn.map { now - $0 > .milliseconds(60) } ?? true
         guard isShown, isDue || done == total else { return }

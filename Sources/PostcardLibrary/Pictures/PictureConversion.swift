@@ -1,0 +1,112 @@
+public import PostcardImaging
+
+/// What is made of a picture file: one or several sizes of it, in one format.
+public struct PictureConversion: Sendable {
+    /// One result.
+    public struct Result: Sendable {
+        /// The file.
+        public let bytes: [UInt8]
+        /// Its size in pixels.
+        public let size: PixelSize
+    }
+
+    /// Results, and what was wrong with the source and passed over.
+    public struct Results: Sendable {
+        /// In the order of the sizes asked for.
+        public var results: [Result]
+        /// Sentences.
+        public var warnings: [String]
+    }
+
+    /// Limits, filter and recovery. The size is that of the results.
+    public var decoding: DecodingOptions
+    /// What is done after resizing.
+    public var edits: [Edit]
+    /// The format of the results.
+    public var encoding: EncodingOptions
+    /// What of the source's metadata the results tell.
+    public var keep: Metadata.Kept
+
+    /// Makes a conversion.
+    public init(
+        decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], encoding: EncodingOptions,
+        keep: Metadata.Kept = []
+    ) {
+        self.decoding = decoding
+        self.edits = edits
+        self.encoding = encoding
+        self.keep = keep
+    }
+
+    /// Makes a result of each size, from one decoding that delivers as much as the largest needs. GIFs that move keep moving
+    /// as GIFs; other formats show their first frame.
+    ///
+    /// - Parameter sizes: at least one; `nil` is the size of the source.
+    /// - Throws: `ImageError` as decoding, editing and encoding do.
+    public func results(of bytes: [UInt8], sizes: [Resize?]) throws(ImageError) -> Results {
+        if encoding.format == .gif, ImageFormat(sniffing: bytes.span.bytes) == .gif {
+            return try animations(of: bytes, sizes: sizes)
+        }
+        let source = try ImageHeader(of: bytes.span.bytes).size
+        func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
+        let largest = sizes.max { area($0) < area($1) } ?? nil
+        var options = decoding
+        options.resize = largest
+        let decoded = try DecodedImage(bytes, options: options)
+        let encoding = encoding.withMetadata(decoded.header.metadata.keeping(keep))
+        var results: [Result] = []
+        for size in sizes {
+            var image = decoded.image
+            if let size, size != largest {
+                // A crop of a crop would be another part: only pictures that are whole are made smaller.
+                image =
+                    size.keepsShape && largest?.keepsShape ?? true
+                    ? try image.resized(
+                        size.fixed(for: source), filter: options.filter, linearLight: options.linearLight)
+                    : try Image(decoding: bytes, options: options.resized(size))
+            }
+            image = try image.edited(edits, limits: options.limits)
+            results.append(Result(bytes: try image.encoded(encoding), size: image.size))
+        }
+        return Results(results: results, warnings: decoded.warnings)
+    }
+
+    private func animations(of bytes: [UInt8], sizes: [Resize?]) throws(ImageError) -> Results {
+        var all = Results(results: [], warnings: [])
+        for size in sizes {
+            let animation = try AnimatedImage(decoding: bytes, options: decoding.resized(size))
+            var frames = try animation.frames()
+            var encoder: AnimationEncoder?
+            var size = animation.size
+            while let frame = try frames.next() {
+                let image = try frame.image.edited(edits, limits: decoding.limits)
+                if encoder == nil {
+                    size = image.size
+                    encoder = try AnimationEncoder(size: size, loopCount: animation.loopCount)
+                }
+                try encoder?.append(image, delay: frame.delay)
+            }
+            guard let encoder else { throw ImageError(.damaged, "The GIF file has no frame.") }
+            all.results.append(Result(bytes: try encoder.finish(), size: size))
+            all.warnings = animation.warnings + frames.warnings
+        }
+        return all
+    }
+}
+
+extension DecodingOptions {
+    fileprivate func resized(_ resize: Resize?) -> DecodingOptions {
+        var options = self
+        options.resize = resize
+        return options
+    }
+}
+
+extension Resize {
+    fileprivate var keepsShape: Bool { fit == .inside }
+
+    /// The size that the source would get, which is not always that which a smaller version of it gets.
+    fileprivate func fixed(for source: PixelSize) -> Resize {
+        Resize(into: size(for: source), fit: .exact, enlarges: true)
+    }
+}

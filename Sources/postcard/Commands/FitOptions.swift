@@ -1,0 +1,81 @@
+import ArgumentParser
+import PostcardImaging
+
+/// How a picture is brought into a box.
+struct FitOptions: ParsableArguments {
+    enum Fit: String, ExpressibleByArgument, CaseIterable { case inside, cover, pad, exact }
+
+    /// What `cover` keeps: `center`, `detail` or `X,Y`.
+    struct FocusArgument: ExpressibleByArgument {
+        let focus: Focus
+        let defaultValueDescription: String
+
+        static let center = FocusArgument(focus: .center, defaultValueDescription: "center")
+
+        private init(focus: Focus, defaultValueDescription: String) {
+            self.focus = focus
+            self.defaultValueDescription = defaultValueDescription
+        }
+
+        init?(argument: String) {
+            let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Double($0) }
+            switch argument {
+            case "center": self = .center
+            case "detail": self.init(focus: .detail, defaultValueDescription: argument)
+            default:
+                guard numbers.count == 2, argument.count(where: { $0 == "," }) == 1, numbers.allSatisfy({ 0...1 ~= $0 })
+                else { return nil }
+                self.init(focus: .point(x: numbers[0], y: numbers[1]), defaultValueDescription: argument)
+            }
+        }
+    }
+
+    /// The filters that resampling has.
+    enum Filter: String, ExpressibleByArgument, CaseIterable {
+        case lanczos3, lanczos2, catmullRom = "catmull-rom", mitchell, triangle, box
+
+        var filter: ResampleFilter {
+            switch self {
+            case .lanczos3: .lanczos3
+            case .lanczos2: .lanczos2
+            case .catmullRom: .catmullRom
+            case .mitchell: .mitchell
+            case .triangle: .triangle
+            case .box: .box
+            }
+        }
+    }
+
+    @Option(
+        name: .long,
+        help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact bends.")
+    var fit = Fit.inside
+
+    @Option(
+        name: .long,
+        help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
+    var focus = FocusArgument.center
+
+    @Option(name: .long, help: "The colour of the bars of pad.")
+    var background = HexColor(color: .black)
+
+    @Flag(name: .long, help: "Make small pictures larger.")
+    var enlarge = false
+
+    @Option(name: .long, help: "How pixels are mixed.")
+    var filter = Filter.lanczos3
+
+    @Flag(name: .long, help: "Mix light instead of sRGB numbers: slower, keeps thin bright lines bright.")
+    var linearLight = false
+
+    func resize(into box: PixelSize) -> Resize {
+        let fit: Resize.Fit =
+            switch self.fit {
+            case .inside: .inside
+            case .cover: .cover(focus.focus)
+            case .pad: .pad(background.color)
+            case .exact: .exact
+            }
+        return Resize(into: box, fit: fit, enlarges: enlarge)
+    }
+}
