@@ -20,7 +20,7 @@ enum HTMLText {
                 rest = rest.dropFirst(tag.count + 1)
                 let name = tag.prefix { $0.isLetter }.lowercased()
                 // What is between these is for browsers.
-                if ["style", "script"].contains(name), let end = rest.range(of: "</\(name)") {
+                if ["style", "script"].contains(name), let end = rest.firstRange(of: "</\(name)") {
                     rest = rest[end.upperBound...].drop { $0 != ">" }.dropFirst()
                 }
                 if isBlock(tag) { text += " " }
@@ -39,7 +39,7 @@ enum HTMLText {
 
     /// Where the first link leads; addresses without a scheme are `https` ones.
     static func firstLink(in html: String) -> URL? {
-        guard let start = html.range(of: "href=\"") else { return nil }
+        guard let start = html.firstRange(of: "href=\"") else { return nil }
         let address = plain(String(html[start.upperBound...].prefix { $0 != "\"" }), limit: 2_000)
         let absolute = address.hasPrefix("//") ? "https:\(address)" : address
         guard let url = URL(string: absolute), ["http", "https"].contains(url.scheme), url.host != nil else {

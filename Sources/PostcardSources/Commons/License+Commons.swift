@@ -10,10 +10,7 @@ extension License {
         let name = HTMLText.plain(metadata["LicenseShortName"] ?? "")
         switch code {
         case "cc0": self = .cc0
-        case "pd", "public domain":
-            self = License(
-                id: "public-domain", name: "Public domain", url: metadata["LicenseUrl"] ?? "",
-                allowsDerivatives: true, requiresAttribution: false)
+        case "pd": self = .publicDomainOnCommons
         default:
             if let known = Self.creativeCommons(code) {
                 self = known
@@ -27,6 +24,11 @@ extension License {
             }
         }
     }
+
+    /// What Commons holds for free of copyright, for one of many reasons that the file's page tells.
+    static let publicDomainOnCommons = License(
+        id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
+        allowsDerivatives: true, requiresAttribution: false)
 
     /// `cc-by-4.0` and the like; not the versions for single countries, whose terms have pages of their own.
     private static func creativeCommons(_ code: String) -> License? {

@@ -45,9 +45,9 @@ extension RemotePhoto {
             let height = file.thumbheight, width < file.width, let url = URL(string: String(thumbnail))
         else { return renditions }
         renditions.append(Rendition(url: url, width: width, height: height, kind: .scaled))
-        guard let prefix = thumbnail.range(of: "/\(width)px-") else { return renditions }
+        guard thumbnail.contains("/\(width)px-") else { return renditions }
         for other in thumbnailWidths where other != width && other < file.width {
-            let address = thumbnail.replacingCharacters(in: prefix, with: "/\(other)px-")
+            let address = thumbnail.replacing("/\(width)px-", with: "/\(other)px-", maxReplacements: 1)
             guard let url = URL(string: String(address)) else { continue }
             let scale = Double(other) / Double(file.width)
             let longEdge = max(other, Int((Double(file.height) * scale).rounded()))

@@ -104,7 +104,7 @@ struct PictureDownloader: Sendable {
     private func check(_ reply: PictureReply, maximumBytes: Int) throws(AttemptFailure) {
         let response = reply.response
         switch response.status {
-        case 200, 206 where reply.part != nil:
+        case 200 where reply.part == nil, 206 where reply.part != nil:
             guard let length = reply.length, length > maximumBytes else { return }
             throw tooLarge(response, length, maximumBytes)
         case 404, 410:

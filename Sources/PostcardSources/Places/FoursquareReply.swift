@@ -30,26 +30,26 @@ struct FoursquareRecord: Decodable {
     }
 
     struct Location: Decodable {
-        let formatted_address: String?
+        let formattedAddress: String?
         let address: String?
         let locality: String?
     }
 
-    let fsq_place_id: String?
-    let fsq_id: String?
+    let fsqPlaceId: String?
+    let fsqId: String?
     let name: String
     let latitude: Double?
     let longitude: Double?
     let geocodes: Geocodes?
     let categories: LossyArray<Category>?
     let location: Location?
-    let date_closed: String?
+    let dateClosed: String?
 }
 
 extension Place {
     /// The place that a record describes; `nil` when it is nowhere, or closed for good.
     init?(_ record: FoursquareRecord, source: String) {
-        guard record.date_closed == nil, let id = record.fsq_place_id ?? record.fsq_id,
+        guard record.dateClosed == nil, let id = record.fsqPlaceId ?? record.fsqId,
             let latitude = record.latitude ?? record.geocodes?.main?.latitude,
             let longitude = record.longitude ?? record.geocodes?.main?.longitude,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
@@ -57,7 +57,7 @@ extension Place {
         let parts = [record.location?.address, record.location?.locality].compactMap { $0 }.joined(separator: ", ")
         self.init(
             source: source, id: id, name: record.name, coordinate: coordinate,
-            address: record.location?.formatted_address ?? parts,
+            address: record.location?.formattedAddress ?? parts,
             categories: record.categories?.elements.map(\.name) ?? [],
             page: URL(string: "https://foursquare.com/v/\(id)"))
     }

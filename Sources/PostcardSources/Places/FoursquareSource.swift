@@ -32,13 +32,13 @@ public struct FoursquareSource: PlaceSource {
     }
 
     /// The attribution that Foursquare's terms demand.
-    public static let notice = "Powered by Foursquare, https://foursquare.com"
+    public static let notice: String = "Powered by Foursquare, https://foursquare.com"
 
     /// `foursquare`.
     public let name = "foursquare"
 
     /// The attribution that Foursquare's terms demand.
-    public let notice = Self.notice
+    public let notice: String = Self.notice
 
     /// The version of the current API that this was written for.
     private static let apiVersion = "2025-06-17"
@@ -110,7 +110,7 @@ public struct FoursquareSource: PlaceSource {
         return try await host.send(request) { response in
             let body = try await response.body.collect()
             guard response.status == 200 else { throw failure(response, body) }
-            guard let reply = try? JSONDecoder().decode(FoursquareReply.self, from: Data(body)) else {
+            guard let reply = try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body)) else {
                 throw AttemptFailure(
                     SourceError(.badReply, "Foursquare's answer is not the JSON it should be. Try again later."),
                     .garbled)
@@ -120,7 +120,7 @@ public struct FoursquareSource: PlaceSource {
     }
 
     private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure {
-        let reason = (try? JSONDecoder().decode(FoursquareFault.self, from: Data(body)))?.message ?? "no reason"
+        let reason = (try? JSONDecoder.snakeCase.decode(FoursquareFault.self, from: Data(body)))?.message ?? "no reason"
         let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
         return switch response.status {
         case 401, 403:

@@ -8,13 +8,13 @@
 struct NominatimRecord: Decodable {
     let lat: LenientText
     let lon: LenientText
-    let place_id: LenientText?
-    let osm_type: String?
-    let osm_id: LenientText?
+    let placeId: LenientText?
+    let osmType: String?
+    let osmId: LenientText?
     let category: String?
     let type: String?
     let name: String?
-    let display_name: String
+    let displayName: String
 }
 
 /// What `reverse` answers: a place, or with status 200 that there is none.
@@ -45,13 +45,13 @@ extension Place {
         guard let latitude = record.lat.double, let longitude = record.lon.double,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
-        let object = record.osm_type.flatMap { type in record.osm_id?.text.map { "\(type)/\($0)" } }
-        let firstPart = record.display_name.prefix { $0 != "," }
+        let object = record.osmType.flatMap { type in record.osmId?.text.map { "\(type)/\($0)" } }
+        let firstPart = record.displayName.prefix { $0 != "," }
         let kinds = [record.type, record.category].compactMap { $0 }.filter { $0 != "yes" }
         self.init(
-            source: source, id: object ?? "place/\(record.place_id?.text ?? "")",
+            source: source, id: object ?? "place/\(record.placeId?.text ?? "")",
             name: record.name.flatMap { $0.isEmpty ? nil : $0 } ?? String(firstPart), coordinate: coordinate,
-            address: record.display_name, categories: kinds.prefix(1).map { $0.split(separator: "_").joined(separator: " ") },
+            address: record.displayName, categories: kinds.prefix(1).map { $0.split(separator: "_").joined(separator: " ") },
             page: object.flatMap { URL(string: "https://www.openstreetmap.org/\($0)") })
     }
 }

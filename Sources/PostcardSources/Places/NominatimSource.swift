@@ -17,13 +17,13 @@ public struct NominatimSource: PlaceSource {
     public static let defaultEndpoint = URL(string: "https://nominatim.openstreetmap.org/")!
 
     /// The attribution that OpenStreetMap's licence demands.
-    public static let notice = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
+    public static let notice: String = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
 
     /// `nominatim`.
     public let name = "nominatim"
 
     /// The attribution that OpenStreetMap's licence demands.
-    public let notice = Self.notice
+    public let notice: String = Self.notice
 
     private let endpoint: URL
     private let host: HostSession
@@ -87,12 +87,12 @@ public struct NominatimSource: PlaceSource {
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
         return try await host.send(request) { response in
             let body = try await response.body.collect()
-            if response.status == 400, let fault = try? JSONDecoder().decode(NominatimFault.self, from: Data(body)) {
+            if response.status == 400, let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body)) {
                 throw AttemptFailure(
                     SourceError(.badQuery, "Nominatim says: \(fault.error.message). Change the search."))
             }
             guard response.status == 200 else { throw AttemptFailure(status: response, from: "Nominatim") }
-            guard let answer = try? JSONDecoder().decode(type, from: Data(body)) else {
+            guard let answer = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
                 throw AttemptFailure(
                     SourceError(.badReply, "Nominatim's answer is not the JSON it should be. Try again later."),
                     .garbled)
