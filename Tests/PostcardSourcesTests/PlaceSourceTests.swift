@@ -45,12 +45,14 @@ struct PlaceSourceTests {
         await lab.standIn.stop()
     }
 
-    private static let tower = try? Coordinate(latitude: 48.8584, longitude: 2.2945)
+    private let tower: Coordinate
+
+    init() throws { tower = try Coordinate(latitude: 48.8584, longitude: 2.2945) }
 
     @Test(arguments: Service.allCases)
     private func placesAreFoundAroundAPoint(service: Service) async throws {
         try await run { lab in
-            let query = PlaceQuery(text: "coffee", center: Self.tower, radius: 1_000)
+            let query = PlaceQuery(text: "coffee", center: tower, radius: 1_000)
             let places = try await lab.source(service).places(matching: query)
             #expect(Set(places.map(\.name)) == ["Quai Coffee", "Coffee Mars"])
             let place = try #require(places.first { $0.name == "Quai Coffee" })
@@ -64,7 +66,7 @@ struct PlaceSourceTests {
     @Test(arguments: Service.allCases)
     private func theLimitIsKept(service: Service) async throws {
         try await run { lab in
-            let query = PlaceQuery(text: "paris", center: Self.tower, limit: 3)
+            let query = PlaceQuery(text: "paris", center: tower, limit: 3)
             #expect(try await lab.source(service).places(matching: query).count == 3)
         }
     }
@@ -72,7 +74,7 @@ struct PlaceSourceTests {
     @Test(arguments: Service.allCases)
     private func whatIsAtACoordinateIsTold(service: Service) async throws {
         try await run { lab in
-            let places = try await lab.source(service).places(at: try #require(Self.tower), limit: 2)
+            let places = try await lab.source(service).places(at: tower, limit: 2)
             #expect(places.first?.name == "Tour Eiffel")
             #expect(places.count == (service == .nominatim ? 1 : 2))
         }
@@ -84,7 +86,7 @@ struct PlaceSourceTests {
             let source = try lab.source(service)
             let sea = try Coordinate(latitude: 40, longitude: -30)
             #expect(try await source.places(at: sea, limit: 5).isEmpty)
-            #expect(try await source.places(matching: PlaceQuery(text: "zzqx", center: Self.tower)).isEmpty)
+            #expect(try await source.places(matching: PlaceQuery(text: "zzqx", center: tower)).isEmpty)
         }
     }
 
@@ -113,7 +115,7 @@ struct PlaceSourceTests {
         let key = service == .foursquare ? "WRONGKEY" : "fsq3wrong"
         try await run { lab in
             let error = await #expect(throws: SourceError.self) {
-                try await lab.source(service, key: key).places(at: try #require(Self.tower), limit: 1)
+                try await lab.source(service, key: key).places(at: tower, limit: 1)
             }
             #expect(error?.code == .keyRefused)
             #expect(error?.message.contains("Invalid request token") == true)
@@ -144,7 +146,7 @@ struct PlaceSourceTests {
     private func recordedAnswersAreRead(service: Service, name: String, least: Int) async throws {
         try await run { lab in
             await lab.standIn.script([.json(Fixture.replies(name).text)])
-            let places = try await lab.source(service).places(matching: PlaceQuery(text: "x", center: Self.tower))
+            let places = try await lab.source(service).places(matching: PlaceQuery(text: "x", center: tower))
             #expect(least == 0 ? places.count <= 1 : places.count >= least)
             #expect(places.allSatisfy { !$0.name.isEmpty && !$0.address.isEmpty })
         }
