@@ -112,7 +112,7 @@ import Testing
         let result = try await postcard.run("album", "open", "Ocean", "--source", source)
         #expect(result.status == 66)
         #expect(result.errors.contains("--radius"))
-        #expect(try await postcard.run("pin", "list").text.contains("no photos found"))
+        #expect(try await postcard.run("pin", "list").text.contains("none-found"))
     }
 
     @Test func aMemeOfAPhotoCreditsItsOwner() async throws {
@@ -143,9 +143,14 @@ import Testing
         Mistake(arguments: ["pin", "drop", "nowhere"], status: 64, message: "nowhere"),
         Mistake(arguments: ["pin", "delete", "Rome"], status: 66, message: "pin list"),
         Mistake(arguments: ["album", "open", "Rome"], status: 66, message: "Rome"),
-        Mistake(arguments: ["album", "open", "Paris"], status: 78, message: "FLICKR_API_KEY"),
+        Mistake(arguments: ["album", "open", "Paris", "--source", "flickr"], status: 78, message: "FLICKR_API_KEY"),
+        Mistake(arguments: ["album", "open", "Paris", "--license", "mine"], status: 64, message: "derivatives"),
+        Mistake(arguments: ["album", "open", "Paris", "--since", "spring"], status: 64, message: "2024-06-01"),
+        Mistake(arguments: ["album", "open", "Paris", "--safe", "no"], status: 64, message: "moderate"),
+        Mistake(
+            arguments: ["album", "open", "Paris", "--commons-endpoint", "x"], status: 64, message: "--commons-endpoint"),
         Mistake(arguments: ["album", "open", "Paris", "--source", "folder:none"], status: 69, message: "none"),
-        Mistake(arguments: ["album", "open", "Paris", "--source", "x"], status: 64, message: "flickr or folder:PATH"),
+        Mistake(arguments: ["album", "open", "Paris", "--source", "x"], status: 64, message: "commons or folder:PATH"),
         Mistake(arguments: ["album", "open", "Paris", "--count", "31"], status: 64, message: "1 to 30"),
         Mistake(arguments: ["album", "remove", "Paris", "photo-1"], status: 66, message: "photo-1"),
         Mistake(arguments: ["meme", "show", "meme-1"], status: 66, message: "meme list"),

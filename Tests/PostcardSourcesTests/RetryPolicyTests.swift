@@ -40,6 +40,12 @@ struct RetryPolicyTests {
         #expect((policy.delay(forAttempt: 1, after: .transport(code), random: 0) != nil) == isTried)
     }
 
+    @Test func aServerThatIsNotThereIsGivenUpWithinSeconds() {
+        let failure = RetryPolicy.Failure.transport(.cannotConnect)
+        let waits = (1...5).map { RetryPolicy().delay(forAttempt: $0, after: failure, random: 1) }
+        #expect(waits == [.milliseconds(500), .seconds(1), nil, nil, nil])
+    }
+
     @Test(arguments: [(0, 1), (1, 1), (5, 5), (120, 120)])
     func retryAfterIsNeverUndercut(asked: Int, waited: Int) {
         let failure = RetryPolicy.Failure.status(503, retryAfter: .seconds(asked))

@@ -3,6 +3,7 @@ enum FlickrJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
     case string(String)
     case int(Int)
     case decimal(Double)
+    case bool(Bool)
     case null
     case array([FlickrJSON])
     case object([(name: String, value: FlickrJSON)])
@@ -17,6 +18,7 @@ enum FlickrJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         case .string(let string): Self.quote(string)
         case .int(let number): String(number)
         case .decimal(let number): String(number)
+        case .bool(let value): String(value)
         case .null: "null"
         case .array(let elements): "[\(elements.map(\.text).joined(separator: ","))]"
         case .object(let members):

@@ -48,7 +48,7 @@ actor FlickrStandInState {
         to request: TestHTTPRequest, kind: FlickrStandIn.RequestKind, count: Int
     ) -> TestHTTPReply {
         guard request.method == "GET" else { return .text("<html>Method not allowed</html>", status: 405) }
-        guard kind == .api else { return pictures.reply(to: request.path) }
+        guard kind == .api else { return pictures.reply(to: request.path).continued(for: request) }
         let host = "http://\(request.headers["host"] ?? "127.0.0.1")/"
         return FlickrStandInSearch(settings, arguments: request.query, host: host, count: count).reply()
     }

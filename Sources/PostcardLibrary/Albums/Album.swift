@@ -23,7 +23,7 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         /// All photos are there.
         case ready
         /// The source has no photos of this place.
-        case noneFound
+        case noneFound = "none-found"
         /// The last attempt ended with an error; what was there before is still there.
         case failed
     }
@@ -32,6 +32,8 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
     struct Collection: Sendable, Hashable, Codable {
         /// Its own id, which its photos carry.
         let id: String
+        /// What was asked for.
+        let request: AlbumRequest
         /// How many photos it is to have.
         let count: Int
         /// Photos to fetch, in order; those past `count` replace ones that have gone.

@@ -6,7 +6,7 @@
 public import PostcardSources
 
 /// Which photos an album is to have.
-public struct AlbumRequest: Sendable, Hashable {
+public struct AlbumRequest: Sendable, Hashable, Codable {
     /// How many photos, at least 1. Flickr allows no more than 30 on a page.
     public var count: Int
     /// How far from the pin, in metres.
@@ -17,6 +17,8 @@ public struct AlbumRequest: Sendable, Hashable {
     public var licenses: Set<License>
     /// Only photos published since then.
     public var since: Date?
+    /// How strictly unsuitable photos are left out, where the source knows.
+    public var safeSearch: PhotoQuery.SafeSearch
     /// The longer side that originals should have at least, in pixels, where the source has that.
     public var longEdge: Int
     /// The same seed chooses the same photos, as long as the source answers the same. `nil` for another choice each time.
@@ -25,13 +27,14 @@ public struct AlbumRequest: Sendable, Hashable {
     /// Makes a request; the defaults suit a page of an album.
     public init(
         count: Int = 24, radius: Double = 2_000, text: String = "", licenses: Set<License> = [], since: Date? = nil,
-        longEdge: Int = 2_048, seed: UInt64? = nil
+        safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
     ) {
         self.count = max(1, count)
         self.radius = radius
         self.text = text
         self.licenses = licenses
         self.since = since
+        self.safeSearch = safeSearch
         self.longEdge = longEdge
         self.seed = seed
     }

@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
 internal import SystemPackage
 
 extension Library {
@@ -65,11 +72,13 @@ extension Library {
         let path = lockPath(of: pin)
         try FileSystem.makeDirectories(path.removingLastComponent())
         let file = try OpenFile(path, .writingOrCreating)
-        guard try file.lock(isWaiting: false) else {
-            throw LibraryError(
-                .busy, "This album is being downloaded already. Wait for it, or stop that download first.")
+        // Whoever looks whether there is a download holds the lock for an instant.
+        for _ in 0..<50 {
+            if try file.lock(isWaiting: false) { return file }
+            usleep(2_000)
         }
-        return file
+        throw LibraryError(
+            .busy, "This album is being downloaded already. Wait for it, or stop that download first.")
     }
 
     private func lockPath(of pin: String) -> FilePath {

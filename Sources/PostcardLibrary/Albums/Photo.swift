@@ -37,6 +37,8 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let width: Int
     /// Pixels from top to bottom, seen upright.
     public let height: Int
+    /// What it looks like, to find others that look the same; `nil` for photos of before there was this.
+    public let fingerprint: PictureFingerprint?
 
     /// The line that credits the photo: title, owner, licence and page, as far as they are known.
     public var credit: String {

@@ -32,7 +32,7 @@ extension Library {
         case .meme:
             let meme: MemeRecord = try record.decode()
             return [BlobReference(hash: meme.blob, size: meme.bytes)]
-        case .pin, .album:
+        case .pin, .album, .mapView:
             return []
         default:
             // Its pictures must not be taken for unused.

@@ -3,10 +3,16 @@ public import PostcardSources
 extension Library {
     /// Marks a place.
     ///
+    /// - Parameters:
+    ///   - coordinate: where it is.
+    ///   - name: what to call it; may be empty.
+    ///   - origin: the place that a search found there.
     /// - Throws: `LibraryError` when it cannot be written.
-    public func dropPin(at coordinate: Coordinate, name: String = "") throws(LibraryError) -> Pin {
+    public func dropPin(
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil
+    ) throws(LibraryError) -> Pin {
         let now = now
-        let pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now)
+        let pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now, origin: origin)
         try index.update(at: now) { (transaction) throws(LibraryError) in
             try transaction.add(pin, for: RecordKey(.pin, pin.id))
         }
@@ -26,6 +32,34 @@ extension Library {
     public func pin(named text: String) throws(LibraryError) -> Pin {
         let name = text.lowercased()
         return try find(.pin, text, list: "postcard pin list") { (pin: Pin) in pin.name.lowercased() == name }
+    }
+
+    /// Calls a pin something else.
+    ///
+    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
+    public func renamePin(_ id: String, to name: String) throws(LibraryError) -> Pin {
+        try changePin(id) { $0.name = name }
+    }
+
+    /// Moves a pin. Its album stays as it is until a new collection is asked for.
+    ///
+    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
+    public func movePin(_ id: String, to coordinate: Coordinate) throws(LibraryError) -> Pin {
+        try changePin(id) { pin in
+            pin.coordinate = coordinate
+            pin.origin = nil
+        }
+    }
+
+    private func changePin(_ id: String, _ body: (inout Pin) -> Void) throws(LibraryError) -> Pin {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            guard var pin: Pin = try transaction.record(RecordKey(.pin, id))?.decode() else {
+                throw LibraryError(.notFound, "There is no pin \(id). See all with: postcard pin list")
+            }
+            body(&pin)
+            try transaction.put(pin, for: RecordKey(.pin, id))
+            return pin
+        }
     }
 
     /// Deletes a pin with its album and photos, in one step.

@@ -12,6 +12,26 @@ extension RecordKind {
 
 /// A place on the map that a traveller marked. It has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
+    /// What a place search knew of the place.
+    public struct Origin: Sendable, Hashable, Codable {
+        /// The name of the source, such as `nominatim`.
+        public let source: String
+        /// The source's own name for the place.
+        public let id: String
+        /// The address in one line; may be empty.
+        public let address: String
+        /// What the terms of the source ask to show beside its places.
+        public let notice: String
+
+        /// Notes where a place comes from.
+        public init(_ place: Place, notice: String) {
+            source = place.source
+            id = place.id
+            address = place.address
+            self.notice = notice
+        }
+    }
+
     /// Its name in the index, `pin-` and twelve letters or digits.
     public let id: String
     /// What its owner calls it; may be empty.
@@ -20,11 +40,14 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
     public var coordinate: Coordinate
     /// When it was dropped.
     public let created: Date
+    /// The place that a search found, if it was dropped there and not moved since.
+    public internal(set) var origin: Origin?
 
-    init(id: String, name: String, coordinate: Coordinate, created: Date) {
+    init(id: String, name: String, coordinate: Coordinate, created: Date, origin: Origin? = nil) {
         self.id = id
         self.name = name
         self.coordinate = coordinate
         self.created = created
+        self.origin = origin
     }
 }

@@ -24,7 +24,10 @@ public struct FlickrSource: PhotoSource {
     public let name = "flickr"
 
     /// The sentence that Flickr's API terms demand.
-    public let notice: String? = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+    public static let notice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
+
+    /// The sentence that Flickr's API terms demand.
+    public let notice: String? = Self.notice
 
     private let apiKey: APIKey
     private let endpoint: URL
@@ -84,11 +87,14 @@ public struct FlickrSource: PhotoSource {
         return makePage(of: found, number: page, radius: search.radius)
     }
 
-    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:to:)``.
+    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
     public func download(
-        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
-        try await downloader.download(photo, atLeast: longEdge, maximumBytes: maximumBytes, to: sink)
+        try await downloader.download(
+            photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
     }
 
     private func read(_ body: [UInt8]) throws(AttemptFailure) -> FlickrReply.Page {

@@ -63,9 +63,11 @@ public struct FolderSource: PhotoSource {
             total: found.count, radius: query.radius)
     }
 
-    /// Reads a file; see ``PhotoSource/download(_:atLeast:maximumBytes:to:)``. There is only one size.
+    /// Reads a file, always from its beginning; see ``PhotoSource``. There is only one size.
     public func download(
-        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         let path = try FolderTree(root: root).path(of: photo.id)
         guard let rendition = photo.renditions.first else {
@@ -79,7 +81,7 @@ public struct FolderSource: PhotoSource {
         guard let format = PictureFormat(sniffing: piece) else {
             throw SourceError(.notAPicture, "\(path) is not a picture.")
         }
-        try await sink(.began(rendition, format))
+        try await sink(.began(PictureStart(rendition: rendition, format: format, length: file.size)))
         var byteCount = 0
         while !piece.isEmpty {
             byteCount += piece.count

@@ -41,13 +41,21 @@ struct HostSession: Sendable {
     func send<Value>(
         _ request: HTTPTransportRequest, read: (HTTPTransportResponse) async throws -> Value
     ) async throws -> Value {
+        try await send(each: { request }, read: read)
+    }
+
+    /// As ``send(_:read:)``, with a request of its own for each attempt: what the last one brought need not come again.
+    func send<Value>(
+        each makeRequest: () async throws -> HTTPTransportRequest,
+        read: (HTTPTransportResponse) async throws -> Value
+    ) async throws -> Value {
         var attempt = 1
         while true {
             try await limiter.waitForTurn()
             try Task.checkCancellation()
             let failure: AttemptFailure
             do {
-                return try await read(try await transport.send(request))
+                return try await read(try await transport.send(try await makeRequest()))
             } catch let error as AttemptFailure {
                 failure = error
             } catch let error as HTTPTransportError {

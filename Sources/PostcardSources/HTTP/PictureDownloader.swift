@@ -13,14 +13,19 @@ struct PictureDownloader: Sendable {
     /// photo that is gone.
     let isPlaceholder: @Sendable (_ requested: URL, _ served: URL, _ format: PictureFormat) -> Bool
 
-    /// See ``PhotoSource/download(_:atLeast:maximumBytes:to:)``.
+    /// The most time that one file may take.
+    static let timeout: Duration = .seconds(120)
+
+    /// See ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
     func download(
-        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
         var reason = SourceError(.refused, "\(host.service) has no picture of photo \(photo.id).")
         for rendition in photo.renditions(atLeast: longEdge) {
             do {
-                return try await fetch(rendition, maximumBytes: maximumBytes, to: sink)
+                return try await fetch(rendition, maximumBytes: maximumBytes, resuming: part, to: sink)
             } catch let error as SourceError where Self.mayHaveSmaller(rendition, after: error) {
                 reason = error
             }
@@ -35,42 +40,73 @@ struct PictureDownloader: Sendable {
     }
 
     private func fetch(
-        _ rendition: Rendition, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+        _ rendition: Rendition, maximumBytes: Int, resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
-        let request = HTTPTransportRequest(
-            url: rendition.url, maximumBodyBytes: maximumBytes, timeout: .seconds(120))
-        return try await host.send(request) { response in
-            try check(response, maximumBytes: maximumBytes)
-            var head: [UInt8] = []
-            var format: PictureFormat?
-            var byteCount = 0
-            for try await piece in response.body {
-                byteCount += piece.count
-                guard format == nil else {
-                    try await sink(.received(piece))
-                    continue
-                }
-                head += piece
-                guard head.count >= PictureFormat.signatureLength else { continue }
-                let recognised = try recognise(head, from: response, requested: rendition.url)
-                format = recognised
-                try await sink(.began(rendition, recognised))
-                try await sink(.received(head))
+        var known: PartialPicture?
+        var isRefused = false
+        return try await host.send(each: {
+            var request = HTTPTransportRequest(
+                url: rendition.url, headers: ["Accept-Encoding": "identity"], maximumBodyBytes: maximumBytes,
+                timeout: Self.timeout)
+            known = isRefused ? nil : try await part(rendition)
+            if let known {
+                request.headers["Range"] = "bytes=\(known.byteCount)-"
+                request.headers["If-Range"] = known.validator
             }
-            guard let format else { throw Self.notAPicture(response) }
-            return PictureDownload(rendition: rendition, format: format, byteCount: byteCount, url: response.url)
+            return request
+        }) { response in
+            let reply = PictureReply(response, to: known)
+            if reply.isRefusal {
+                // What is there does not fit any more: the next attempt asks for the whole file.
+                isRefused = true
+                throw AttemptFailure(
+                    SourceError(.badReply, "\(host.service) does not continue \(response.url.withoutSecrets)."),
+                    .garbled)
+            }
+            try check(reply, maximumBytes: maximumBytes)
+            return try await read(reply, rendition: rendition, maximumBytes: maximumBytes, to: sink)
         }
     }
 
-    private func check(_ response: HTTPTransportResponse, maximumBytes: Int) throws(AttemptFailure) {
-        switch response.status {
-        case 200:
-            guard let length = response.header("Content-Length").flatMap({ Int($0) }), length > maximumBytes else {
-                return
+    /// Hands the body on as soon as it is known for a picture.
+    private func read(
+        _ reply: PictureReply, rendition: Rendition, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        let response = reply.response
+        var head: [UInt8] = []
+        var format: PictureFormat?
+        var byteCount = 0
+        if let part = reply.part {
+            let recognised = try recognise(part.head, from: response, requested: rendition.url)
+            format = recognised
+            byteCount = part.byteCount
+            try await sink(.resumed(reply.start(rendition, recognised)))
+        }
+        for try await piece in response.body {
+            byteCount += piece.count
+            guard byteCount <= maximumBytes else { throw tooLarge(response, byteCount, maximumBytes) }
+            guard format == nil else {
+                try await sink(.received(piece))
+                continue
             }
-            throw AttemptFailure(
-                SourceError(
-                    .tooLarge, "\(response.url.withoutSecrets) has \(length) bytes; \(maximumBytes) are allowed."))
+            head += piece
+            guard head.count >= PictureFormat.signatureLength else { continue }
+            let recognised = try recognise(head, from: response, requested: rendition.url)
+            format = recognised
+            try await sink(.began(reply.start(rendition, recognised)))
+            try await sink(.received(head))
+        }
+        guard let format else { throw Self.notAPicture(response) }
+        return PictureDownload(rendition: rendition, format: format, byteCount: byteCount, url: response.url)
+    }
+
+    private func check(_ reply: PictureReply, maximumBytes: Int) throws(AttemptFailure) {
+        let response = reply.response
+        switch response.status {
+        case 200 where reply.part == nil, 206 where reply.part != nil:
+            guard let length = reply.length, length > maximumBytes else { return }
+            throw tooLarge(response, length, maximumBytes)
         case 404, 410:
             throw AttemptFailure(
                 SourceError(
@@ -78,6 +114,11 @@ struct PictureDownloader: Sendable {
         default:
             throw AttemptFailure(status: response, from: host.service)
         }
+    }
+
+    private func tooLarge(_ response: HTTPTransportResponse, _ length: Int, _ limit: Int) -> AttemptFailure {
+        AttemptFailure(
+            SourceError(.tooLarge, "\(response.url.withoutSecrets) has \(length) bytes or more; \(limit) are allowed."))
     }
 
     private func recognise(

@@ -24,6 +24,13 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that a server may impose; when it asks for more, the failure is final and the caller decides.
     public var maximumRetryAfter: Duration
 
+    /// How many times to try in all when no connection comes about: a server that is not there is rarely back in a minute,
+    /// and somebody waits for the message.
+    public var maximumConnectionAttempts: Int
+
+    /// The longest wait after the first connection that did not come about; it doubles with each further one.
+    public var connectionDelay: Duration
+
     /// Creates a policy.
     ///
     /// - Parameters:
@@ -31,21 +38,26 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - baseDelay: The longest wait after the first failure.
     ///   - maximumDelay: The longest wait of our own choice.
     ///   - maximumRetryAfter: The longest wait that a server may impose.
+    ///   - maximumConnectionAttempts: How many times to try in all to connect.
+    ///   - connectionDelay: The longest wait after the first connection that did not come about.
     public init(
         maximumAttempts: Int = 5, baseDelay: Duration = .seconds(2), maximumDelay: Duration = .seconds(60),
-        maximumRetryAfter: Duration = .seconds(120)
+        maximumRetryAfter: Duration = .seconds(120), maximumConnectionAttempts: Int = 3,
+        connectionDelay: Duration = .milliseconds(500)
     ) {
         self.maximumAttempts = maximumAttempts
         self.baseDelay = baseDelay
         self.maximumDelay = maximumDelay
         self.maximumRetryAfter = maximumRetryAfter
+        self.maximumConnectionAttempts = maximumConnectionAttempts
+        self.connectionDelay = connectionDelay
     }
 
     /// How long to wait before the next attempt.
     ///
     /// Exponential back-off with half of it left to chance, so that many clients do not come back all at once: after
-    /// attempt *n* between half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`. A server's `Retry-After` is never
-    /// undercut.
+    /// attempt *n* between half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` in place of
+    /// `baseDelay` where no connection came about. A server's `Retry-After` is never undercut.
     ///
     /// - Parameters:
     ///   - attempt: The number of the attempt that failed, from 1.
@@ -53,9 +65,12 @@ public struct RetryPolicy: Sendable, Hashable {
     ///   - random: A random number in 0..<1.
     /// - Returns: `nil` when trying again is of no use, or not allowed.
     public func delay(forAttempt attempt: Int, after failure: Failure, random: Double) -> Duration? {
-        guard attempt < maximumAttempts, Self.isTransient(failure) else { return nil }
+        let isUnconnected = failure == .transport(.cannotConnect)
+        let attempts = isUnconnected ? min(maximumAttempts, maximumConnectionAttempts) : maximumAttempts
+        guard attempt < attempts, Self.isTransient(failure) else { return nil }
         // Beyond 2³⁰ every delay has long reached its maximum.
-        let ceiling = min(maximumDelay, baseDelay * (1 << min(max(attempt, 1) - 1, 30)))
+        let base = isUnconnected ? connectionDelay : baseDelay
+        let ceiling = min(maximumDelay, base * (1 << min(max(attempt, 1) - 1, 30)))
         let delay = ceiling / 2 + (ceiling / 2) * random
         guard case .status(_, let retryAfter?) = failure else { return delay }
         return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)

@@ -1,8 +1,11 @@
 /// What the sink of a download is told, in order.
 public enum DownloadEvent: Sendable {
     /// A picture begins. Whatever came before belongs to an attempt that failed: throw it away.
-    case began(Rendition, PictureFormat)
+    case began(PictureStart)
 
-    /// The next bytes of the picture that began last.
+    /// A picture goes on behind the bytes that the caller said it has.
+    case resumed(PictureStart)
+
+    /// The next bytes of the picture that began or was resumed last.
     case received([UInt8])
 }

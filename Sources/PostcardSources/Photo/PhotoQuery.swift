@@ -7,7 +7,7 @@
 /// Which photos are wanted: those around a point.
 public struct PhotoQuery: Sendable, Hashable {
     /// How strictly unsuitable photos are left out, where the source knows.
-    public enum SafeSearch: Sendable, Hashable {
+    public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only what is suitable for everybody.
         case safe
         /// Also what its owner marked as moderate.

@@ -8,6 +8,9 @@ public protocol PhotoSource: Sendable {
     /// The text that the terms of the provider ask to show wherever its photos are shown; `nil` where there is none.
     var notice: String? { get }
 
+    /// How many pictures may be fetched at the same time; 4 unless a provider asks for fewer.
+    var maximumTransfers: Int { get }
+
     /// One page of the photos that match.
     ///
     /// - Parameters:
@@ -24,15 +27,36 @@ public protocol PhotoSource: Sendable {
     ///   - photo: A photo that this source found.
     ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
     ///   - maximumBytes: A picture with more bytes is refused.
+    ///   - part: Is asked before each attempt what there is of a rendition already; the rest is fetched if the file is
+    ///     still the same, otherwise all of it. A source may ignore it.
     ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
     /// - Returns: Which rendition it was, its format and size.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        resuming part: (Rendition) async throws -> PartialPicture?,
         to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload
 }
 
 extension PhotoSource {
+    /// 4.
+    public var maximumTransfers: Int { 4 }
+
+    /// Fetches the picture of a photo piece by piece, from its beginning.
+    ///
+    /// - Parameters:
+    ///   - photo: A photo that this source found.
+    ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
+    ///   - maximumBytes: A picture with more bytes is refused.
+    ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
+    /// - Returns: Which rendition it was, its format and size.
+    public func download(
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        try await download(
+            photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: { _ in nil }, to: sink)
+    }
+
     /// Fetches the picture of a photo into memory.
     ///
     /// - Parameters:
@@ -46,7 +70,7 @@ extension PhotoSource {
         var bytes: [UInt8] = []
         let download = try await download(photo, atLeast: longEdge, maximumBytes: maximumBytes) { event in
             switch event {
-            case .began: bytes.removeAll(keepingCapacity: true)
+            case .began, .resumed: bytes.removeAll(keepingCapacity: true)
             case .received(let piece): bytes += piece
             }
         }

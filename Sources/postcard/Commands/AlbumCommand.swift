@@ -7,11 +7,16 @@ struct AlbumCommand: AsyncParsableCommand {
         commandName: "album",
         abstract: "Get photos of a pin's place, look at them, replace or remove them.",
         discussion: """
-            Photos come from Flickr, with a key in FLICKR_API_KEY, or from a folder of geotagged photos. Each keeps its
-            title, owner, licence and page: credit them. \(flickrNotice)
+            Photos come from Flickr if there is a key in FLICKR_API_KEY, otherwise from Wikimedia Commons, or from a
+            folder of geotagged photos. Each keeps its title, owner, licence, date, place and page: credit them.
+
+            An album is empty, downloading, interrupted, ready, none-found or failed.
+
+            \(SourceNotices.photos)
 
             EXAMPLES
               postcard album open "Eiffel Tower"
+              postcard album open "Eiffel Tower" --license derivatives --since 2020-01-01
               postcard album open "Eiffel Tower" --source folder:/home/me/Pictures
               postcard album list "Eiffel Tower"
               postcard album new-collection "Eiffel Tower"
@@ -19,9 +24,8 @@ struct AlbumCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AlbumOpenCommand.self, AlbumListCommand.self, AlbumNewCollectionCommand.self, AlbumRemoveCommand.self,
+            AlbumDuplicatesCommand.self,
         ])
-
-    static let flickrNotice = "This product uses the Flickr API but is not endorsed or certified by SmugMug, Inc."
 }
 
 struct AlbumOpenCommand: AsyncParsableCommand {
@@ -29,10 +33,13 @@ struct AlbumOpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Show a pin's album; download one when there is none.",
         discussion: """
-            A download that was interrupted goes on where it stopped.
+            A download that was interrupted goes on where it stopped, with what it was asked for then. Servers that are
+            not there are given up after three quick attempts, slow ones after 15 s for a search and 120 s for a
+            picture; what fails otherwise is tried up to five times, at growing distances or as the server asks.
 
             EXAMPLES
               postcard album open "Eiffel Tower" --count 12
+              postcard album open "Eiffel Tower" --text night --license cc-by,cc0
               postcard album open "Eiffel Tower" --source folder:/home/me/Pictures --radius 500
             """)
 
@@ -50,10 +57,12 @@ struct AlbumNewCollectionCommand: AsyncParsableCommand {
         commandName: "new-collection",
         abstract: "Replace a pin's album by other photos of the same place.",
         discussion: """
-            The old photos stay until all new ones are there. Photos that were removed never come back.
+            The old photos stay until all new ones are there. Photos that were removed never come back. While the album is
+            being downloaded, this is refused.
 
-            EXAMPLE
+            EXAMPLES
               postcard album new-collection "Eiffel Tower" --count 12
+              postcard album new-collection "Eiffel Tower" --seed 7
             """)
 
     @OptionGroup var options: AlbumDownloadOptions

@@ -21,6 +21,8 @@ struct AlbumDownloadOptions: ParsableArguments {
     @Option(name: .long, help: "A number; the same one chooses the same photos.")
     var seed: UInt64?
 
+    @OptionGroup var filter: AlbumFilterOptions
+
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 
@@ -43,7 +45,9 @@ struct AlbumDownloadOptions: ParsableArguments {
         let pin = try library.pin(named: pin)
         if keepsReady, try library.album(of: pin.id)?.state == .ready { return try show(pin, in: library) }
         let source = try source.makeSource()
-        let request = AlbumRequest(count: count, radius: radius, seed: seed)
+        let request = AlbumRequest(
+            count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
+            since: try filter.sinceDate(), safeSearch: filter.safe, seed: seed)
         let reporter = AlbumReporter()
         reporter.begin()
         let album = try await withInterruption {
@@ -51,7 +55,9 @@ struct AlbumDownloadOptions: ParsableArguments {
             return try await body(library, pin, source, request, reporter.report)
         }
         guard album.state == .ready else {
-            throw Failure(.missingInput, "No photos were found within \(Int(radius)) m. Try a larger --radius.")
+            throw Failure(
+                .missingInput,
+                "No photos were found within \(Int(radius)) m. Try a larger --radius, fewer conditions, or another --source.")
         }
         try show(pin, in: library)
     }

@@ -33,8 +33,7 @@ struct AlbumListing: Encodable {
     init(of pin: Pin, in library: Library) throws {
         self.pin = pin
         let album = try library.album(of: pin.id)
-        let isInterrupted = try album?.state == .downloading && !library.isDownloading(pin.id)
-        state = isInterrupted ? "interrupted" : album?.state.rawValue ?? "empty"
+        state = try library.state(of: album, pin: pin)
         notice = album?.notice
         problem = album?.problem
         let shown = try album.map(library.photos(of:)) ?? []
@@ -47,7 +46,8 @@ struct AlbumListing: Encodable {
     }
 
     func printTable() {
-        Console.print("\(pin.displayName): \(photos.isEmpty ? state : "\(photos.count) photos")")
+        let count = photos.count == 1 ? "1 photo" : "\(photos.count) photos"
+        Console.print("\(pin.displayName): \(photos.isEmpty ? state : state == "ready" ? count : "\(count), \(state)")")
         if let problem { Console.print("The last download failed: \(problem)") }
         guard !photos.isEmpty else { return }
         var table = Table(["#", "ID", "PIXELS", "CREDIT"])

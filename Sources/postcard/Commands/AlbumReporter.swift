@@ -2,9 +2,19 @@ import PostcardLibrary
 import PostcardSources
 import Synchronization
 
-/// Shows how far the download of an album is.
+/// Shows how far the download of an album is: the photos that are there, and how much of each that is on its way.
 final class AlbumReporter: Sendable {
-    private let progress = Mutex<Progress?>(nil)
+    private struct State {
+        var total = 0
+        var done = 0
+        var bytes = 0
+        /// How much there is of the photos that are on their way, by their ids.
+        var underWay: [String: (bytes: Int, of: Int?)] = [:]
+        var lastDrawn: ContinuousClock.Instant?
+    }
+
+    private let state = Mutex(State())
+    private let clock = ContinuousClock()
 
     /// A search can take a while, more so when the service has to be asked again.
     func begin() {
@@ -13,21 +23,49 @@ final class AlbumReporter: Sendable {
 
     @Sendable
     func report(_ event: AlbumProgress) {
-        progress.withLock { progress in
+        state.withLock { state in
             switch event {
             case .chosen(let count, let alreadyStored):
-                progress = Progress(total: count)
-                for _ in 0..<alreadyStored { progress?.advance() }
-            case .stored:
-                progress?.advance()
+                state.total = count
+                state.done = alreadyStored
+                if alreadyStored > 0 { say("Going on: \(alreadyStored) of \(count) photos are there already.") }
+            case .received(let photo, let bytes, let length):
+                state.underWay[photo.id] = (bytes, length)
+            case .stored(let photo, let twin):
+                state.done += 1
+                state.bytes += photo.bytes
+                state.underWay[photo.remote.id] = nil
+                if let twin { say("\(photo.id) looks like \(twin.id). See: postcard album duplicates") }
             case .skipped(let photo, let reason):
-                progress?.clear()
-                Console.error("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
+                state.underWay[photo.id] = nil
+                say("Left out \(photo.title.isEmpty ? photo.id : photo.title): \(reason)")
             }
+            draw(&state)
         }
     }
 
-    func end() {
-        progress.withLock { ($0 ?? Progress(total: 2)).clear() }
+    func end() { clear() }
+
+    private func say(_ line: String) {
+        clear()
+        Console.error(line)
+    }
+
+    private func clear() {
+        if Console.showsProgress { Console.errorInPlace("\r\u{1B}[K") }
+    }
+
+    private func draw(_ state: inout State) {
+        let now = clock.now
+        guard Console.showsProgress, state.lastDrawn.map({ now - $0 > .milliseconds(60) }) ?? true else { return }
+        state.lastDrawn = now
+        let parts = state.underWay.sorted { $0.key < $1.key }.map { _, part in
+            part.of.map { "\(part.bytes * 100 / max(1, $0)) %" } ?? "\(part.bytes >> 10) KiB"
+        }
+        let received = state.underWay.values.reduce(state.bytes) { $0 + $1.bytes }
+        let tenths = received * 10 >> 20
+        let all = " \(state.done)/\(state.total) photos  \(tenths / 10).\(tenths % 10) MiB"
+        let each = parts.isEmpty ? "" : "  now \(parts.joined(separator: ", "))"
+        Console.errorInPlace("\r\((all + each).prefix(Console.width - 1))\u{1B}[K")
     }
 }

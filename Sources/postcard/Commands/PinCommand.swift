@@ -5,90 +5,93 @@ import PostcardSources
 struct PinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin",
-        abstract: "Mark places and list them.",
+        abstract: "Mark places, list, rename, move and delete them.",
         discussion: """
             EXAMPLES
               postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
-              postcard pin list
+              postcard pin drop --search "Tour Eiffel"
+              postcard pin list --geojson > pins.geojson
               postcard pin delete "Eiffel Tower"
             """,
-        subcommands: [Drop.self, List.self, Delete.self])
+        subcommands: [
+            PinDropCommand.self, PinListCommand.self, PinRenameCommand.self, PinMoveCommand.self, PinDeleteCommand.self,
+        ])
+}
 
-    struct Drop: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Mark a place.",
-            discussion: """
-                A coordinate is latitude and longitude in degrees, north and east positive. One that begins with a minus
-                goes behind two hyphens.
+struct PinRenameCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Call a pin something else.",
+        discussion: """
+            EXAMPLE
+              postcard pin rename "Eiffel Tower" "La dame de fer"
+            """)
 
-                EXAMPLES
-                  postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
-                  postcard pin drop --name "Sydney Opera House" -- -33.8568,151.2153
-                """)
+    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    var pin: String
 
-        @Argument(help: "Latitude and longitude, for example 48.8584,2.2945.")
-        var coordinate: String
+    @Argument(help: "The new name; an empty one leaves the coordinate to tell it by.")
+    var name: String
 
-        @Option(name: .long, help: "What to call the place.")
-        var name = ""
+    @OptionGroup var options: LibraryOptions
 
-        @OptionGroup var options: LibraryOptions
+    func run() throws {
+        let library = try options.open(creates: false)
+        let pin = try library.renamePin(try library.pin(named: pin).id, to: name)
+        Console.print("\(pin.id)  \(pin.displayName)")
+    }
+}
 
-        func run() throws {
-            let coordinate = try Coordinate(parsing: coordinate)
-            let pin = try options.open(creates: true).dropPin(at: coordinate, name: name)
-            Console.print("\(pin.id)  \(pin.displayName)")
-            Console.error("Get photos of this place with: postcard album open \(pin.id)")
+struct PinMoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Move a pin to another place.",
+        discussion: """
+            Its album keeps the photos of the old place until you ask for a new collection.
+
+            EXAMPLES
+              postcard pin move "Eiffel Tower" 48.8606,2.3376
+              postcard pin move Opera -- -33.8568,151.2153
+            """)
+
+    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    var pin: String
+
+    @Argument(help: "Where to, in any of the notations of pin drop.")
+    var coordinate: String
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let coordinate = try Coordinate(parsing: coordinate)
+        let library = try options.open(creates: false)
+        let pin = try library.movePin(try library.pin(named: pin).id, to: coordinate)
+        Console.print("\(pin.id)  \(pin.displayName)")
+        if try library.album(of: pin.id)?.photos.isEmpty == false {
+            Console.error("Its album shows the old place still: postcard album new-collection \(pin.id)")
         }
     }
+}
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "List all pins.",
-            discussion: """
-                EXAMPLES
-                  postcard pin list
-                  postcard pin list --json | jq -r '.[].name'
-                """)
+struct PinDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a pin with its album.",
+        discussion: """
+            EXAMPLE
+              postcard pin delete "Eiffel Tower"
+            """)
 
-        @Flag(name: .long, help: "Print JSON.")
-        var json = false
+    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    var pin: String
 
-        @OptionGroup var options: LibraryOptions
+    @OptionGroup var options: LibraryOptions
 
-        func run() throws {
-            let library = try options.open(creates: false)
-            let pins = try library.pins()
-            if json { return try JSONOutput.print(pins) }
-            guard !pins.isEmpty else { return Console.error("No pins yet. Drop one: postcard pin drop 48.8584,2.2945") }
-            var table = Table(["ID", "COORDINATE", "ALBUM", "NAME"])
-            for pin in pins {
-                let album = try library.album(of: pin.id)
-                table.add([pin.id, "\(pin.coordinate)", try library.summary(of: album, pin: pin), pin.name])
-            }
-            table.lines.forEach(Console.print)
-        }
-    }
-
-    struct Delete: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Delete a pin with its album.",
-            discussion: """
-                EXAMPLE
-                  postcard pin delete "Eiffel Tower"
-                """)
-
-        @Argument(help: "The pin's id, the beginning of it, or its name.")
-        var pin: String
-
-        @OptionGroup var options: LibraryOptions
-
-        func run() throws {
-            let library = try options.open(creates: false)
-            let pin = try library.pin(named: pin)
-            try library.deletePin(pin.id)
-            Console.print("Deleted \(pin.id)  \(pin.displayName)")
-        }
+    func run() throws {
+        let library = try options.open(creates: false)
+        let pin = try library.pin(named: pin)
+        try library.deletePin(pin.id)
+        Console.print("Deleted \(pin.id)  \(pin.displayName)")
     }
 }
 
@@ -100,15 +103,10 @@ extension Pin {
 }
 
 extension Library {
-    /// The state of an album in a few words.
-    func summary(of album: Album?, pin: Pin) throws -> String {
-        guard let album else { return "none" }
-        switch album.state {
-        case .empty: return "empty"
-        case .downloading: return try isDownloading(pin.id) ? "downloading" : "interrupted"
-        case .ready: return "\(album.photos.count) photos"
-        case .noneFound: return "no photos found"
-        case .failed: return "failed"
-        }
+    /// The state of an album in a word: empty, downloading, interrupted, ready, none-found or failed.
+    func state(of album: Album?, pin: Pin) throws -> String {
+        guard let album else { return Album.State.empty.rawValue }
+        if album.state == .downloading, try !isDownloading(pin.id) { return "interrupted" }
+        return album.state.rawValue
     }
 }

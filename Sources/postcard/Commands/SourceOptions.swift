@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PostcardImaging
 import PostcardSources
 
@@ -7,8 +6,10 @@ import PostcardSources
 struct SourceOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: "flickr, which needs a key in FLICKR_API_KEY, or folder:PATH, a folder of geotagged photos.")
-    var source = "flickr"
+        help: ArgumentHelp(
+            "flickr, commons (Wikimedia Commons) or folder:PATH, a folder of geotagged photos. Otherwise flickr if there is a key in FLICKR_API_KEY, else commons.",
+            valueName: "source"))
+    var source: String?
 
     @Option(
         name: .long,
@@ -16,33 +17,39 @@ struct SourceOptions: ParsableArguments {
             "Where Flickr's API is; for tests and proxies. Otherwise POSTCARD_FLICKR_ENDPOINT.", valueName: "url"))
     var flickrEndpoint: String?
 
-    func makeSource() throws -> any PhotoSource {
-        if source == "flickr" { return try flickr() }
-        guard source.hasPrefix("folder:"), source.count > 7 else {
-            throw ValidationError("--source is \(source); it can be flickr or folder:PATH.")
-        }
-        return FolderSource(root: String(source.dropFirst(7)), reading: PhotoMetadata.init(readingHead:))
-    }
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where Wikimedia Commons' API is; for tests and proxies. Otherwise POSTCARD_COMMONS_ENDPOINT.",
+            valueName: "url"))
+    var commonsEndpoint: String?
 
-    private func flickr() throws -> FlickrSource {
-        guard let key = Environment["FLICKR_API_KEY"] else {
-            throw Failure(
-                .badSettings,
-                "Flickr needs an API key: set FLICKR_API_KEY. Without one, use photos of your own with --source folder:PATH."
-            )
-        }
-        let endpoint = flickrEndpoint ?? Environment["POSTCARD_FLICKR_ENDPOINT"]
-        let url = try endpoint.map { text in
-            guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
-                throw ValidationError("--flickr-endpoint is \(text); it must be an http or https address.")
+    func makeSource() throws -> any PhotoSource {
+        let key = Environment["FLICKR_API_KEY"]
+        let source = source ?? (key == nil ? "commons" : "flickr")
+        switch source {
+        case "flickr":
+            guard let key else {
+                throw Failure(
+                    .badSettings,
+                    "Flickr needs an API key: set FLICKR_API_KEY. Without one, use --source commons, or photos of your own with --source folder:PATH."
+                )
             }
-            return url
+            let endpoint = try ServiceAddress.url(flickrEndpoint, "flickr-endpoint", "POSTCARD_FLICKR_ENDPOINT")
+            return FlickrSource(
+                apiKey: APIKey(key), endpoint: endpoint ?? FlickrSource.defaultEndpoint,
+                transport: ServiceAddress.transport(), clock: .system)
+        case "commons":
+            let endpoint = try ServiceAddress.url(commonsEndpoint, "commons-endpoint", "POSTCARD_COMMONS_ENDPOINT")
+            return CommonsSource(
+                endpoint: endpoint ?? CommonsSource.defaultEndpoint, transport: ServiceAddress.transport(),
+                clock: .system)
+        default:
+            guard source.hasPrefix("folder:"), source.count > 7 else {
+                throw ValidationError("--source is \(source); it can be flickr, commons or folder:PATH.")
+            }
+            return FolderSource(root: String(source.dropFirst(7)), reading: PhotoMetadata.init(readingHead:))
         }
-        return FlickrSource(
-            apiKey: APIKey(key), endpoint: url ?? FlickrSource.defaultEndpoint,
-            transport: AsyncHTTPClientTransport(
-                userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact)),
-            clock: .system)
     }
 }
 

@@ -1,0 +1,61 @@
+public import PostcardSources
+
+extension RecordKind {
+    /// What the map showed last.
+    public static let mapView: RecordKind = "map-view"
+}
+
+/// The part of the map that is looked at.
+public struct MapView: Sendable, Hashable, Codable {
+    /// The middle.
+    public let center: Coordinate
+    /// Degrees of latitude from the lower to the upper edge, above 0 and up to 180.
+    public let latitudeSpan: Double
+    /// Degrees of longitude from the left to the right edge, above 0 and up to 360.
+    public let longitudeSpan: Double
+
+    /// Looks at a part of the map; spans are brought into range, 0.0001 degrees (11 m) at least.
+    ///
+    /// - Parameters:
+    ///   - center: the middle.
+    ///   - latitudeSpan: degrees from the lower to the upper edge.
+    ///   - longitudeSpan: degrees from the left to the right edge.
+    public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {
+        self.center = center
+        self.latitudeSpan = min(max(latitudeSpan, 0.0001), 180)
+        self.longitudeSpan = min(max(longitudeSpan, 0.0001), 360)
+    }
+
+    /// The smallest view of all the places, with a tenth of it as margin and 2 km at least; `nil` without places.
+    ///
+    /// The shorter way round the Earth is taken, so that places on both sides of the 180th meridian are close together.
+    public init?(showing places: [Coordinate]) {
+        guard let first = places.first else { return nil }
+        let latitudes = places.map(\.latitude)
+        let (south, north) = (latitudes.min() ?? first.latitude, latitudes.max() ?? first.latitude)
+        let longitudes = places.map(\.longitude).sorted()
+        // The view leaves out the widest gap between neighbours.
+        var west = longitudes[0]
+        var width = longitudes[longitudes.count - 1] - west
+        for (left, right) in zip(longitudes, longitudes.dropFirst()) where 360 - (right - left) < width {
+            west = right
+            width = 360 - (right - left)
+        }
+        let middle = west + width / 2
+        guard
+            let center = try? Coordinate(
+                latitude: (south + north) / 2, longitude: middle > 180 ? middle - 360 : middle)
+        else { return nil }
+        let least = center.span(ofMetres: 2_000)
+        self.init(
+            center: center, latitudeSpan: max((north - south) * 1.2, least.latitude),
+            longitudeSpan: max(width * 1.2, least.longitude))
+    }
+
+    /// Whether a place is in view.
+    public func shows(_ place: Coordinate) -> Bool {
+        let distance = abs(place.longitude - center.longitude)
+        return abs(place.latitude - center.latitude) <= latitudeSpan / 2
+            && min(distance, 360 - distance) <= longitudeSpan / 2
+    }
+}

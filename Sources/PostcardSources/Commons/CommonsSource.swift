@@ -1,0 +1,159 @@
+public import Logging
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Photos from Wikimedia Commons, which asks for no key.
+///
+/// The service gives the 500 nearest files of a circle of at most 10 km and no more. Words, licences and dates are
+/// compared here, since its search by place cannot. It does not know which photos suit everybody, so that
+/// ``PhotoQuery/safeSearch`` has no effect.
+///
+/// Its rules are kept: a user agent with an address, one request after another, at most 200 API calls a minute and one
+/// picture a second, pauses as asked (`maxlag`, `Retry-After`).
+public struct CommonsSource: PhotoSource {
+    // swift-format-ignore: NeverForceUnwrap
+    // why: a constant that every test of this type parses.
+    /// Where Wikimedia Commons answers API calls.
+    public static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
+
+    /// Whom to thank, wherever its photos are shown.
+    public static let notice =
+        "Photos from Wikimedia Commons (https://commons.wikimedia.org), each under its own licence: name its author and "
+        + "link its page."
+
+    /// `commons`.
+    public let name = "commons"
+
+    /// Whom to thank, wherever its photos are shown.
+    public let notice: String? = Self.notice
+
+    /// 2: its etiquette allows no more than three requests at once.
+    public let maximumTransfers = 2
+
+    /// How many files one call describes; the service makes thumbnails for no more.
+    private static let pageSize = 50
+    /// The radii that the service searches, in metres; others are errors.
+    private static let radii = 10.0...10_000.0
+
+    private let endpoint: URL
+    private let api: HostSession
+    private let downloader: PictureDownloader
+    private let listing = CommonsListing()
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where API calls go; another one is for tests, proxies and other wikis.
+    ///   - transport: What carries the requests; its user agent must have an address, or Wikimedia refuses it.
+    ///   - clock: What measures time and waits.
+    ///   - retryPolicy: Whether and when to try again, for searches and pictures alike.
+    ///   - pictureInterval: The least time between two requests for pictures.
+    ///   - logger: Is told of failed attempts; `nil` for silence.
+    public init(
+        endpoint: URL = Self.defaultEndpoint, transport: any HTTPTransport, clock: RequestClock,
+        retryPolicy: RetryPolicy = RetryPolicy(), pictureInterval: Duration = .seconds(1), logger: Logger? = nil
+    ) {
+        self.endpoint = endpoint
+        api = HostSession(
+            service: "Wikimedia Commons", transport: transport, policy: retryPolicy, interval: .milliseconds(300),
+            clock: clock, logger: logger)
+        downloader = PictureDownloader(
+            host: HostSession(
+                service: "Wikimedia's picture host", transport: transport, policy: retryPolicy,
+                interval: pictureInterval, clock: clock, logger: logger),
+            isPlaceholder: { requested, served, _ in requested.lastPathComponent != served.lastPathComponent })
+    }
+
+    /// One page of the photos around a point, nearest first; see ``PhotoSource/photos(matching:page:)``.
+    ///
+    /// A page has up to 50 photos, fewer where some are not pictures or do not match.
+    public func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
+        guard query.radius > 0, page > 0 else {
+            throw SourceError(
+                .badQuery, "A search needs a radius above 0 m and a page from 1, not \(query.radius) m and \(page).")
+        }
+        let radius = min(max(query.radius, Self.radii.lowerBound), Self.radii.upperBound)
+        let spots = try await spots(around: query.center, radius: radius)
+        let range = spots.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize)
+        let photos = range.isEmpty ? [] : try await describe(Array(range), matching: CommonsFilter(query))
+        return PhotoPage(
+            photos: photos, number: page, pageCount: (spots.count + Self.pageSize - 1) / Self.pageSize,
+            total: spots.count, radius: radius)
+    }
+
+    /// Fetches a picture; see ``PhotoSource/download(_:atLeast:maximumBytes:resuming:to:)``.
+    public func download(
+        _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+        resuming part: (Rendition) async throws -> PartialPicture?,
+        to sink: (DownloadEvent) async throws -> Void
+    ) async throws -> PictureDownload {
+        try await downloader.download(
+            photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
+    }
+
+    /// The files of a circle, nearest first.
+    private func spots(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
+        if let spots = await listing.spots(around: center, radius: radius) { return spots }
+        let reply = try await ask([
+            ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
+            ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "500"), ("gsnamespace", "6"),
+            ("gsprimary", "all"),
+        ])
+        // A file with several places comes once for each of them.
+        var seen: Set<Int> = []
+        let spots = (reply.query?.geosearch?.elements ?? []).filter { seen.insert($0.pageid).inserted }
+        await listing.keep(spots, around: center, radius: radius)
+        return spots
+    }
+
+    /// The photos among the files, in their order.
+    private func describe(_ spots: [CommonsReply.Spot], matching filter: CommonsFilter) async throws -> [RemotePhoto] {
+        let question: [(name: String, value: String)] = [
+            ("prop", "imageinfo"), ("iiprop", "url|size|mime|timestamp|extmetadata"), ("iiurlwidth", "960"),
+            ("iiextmetadatalanguage", "en"),
+            ("iiextmetadatafilter", CommonsFilter.metadata.joined(separator: "|")),
+            ("pageids", spots.map { String($0.pageid) }.joined(separator: "|")),
+        ]
+        var files: [Int: (title: String, file: CommonsFile)] = [:]
+        var rest: [(name: String, value: String)] = []
+        // Each further answer describes at least one more file, unless the service has lost its way.
+        for _ in spots {
+            let reply = try await ask(question + rest)
+            for page in reply.query?.pages?.elements ?? [] {
+                if let file = page.imageinfo?.elements.first { files[page.pageid] = (page.title, file) }
+            }
+            guard let next = reply.continue, !next.isEmpty else { break }
+            rest = next.map { ($0.key, $0.value.text ?? "") }.sorted { $0.name < $1.name }
+        }
+        return spots.compactMap { spot in
+            guard let (title, file) = files[spot.pageid], filter.matches(file, title: title) else { return nil }
+            return RemotePhoto(
+                file, title: title, pageID: spot.pageid, source: name,
+                coordinate: try? Coordinate(latitude: spot.lat, longitude: spot.lon))
+        }
+    }
+
+    private func ask(_ arguments: [(name: String, value: String)]) async throws -> CommonsReply {
+        let common = [("action", "query"), ("format", "json"), ("formatversion", "2"), ("maxlag", "5")]
+        guard let url = endpoint.replacingQuery(common + arguments) else {
+            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
+        }
+        let request = HTTPTransportRequest(
+            url: url, headers: ["Accept-Encoding": "gzip"], maximumBodyBytes: 8 << 20, timeout: .seconds(15))
+        return try await api.send(request) { response in
+            guard response.status == 200 else { throw AttemptFailure(status: response, from: "Wikimedia Commons") }
+            guard let reply = CommonsReply.parse(try await response.body.collect()) else {
+                throw AttemptFailure(
+                    SourceError(
+                        .badReply, "Wikimedia Commons' answer is not the JSON it should be. Try again later."),
+                    .garbled)
+            }
+            if let fault = reply.error { throw CommonsFault.failure(fault, retryAfter: response.retryAfter) }
+            return reply
+        }
+    }
+}

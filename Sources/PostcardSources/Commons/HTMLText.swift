@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads the little HTML that descriptions on Wikimedia Commons are written in.
+enum HTMLText {
+    /// The text without tags, with characters in place of their names, runs of space made one.
+    ///
+    /// - Parameters:
+    ///   - html: Any text; what is no HTML stays as it is.
+    ///   - limit: The most characters to give; what is cut off ends with an ellipsis.
+    static func plain(_ html: String, limit: Int = 300) -> String {
+        var text = ""
+        var rest = html.prefix(100_000)
+        while let character = rest.popFirst() {
+            if character == "<", let first = rest.first, first.isLetter || "/!".contains(first) {
+                let tag = rest.prefix { $0 != ">" }
+                rest = rest.dropFirst(tag.count + 1)
+                let name = tag.prefix { $0.isLetter }.lowercased()
+                // What is between these is for browsers.
+                if ["style", "script"].contains(name), let end = rest.firstRange(of: "</\(name)") {
+                    rest = rest[end.upperBound...].drop { $0 != ">" }.dropFirst()
+                }
+                if isBlock(tag) { text += " " }
+            } else if character == "&", let end = rest.prefix(12).firstIndex(of: ";"),
+                let decoded = decode(rest[..<end])
+            {
+                text.append(decoded)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                text.append(character)
+            }
+        }
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > limit ? "\(words.prefix(limit - 1))…" : words
+    }
+
+    /// Where the first link leads; addresses without a scheme are `https` ones.
+    static func firstLink(in html: String) -> URL? {
+        guard let start = html.firstRange(of: "href=\"") else { return nil }
+        let address = plain(String(html[start.upperBound...].prefix { $0 != "\"" }), limit: 2_000)
+        let absolute = address.hasPrefix("//") ? "https:\(address)" : address
+        guard let url = URL(string: absolute), ["http", "https"].contains(url.scheme), url.host != nil else {
+            return nil
+        }
+        return url
+    }
+
+    /// Whether a browser puts what follows on another line.
+    private static func isBlock(_ tag: Substring) -> Bool {
+        let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+        return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)
+    }
+
+    private static let names: [Substring: Character] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
+        "hellip": "…", "copy": "©", "middot": "·",
+    ]
+
+    private static func decode(_ name: Substring) -> Character? {
+        guard name.first == "#" else { return names[name] }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap(Unicode.Scalar.init).map { $0.value < 32 ? " " : Character($0) }
+    }
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension RemotePhoto {
+    /// The widths that Wikimedia serves thumbnails in (2026); others are refused.
+    private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
+
+    /// The photo that a file's description describes.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - title: The title of its page, such as `File:Harbour steps.jpg`.
+    ///   - pageID: The number of its page, which stays when the page is moved.
+    ///   - source: The name of the source.
+    ///   - coordinate: Where it was taken.
+    /// - Returns: `nil` for a file whose address cannot be read.
+    init?(_ file: CommonsFile, title: String, pageID: Int, source: String, coordinate: Coordinate?) {
+        let renditions = Self.renditions(of: file)
+        guard !renditions.isEmpty else { return nil }
+        let metadata = file.metadata
+        let name = title.split(separator: ":").dropFirst().joined(separator: ":")
+        let plainTitle = HTMLText.plain(metadata["ObjectName"] ?? "")
+        let isNamed = !plainTitle.isEmpty
+        let baseName = name.split(separator: ".").dropLast().joined(separator: ".")
+        let artist = metadata["Artist"] ?? ""
+        // What the author wants to be written takes precedence over what the author is called.
+        let credit = HTMLText.plain(metadata["Attribution"] ?? artist)
+        let date = HTMLText.plain(metadata["DateTimeOriginal"] ?? "", limit: 60)
+        self.init(
+            source: source, id: String(pageID), title: isNamed ? plainTitle : baseName.isEmpty ? name : baseName,
+            ownerName: credit, ownerURL: HTMLText.firstLink(in: artist),
+            pageURL: file.descriptionurl.flatMap { URL(string: $0) }, license: License(commons: metadata),
+            dateTaken: date.isEmpty ? nil : date, coordinate: coordinate, renditions: renditions)
+    }
+
+    /// The original, the thumbnail of the reply, and the other widths that its address can be changed to.
+    private static func renditions(of file: CommonsFile) -> [Rendition] {
+        guard let original = URL(string: file.url), ["http", "https"].contains(original.scheme) else { return [] }
+        var renditions = [Rendition(url: original, width: file.width, height: file.height, kind: .original)]
+        // Without its query, which only says who asked.
+        guard let thumbnail = file.thumburl?.prefix(while: { $0 != "?" }), let width = file.thumbwidth,
+            let height = file.thumbheight, width < file.width, let url = URL(string: String(thumbnail))
+        else { return renditions }
+        renditions.append(Rendition(url: url, width: width, height: height, kind: .scaled))
+        guard thumbnail.contains("/\(width)px-") else { return renditions }
+        for other in thumbnailWidths where other != width && other < file.width {
+            let address = thumbnail.replacing("/\(width)px-", with: "/\(other)px-", maxReplacements: 1)
+            guard let url = URL(string: String(address)) else { continue }
+            let scale = Double(other) / Double(file.width)
+            let longEdge = max(other, Int((Double(file.height) * scale).rounded()))
+            renditions.append(Rendition(url: url, longEdge: longEdge, kind: .scaled))
+        }
+        return renditions
+    }
+}

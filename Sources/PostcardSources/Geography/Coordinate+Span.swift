@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension Coordinate {
+    /// How many degrees of latitude and longitude so many metres are here.
+    ///
+    /// On a sphere of the Earth's mean radius; at the poles, where every longitude is within a step, half the circle.
+    ///
+    /// - Parameter metres: A distance that is small against the Earth.
+    public func span(ofMetres metres: Double) -> (latitude: Double, longitude: Double) {
+        let metresPerDegree = 6_371_008.8 * Double.pi / 180
+        let shrinking = max(cos(latitude * .pi / 180), 1e-9)
+        return (min(90, metres / metresPerDegree), min(180, metres / (metresPerDegree * shrinking)))
+    }
+}

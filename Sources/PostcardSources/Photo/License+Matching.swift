@@ -1,0 +1,32 @@
+extension License {
+    /// The licences that a short name means, as people write them.
+    ///
+    /// - `cc-by-4.0` or any other ``id``: that one
+    /// - `cc-by`, `cc-by-sa` …: all versions of it
+    /// - `cc0`, `public-domain`: what is free of copyright, or is not known to have any
+    /// - `derivatives`: all that allow an altered copy, such as a meme, to be passed on
+    ///
+    /// - Parameter label: The short name, in any case.
+    /// - Returns: Nothing for a name that is not known.
+    public static func matching(_ label: String) -> Set<License> {
+        let label = label.lowercased()
+        switch label {
+        case "derivatives": return Set(known.filter(\.allowsDerivatives))
+        case "public-domain": return Set(known.filter { !$0.requiresAttribution })
+        case "cc0": return [.cc0]
+        default:
+            return Set(
+                known.filter { license in
+                    license.id == label
+                        || license.id.split(separator: "-").dropLast().joined(separator: "-") == label
+                })
+        }
+    }
+
+    /// Every licence that has a name of its own here.
+    private static let known: [License] =
+        allOnFlickr + [.publicDomainOnCommons]
+        + ["1.0", "2.0", "2.5", "3.0", "4.0"].flatMap { version in
+            ["by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd"].map { creativeCommons($0, version) }
+        }
+}

@@ -1,0 +1,135 @@
+public import Logging
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Places from Foursquare, by its current Places API or, for keys of old, by version 3.
+public struct FoursquareSource: PlaceSource {
+    /// Which of Foursquare's interfaces is spoken.
+    public enum Version: Sendable, Hashable {
+        /// `places-api.foursquare.com`, with a service key.
+        case current
+        /// `api.foursquare.com/v3`, for keys that begin with `fsq3`; accounts made since June 2025 have none.
+        case v3
+
+        // swift-format-ignore: NeverForceUnwrap
+        // why: constants that every test of this type parses.
+        /// Where Foursquare answers.
+        public var defaultEndpoint: URL {
+            switch self {
+            case .current: URL(string: "https://places-api.foursquare.com/")!
+            case .v3: URL(string: "https://api.foursquare.com/v3/")!
+            }
+        }
+
+        /// The version that a key is for.
+        public init(of key: APIKey) {
+            self = key.secret.hasPrefix("fsq3") ? .v3 : .current
+        }
+    }
+
+    /// The attribution that Foursquare's terms demand.
+    public static let notice: String = "Powered by Foursquare, https://foursquare.com"
+
+    /// `foursquare`.
+    public let name = "foursquare"
+
+    /// The attribution that Foursquare's terms demand.
+    public let notice: String = Self.notice
+
+    /// The version of the current API that this was written for.
+    private static let apiVersion = "2025-06-17"
+
+    private let apiKey: APIKey
+    private let version: Version
+    private let endpoint: URL
+    private let host: HostSession
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - apiKey: A key from Foursquare; what it begins with tells the version.
+    ///   - endpoint: The address that `places/search` is under; `nil` for Foursquare's own.
+    ///   - transport: What carries the requests.
+    ///   - clock: What measures time and waits.
+    ///   - retryPolicy: Whether and when to try again.
+    ///   - logger: Is told of failed attempts; `nil` for silence.
+    public init(
+        apiKey: APIKey, endpoint: URL? = nil, transport: any HTTPTransport, clock: RequestClock,
+        retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
+    ) {
+        self.apiKey = apiKey
+        version = Version(of: apiKey)
+        self.endpoint = endpoint ?? version.defaultEndpoint
+        host = HostSession(
+            service: "Foursquare", transport: transport, policy: retryPolicy, interval: .milliseconds(100),
+            clock: clock, logger: logger)
+    }
+
+    /// The places that match, at most 50; see ``PlaceSource/places(matching:)``.
+    ///
+    /// - Throws: ``SourceError`` with code `badQuery` without a centre: Foursquare would search where the computer's
+    ///   Internet connection ends.
+    public func places(matching query: PlaceQuery) async throws -> [Place] {
+        guard let center = query.center else {
+            throw SourceError(.badQuery, "Foursquare searches around a coordinate only. Say near which one.")
+        }
+        return try await ask([
+            ("query", query.text), ("ll", center.description), ("radius", String(Int(query.radius.rounded(.up)))),
+            ("limit", String(min(query.limit, 50))),
+        ])
+    }
+
+    /// The places around a coordinate; see ``PlaceSource/places(at:limit:)``.
+    public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+        try await ask([
+            ("ll", coordinate.description), ("sort", "DISTANCE"), ("limit", String(min(max(1, limit), 50))),
+        ])
+    }
+
+    private func ask(_ arguments: [(name: String, value: String)]) async throws -> [Place] {
+        guard !apiKey.secret.isEmpty else {
+            throw SourceError(.keyRefused, "Foursquare needs an API key, and the one given is empty.")
+        }
+        guard let url = endpoint.appending(path: "places/search").replacingQuery(arguments) else {
+            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
+        }
+        var headers = ["Accept": "application/json"]
+        switch version {
+        case .current:
+            headers["Authorization"] = "Bearer \(apiKey.secret)"
+            headers["X-Places-Api-Version"] = Self.apiVersion
+        case .v3:
+            headers["Authorization"] = apiKey.secret
+        }
+        let request = HTTPTransportRequest(
+            url: url, headers: headers, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
+        return try await host.send(request) { response in
+            let body = try await response.body.collect()
+            guard response.status == 200 else { throw failure(response, body) }
+            guard let reply = try? JSONDecoder.snakeCase.decode(FoursquareReply.self, from: Data(body)) else {
+                throw AttemptFailure(
+                    SourceError(.badReply, "Foursquare's answer is not the JSON it should be. Try again later."),
+                    .garbled)
+            }
+            return reply.results.elements.compactMap { Place($0, source: name) }
+        }
+    }
+
+    private func failure(_ response: HTTPTransportResponse, _ body: [UInt8]) -> AttemptFailure {
+        let reason = (try? JSONDecoder.snakeCase.decode(FoursquareFault.self, from: Data(body)))?.message ?? "no reason"
+        let quote = "Foursquare says: \(apiKey.redacting(reason)) (HTTP \(response.status))."
+        return switch response.status {
+        case 401, 403:
+            AttemptFailure(
+                SourceError(.keyRefused, "\(quote) Check the key, or make one at https://foursquare.com/developers/."))
+        case 400, 404, 409:
+            AttemptFailure(SourceError(.badQuery, "\(quote) Change the search."))
+        default:
+            AttemptFailure(status: response, from: "Foursquare")
+        }
+    }
+}

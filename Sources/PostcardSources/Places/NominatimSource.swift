@@ -1,0 +1,103 @@
+public import Logging
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Places from OpenStreetMap by its geocoder Nominatim, which asks for no key.
+///
+/// At most one request a second is sent, by all users of one source together, as the usage policy of the public server
+/// asks of the application as a whole: nothing may be looked up while somebody types, nor in bulk.
+public struct NominatimSource: PlaceSource {
+    // swift-format-ignore: NeverForceUnwrap
+    // why: a constant that every test of this type parses.
+    /// The public server.
+    public static let defaultEndpoint = URL(string: "https://nominatim.openstreetmap.org/")!
+
+    /// The attribution that OpenStreetMap's licence demands.
+    public static let notice: String = "© OpenStreetMap contributors, ODbL 1.0, https://www.openstreetmap.org/copyright"
+
+    /// `nominatim`.
+    public let name = "nominatim"
+
+    /// The attribution that OpenStreetMap's licence demands.
+    public let notice: String = Self.notice
+
+    private let endpoint: URL
+    private let host: HostSession
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The address that `search` and `reverse` are under; another one is for tests and servers of one's own.
+    ///   - transport: What carries the requests; the server refuses user agents that name no application.
+    ///   - clock: What measures time and waits.
+    ///   - retryPolicy: Whether and when to try again.
+    ///   - logger: Is told of failed attempts; `nil` for silence.
+    public init(
+        endpoint: URL = Self.defaultEndpoint, transport: any HTTPTransport, clock: RequestClock,
+        retryPolicy: RetryPolicy = RetryPolicy(), logger: Logger? = nil
+    ) {
+        self.endpoint = endpoint
+        host = HostSession(
+            service: "Nominatim", transport: transport, policy: retryPolicy, interval: .seconds(1), clock: clock,
+            logger: logger)
+    }
+
+    /// The places that match, at most 40; see ``PlaceSource/places(matching:)``. Around a point, nothing outside the square
+    /// that holds the circle is found.
+    public func places(matching query: PlaceQuery) async throws -> [Place] {
+        guard query.text.contains(where: { !$0.isWhitespace }) else {
+            throw SourceError(.badQuery, "Nominatim needs words to look for.")
+        }
+        var arguments = [("q", query.text), ("format", "jsonv2"), ("limit", String(min(query.limit, 40)))]
+        if let center = query.center {
+            arguments += [("viewbox", Self.box(around: center, radius: query.radius)), ("bounded", "1")]
+        }
+        let records = try await ask("search", arguments, as: LossyArray<NominatimRecord>.self)
+        return records.elements.compactMap { Place($0, source: name) }
+    }
+
+    /// The address at a coordinate; see ``PlaceSource/places(at:limit:)``.
+    public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+        let place = coordinate.description.split(separator: ",").map(String.init)
+        let record = try await ask(
+            "reverse", [("lat", place[0]), ("lon", place[1]), ("format", "jsonv2")], as: NominatimAnswer.self)
+        return [record.place.flatMap { Place($0, source: name) }].compactMap { $0 }
+    }
+
+    /// Two corners, west, north, east and south, in degrees.
+    private static func box(around center: Coordinate, radius: Double) -> String {
+        let span = center.span(ofMetres: radius)
+        let edges = [
+            max(-180, center.longitude - span.longitude), min(90, center.latitude + span.latitude),
+            min(180, center.longitude + span.longitude), max(-90, center.latitude - span.latitude),
+        ]
+        return edges.map { String(($0 * 1e6).rounded() / 1e6) }.joined(separator: ",")
+    }
+
+    private func ask<Answer: Decodable>(
+        _ call: String, _ arguments: [(name: String, value: String)], as type: Answer.Type
+    ) async throws -> Answer {
+        guard let url = endpoint.appending(path: call).replacingQuery(arguments) else {
+            throw SourceError(.badQuery, "\(endpoint.withoutSecrets) is not an address that can be asked.")
+        }
+        let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
+        return try await host.send(request) { response in
+            let body = try await response.body.collect()
+            if response.status == 400, let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body)) {
+                throw AttemptFailure(
+                    SourceError(.badQuery, "Nominatim says: \(fault.error.message). Change the search."))
+            }
+            guard response.status == 200 else { throw AttemptFailure(status: response, from: "Nominatim") }
+            guard let answer = try? JSONDecoder.snakeCase.decode(type, from: Data(body)) else {
+                throw AttemptFailure(
+                    SourceError(.badReply, "Nominatim's answer is not the JSON it should be. Try again later."),
+                    .garbled)
+            }
+            return answer
+        }
+    }
+}

@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A place with a name, as a service knows it.
+public struct Place: Sendable, Hashable, Codable {
+    /// The ``PlaceSource/name`` of the source it came from.
+    public let source: String
+
+    /// The source's own name for it. Nominatim's are those of OpenStreetMap, such as `way/5013364`.
+    public let id: String
+
+    /// What it is called; for an address without a name, its first part.
+    public let name: String
+
+    /// Where it is.
+    public let coordinate: Coordinate
+
+    /// The address in one line; empty when the source does not know it.
+    public let address: String
+
+    /// What it is, such as `Coffee Shop`; empty when the source does not say.
+    public let categories: [String]
+
+    /// Its page, where the source has one.
+    public let page: URL?
+
+    /// Creates a place.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - id: The source's own name for the place.
+    ///   - name: What it is called.
+    ///   - coordinate: Where it is.
+    ///   - address: The address in one line.
+    ///   - categories: What it is.
+    ///   - page: Its page.
+    public init(
+        source: String, id: String, name: String, coordinate: Coordinate, address: String = "",
+        categories: [String] = [], page: URL? = nil
+    ) {
+        self.source = source
+        self.id = id
+        self.name = name
+        self.coordinate = coordinate
+        self.address = address
+        self.categories = categories
+        self.page = page
+    }
+}

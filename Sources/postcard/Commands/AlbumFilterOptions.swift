@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import PostcardSources
+
+/// Which of a place's photos are wanted.
+struct AlbumFilterOptions: ParsableArguments {
+    @Option(name: .long, help: "Words to find in titles, descriptions and tags.")
+    var text = ""
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Only photos under these licences: cc-by-4.0, cc-by-sa (any version), cc0, public-domain, derivatives (may be altered, as for memes); several with commas between them.",
+            valueName: "names"))
+    var license: String?
+
+    @Option(name: .long, help: "Only photos published since this day, such as 2024-06-01.")
+    var since: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How strictly unsuitable photos are left out, where the source knows (Flickr): safe, moderate or restricted.",
+            valueName: "level"),
+        transform: { text in
+            guard let level = PhotoQuery.SafeSearch(rawValue: text) else {
+                throw ValidationError("--safe is \(text); it can be safe, moderate or restricted.")
+            }
+            return level
+        })
+    var safe = PhotoQuery.SafeSearch.safe
+
+    func validate() throws {
+        _ = try licenses()
+        _ = try sinceDate()
+    }
+
+    func licenses() throws -> Set<License> {
+        try (license ?? "").split(separator: ",").reduce(into: []) { licenses, label in
+            let found = License.matching(label.trimmingCharacters(in: .whitespaces))
+            guard !found.isEmpty else {
+                throw ValidationError(
+                    "--license has \(label), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+                )
+            }
+            licenses.formUnion(found)
+        }
+    }
+
+    func sinceDate() throws -> Date? {
+        guard let since else { return nil }
+        let text = since.contains("T") ? since : "\(since)T00:00:00Z"
+        guard let date = try? Date(text, strategy: .iso8601) else {
+            throw ValidationError("--since is \(since); write a day such as 2024-06-01.")
+        }
+        return date
+    }
+}

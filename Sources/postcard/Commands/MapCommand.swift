@@ -1,0 +1,109 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardSources
+
+struct MapCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "map",
+        abstract: "Show or set what the map of the pins looks at.",
+        discussion: """
+            EXAMPLES
+              postcard map show
+              postcard map set 48.8584,2.2945 --span 0.05
+            """,
+        subcommands: [Show.self, Set.self])
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the map's last view and the pins in it.",
+            discussion: """
+                Before a view was set, the map shows all pins.
+
+                EXAMPLES
+                  postcard map show
+                  postcard map show --json | jq .center
+                """)
+
+        @Flag(name: .long, help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            guard let view = try library.mapView() else {
+                throw Failure(
+                    .missingInput, "The map has nothing to show yet. Drop a pin: postcard pin drop 48.8584,2.2945")
+            }
+            if json { return try JSONOutput.print(view) }
+            view.printLines()
+            let pins = try library.pins()
+            let seen = pins.filter { view.shows($0.coordinate) }
+            Console.print("\(seen.count) of \(pins.count) pins in view")
+            for pin in seen { Console.print("  \(pin.id)  \(pin.displayName)") }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Look at another part of the map; it is remembered.",
+            discussion: """
+                EXAMPLES
+                  postcard map set 48.8584,2.2945 --span 0.05
+                  postcard map set 48.8584,2.2945 --span 0.05,0.08
+                  postcard map set --pins
+                """)
+
+        @Argument(help: "The middle, in any of the notations of pin drop.")
+        var center: String?
+
+        @Option(name: .long, help: "Degrees of latitude, or latitude,longitude, from edge to edge. Otherwise as it was.")
+        var span: String?
+
+        @Flag(name: .long, help: "Show all pins again.")
+        var pins = false
+
+        @OptionGroup var options: LibraryOptions
+
+        func validate() throws {
+            guard (center != nil) != pins else {
+                throw ValidationError("Say what to look at: a coordinate, or --pins.")
+            }
+            _ = try spans()
+        }
+
+        func run() throws {
+            let center = try center.map { try Coordinate(parsing: $0) }
+            let library = try options.open(creates: true)
+            var view: MapView?
+            if let center {
+                let old = try library.mapView()
+                let spans = try spans()
+                view = MapView(
+                    center: center, latitudeSpan: spans?.latitude ?? old?.latitudeSpan ?? 0.05,
+                    longitudeSpan: spans?.longitude ?? old?.longitudeSpan ?? 0.05)
+            }
+            try library.setMapView(view)
+            try library.mapView()?.printLines()
+        }
+
+        private func spans() throws -> (latitude: Double, longitude: Double)? {
+            guard let span else { return nil }
+            let numbers = span.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+            guard let latitude = numbers.first, let longitude = numbers.last, numbers.count <= 2,
+                latitude > 0, latitude <= 180, longitude > 0, longitude <= 360
+            else {
+                throw ValidationError(
+                    "--span is \(span); write degrees such as 0.05 or 0.05,0.08, at most 180 and 360.")
+            }
+            return (latitude, longitude)
+        }
+    }
+}
+
+extension MapView {
+    fileprivate func printLines() {
+        Console.print("centre  \(center)")
+        Console.print("span    \(latitudeSpan) x \(longitudeSpan) degrees")
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+
+struct PinDropCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Mark a place: a coordinate, what a search finds, or where a photo was taken.",
+        discussion: """
+            A coordinate is latitude and longitude in decimal degrees or degrees, minutes and seconds, a geo: address, or
+            a link to Google Maps, OpenStreetMap or Apple Maps. One that begins with a minus goes behind two hyphens.
+
+            A search asks Foursquare if there is a key in FOURSQUARE_API_KEY, otherwise Nominatim, and takes the best
+            match; see them all with postcard place search. \(SourceNotices.places)
+
+            EXAMPLES
+              postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
+              postcard pin drop "48°51'30.2\\"N 2°17'40.2\\"E"
+              postcard pin drop "geo:48.8584,2.2945"
+              postcard pin drop --search "Tour Eiffel"
+              postcard pin drop --search coffee --near 48.8584,2.2945
+              postcard pin drop --photo IMG_0042.jpg
+              postcard pin drop --name "Sydney Opera House" -- -33.8568,151.2153
+            """)
+
+    @Argument(help: "Latitude and longitude, for example 48.8584,2.2945.")
+    var coordinate: String?
+
+    @Option(name: .long, help: "Words to search for a place with.")
+    var search: String?
+
+    @Option(name: .long, parsing: .unconditional, help: "A coordinate to search around.")
+    var near: String?
+
+    @Option(name: .long, help: "A picture file with a GPS position.", completion: .file())
+    var photo: String?
+
+    @Option(name: .long, help: "What to call the place. Otherwise what the search or the photo calls it.")
+    var name: String?
+
+    @OptionGroup var source: PlaceSourceOptions
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard [coordinate, search, photo].compactMap({ $0 }).count == 1 else {
+            throw ValidationError("Say where: a coordinate, --search WORDS or --photo FILE, one of the three.")
+        }
+        guard near == nil || search != nil else { throw ValidationError("--near goes with --search.") }
+    }
+
+    func run() async throws {
+        if let search { return try await drop(found: search) }
+        if let photo { return try drop(photo: photo) }
+        try drop(at: Coordinate(parsing: coordinate ?? ""), named: "")
+    }
+
+    private func drop(found text: String) async throws {
+        let center = try near.map { try Coordinate(parsing: $0) }
+        let (places, notice) = try await source.ask(needsCenter: true, center: center) { source in
+            (try await source.places(matching: PlaceQuery(text: text, center: center, limit: 1)), source.notice)
+        }
+        guard let place = places.first else {
+            throw Failure(.missingInput, "No place was found for \"\(text)\". Try other words or another --near.")
+        }
+        try drop(at: place.coordinate, named: place.name, origin: Pin.Origin(place, notice: notice))
+        if !place.address.isEmpty { Console.error(place.address) }
+        Console.error(notice)
+    }
+
+    private func drop(photo path: String) throws {
+        let bytes = try PictureInput.bytes(of: path, limits: .default)
+        guard let metadata = bytes.withUnsafeBytes(PhotoMetadata.init(readingHead:)) else {
+            throw Failure(.badData, "\(path) is not a picture that Postcard can read.")
+        }
+        guard let coordinate = metadata.coordinate else {
+            throw Failure(
+                .badData, "\(path) has no GPS position. Give a coordinate: postcard pin drop 48.8584,2.2945")
+        }
+        try drop(at: coordinate, named: metadata.title ?? "")
+    }
+
+    private func drop(at coordinate: Coordinate, named found: String, origin: Pin.Origin? = nil) throws {
+        let library = try options.open(creates: true)
+        let pin = try library.dropPin(at: coordinate, name: name ?? found, origin: origin)
+        Console.print("\(pin.id)  \(pin.displayName)")
+        Console.error("Get photos of this place with: postcard album open \(pin.id)")
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import PostcardSources
+
+struct PlaceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place",
+        abstract: "Find places by name, and what is at a coordinate.",
+        discussion: """
+            Foursquare is asked if there is a key in FOURSQUARE_API_KEY (of the current API, or of version 3, which begins
+            with fsq3), otherwise Nominatim, the free geocoder of OpenStreetMap: one question a second, no lists of them.
+
+            \(SourceNotices.places)
+
+            EXAMPLES
+              postcard place search "coffee" --near 48.86,2.29
+              postcard place reverse 48.8584,2.2945
+              postcard place here --at 48.8584,2.2945
+            """,
+        subcommands: [PlaceSearchCommand.self, PlaceHereCommand.self, PlaceReverseCommand.self])
+}
+
+struct PlaceSearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Find places by name, address or kind.",
+        discussion: """
+            EXAMPLES
+              postcard place search "Tour Eiffel"
+              postcard place search coffee --near 48.86,2.29 --radius 1000 --limit 5
+              postcard place search harbour --near 50.71,-1.98 --json | jq -r '.places[0].name'
+            """)
+
+    @Argument(help: "Words to find.")
+    var text: String
+
+    @Option(name: .long, parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.")
+    var near: String?
+
+    @Option(name: .long, help: "How far around it, in metres, 1 to 100000.")
+    var radius: Double = 22_000
+
+    @Option(name: .long, help: "How many places at most, 1 to 50.")
+    var limit = 10
+
+    @Flag(name: .long, help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var source: PlaceSourceOptions
+
+    func validate() throws {
+        guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it goes from 1 to 50.") }
+        guard 1...100_000 ~= radius else {
+            throw ValidationError("--radius is \(radius); it goes from 1 to 100000 metres.")
+        }
+    }
+
+    func run() async throws {
+        let center = try near.map { try Coordinate(parsing: $0) }
+        let query = PlaceQuery(text: text, center: center, radius: radius, limit: limit)
+        let listing = try await source.ask(needsCenter: true, center: center) { source in
+            PlaceListing(try await source.places(matching: query), from: center, source: source)
+        }
+        try listing.print(asJSON: json, none: "No place was found for \"\(text)\". Try other words or another --near.")
+    }
+}
+
+struct PlaceReverseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reverse",
+        abstract: "Say what is at a coordinate: the address, or the places around it.",
+        discussion: """
+            EXAMPLES
+              postcard place reverse 48.8584,2.2945
+              postcard place reverse --json -- -33.8568,151.2153
+            """)
+
+    @Argument(help: "The coordinate, in any of the notations of pin drop.")
+    var coordinate: String
+
+    @Option(name: .long, help: "How many places at most, 1 to 50; Nominatim knows one address.")
+    var limit = 10
+
+    @Flag(name: .long, help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var source: PlaceSourceOptions
+
+    func validate() throws {
+        guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it goes from 1 to 50.") }
+    }
+
+    func run() async throws {
+        try await PlaceListing.printPlaces(
+            at: Coordinate(parsing: coordinate), limit: limit, source: source, asJSON: json)
+    }
+}

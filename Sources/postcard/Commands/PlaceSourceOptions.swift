@@ -1,0 +1,63 @@
+import ArgumentParser
+import PostcardSources
+
+/// Who is asked for places.
+struct PlaceSourceOptions: ParsableArguments {
+    enum Service: String, ExpressibleByArgument, CaseIterable {
+        case nominatim
+        case foursquare
+    }
+
+    @Option(
+        name: .long,
+        help: "nominatim or foursquare. Otherwise foursquare if there is a key in FOURSQUARE_API_KEY, else nominatim.")
+    var places: Service?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where the service is; for tests, proxies and servers of your own. Otherwise POSTCARD_NOMINATIM_ENDPOINT or POSTCARD_FOURSQUARE_ENDPOINT.",
+            valueName: "url"))
+    var placesEndpoint: String?
+
+    private var service: Service { places ?? (Environment["FOURSQUARE_API_KEY"] == nil ? .nominatim : .foursquare) }
+
+    /// Asks the service.
+    ///
+    /// - Parameters:
+    ///   - needsCenter: whether Foursquare needs to know where.
+    ///   - center: where.
+    func ask<Answer: Sendable>(
+        needsCenter: Bool = false, center: Coordinate?,
+        _ body: @escaping @Sendable (any PlaceSource) async throws -> Answer
+    ) async throws -> Answer {
+        switch service {
+        case .foursquare:
+            if needsCenter, center == nil {
+                throw ValidationError(
+                    "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim.")
+            }
+            let source = try foursquare()
+            return try await withInterruption { try await body(source) }
+        case .nominatim:
+            let endpoint = try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
+            let source = NominatimSource(
+                endpoint: endpoint ?? NominatimSource.defaultEndpoint, transport: ServiceAddress.transport(),
+                clock: .system)
+            let turn = PlaceTurn(named: "nominatim")
+            defer { turn?.end() }
+            return try await withInterruption { try await body(source) }
+        }
+    }
+
+    private func foursquare() throws -> FoursquareSource {
+        guard let key = Environment["FOURSQUARE_API_KEY"] else {
+            throw Failure(
+                .badSettings, "Foursquare needs an API key: set FOURSQUARE_API_KEY, or use --places nominatim.")
+        }
+        return FoursquareSource(
+            apiKey: APIKey(key),
+            endpoint: try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_FOURSQUARE_ENDPOINT"),
+            transport: ServiceAddress.transport(), clock: .system)
+    }
+}

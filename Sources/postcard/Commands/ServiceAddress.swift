@@ -1,0 +1,21 @@
+import ArgumentParser
+import Foundation
+import PostcardSources
+
+/// Where services are, and how we speak to them.
+enum ServiceAddress {
+    /// The address that an option or an environment variable names; `nil` for the service's own.
+    static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
+        guard let text = option ?? Environment[variable] else { return nil }
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host != nil else {
+            let name = option == nil ? variable : "--\(optionName)"
+            throw ValidationError("\(name) is \(text); it must be an http or https address.")
+        }
+        return url
+    }
+
+    /// What carries our requests.
+    static func transport() -> AsyncHTTPClientTransport {
+        AsyncHTTPClientTransport(userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact))
+    }
+}

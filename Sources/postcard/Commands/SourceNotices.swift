@@ -1,0 +1,10 @@
+import PostcardSources
+
+/// What the terms of services ask to be shown.
+enum SourceNotices {
+    /// For whoever shows photos.
+    static let photos = "\(FlickrSource.notice) \(CommonsSource.notice)"
+
+    /// For whoever shows places.
+    static let places = "Nominatim: \(NominatimSource.notice). Foursquare: \(FoursquareSource.notice)."
+}

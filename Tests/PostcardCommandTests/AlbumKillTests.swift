@@ -1,0 +1,104 @@
+import Foundation
+import PostcardTestSupport
+import Testing
+
+/// Downloads that are ended at any moment, with real processes.
+@Suite struct AlbumKillTests {
+    let folder: TemporaryFolder
+    let standIn: FlickrStandIn
+    let postcard: PostcardCommand
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        standIn = try await FlickrStandIn(
+            FlickrStandIn.Settings(
+                photos: FlickrStandInPhoto.neighbourhood(
+                    latitude: 48.8584, longitude: 2.2945, count: 80, radius: 1_500, now: FlickrStandIn.defaultNow)))
+        postcard = PostcardCommand(
+            in: folder,
+            environment: ["FLICKR_API_KEY": FlickrCommandTests.key, "POSTCARD_FLICKR_ENDPOINT": standIn.endpoint])
+        _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
+    }
+
+    private func listing() async throws -> AlbumCommandTests.Listing {
+        try await postcard.run("album", "list", "Paris", "--json").json()
+    }
+
+    /// Ends a command when so many pictures have passed, three more are stuck half-way and another one was asked for.
+    private func interrupt(_ arguments: [String], afterPictures count: Int, stuckAfter bytes: Int, by signal: Int32) async throws {
+        let gate = TestGate()
+        let stuck = (0..<3).map { FlickrStandIn.Fault.hang(after: bytes << $0) }
+        await standIn.script(Array(repeating: nil, count: count) + stuck + [.wait(gate)], for: .picture)
+        let run = try postcard.start(arguments)
+        await gate.waitUntilReached()
+        run.send(signal: signal)
+        let result = try await run.result()
+        #expect(result.status == (signal == SIGKILL ? SIGKILL : 130))
+        await gate.open()
+    }
+
+    @Test func nothingIsLostAndTheNextOpenGoesOn() async throws {
+        // Where in a picture, and where in the album; the rest is up to how the processes are scheduled.
+        for (round, bytes) in [1, 20, 300, 1_000, 2_500, 5_000].enumerated() {
+            try await interrupt(
+                ["album", "open", "Paris", "--count", "24"], afterPictures: round % 3, stuckAfter: bytes,
+                by: round == 3 ? SIGINT : SIGKILL)
+            let check = try await postcard.run("library", "check", "--read")
+            #expect(check.status == 0, "\(check.text)")
+            #expect(try await listing().state == "interrupted")
+        }
+        let opened = try await postcard.run("album", "open", "Paris")
+        #expect(opened.status == 0, "\(opened.errors)")
+        let album = try await listing()
+        #expect(album.state == "ready")
+        #expect(album.photos.map(\.number) == Array(1...24))
+        #expect(Set(album.photos.map(\.file)).count == 24)
+        #expect(await standIn.requests(.api).count == 1)
+        // Parts were gone on with, and no photo that was there was fetched again.
+        let requests = await standIn.requests(.picture)
+        #expect(requests.contains { $0.headers["range"] != nil })
+        #expect(requests.count <= 24 + 6 * 4)
+        #expect(try await postcard.run("library", "check", "--read").status == 0)
+        await standIn.stop()
+    }
+
+    @Test func theOldAlbumStaysUntilTheNewOneIsComplete() async throws {
+        _ = try await postcard.run("album", "open", "Paris", "--count", "6", "--seed", "1")
+        let old = try await listing().photos.map(\.id)
+        try await interrupt(
+            ["album", "new-collection", "Paris", "--count", "6", "--seed", "2"], afterPictures: 1, stuckAfter: 500,
+            by: SIGKILL)
+        let between = try await listing()
+        #expect(between.photos.map(\.id) == old)
+        #expect(between.state == "interrupted")
+        let opened = try await postcard.run("album", "open", "Paris")
+        #expect(opened.status == 0, "\(opened.errors)")
+        let new = try await listing()
+        #expect(new.state == "ready" && new.photos.count == 6)
+        #expect(Set(new.photos.map(\.id)).isDisjoint(with: old))
+        await standIn.stop()
+    }
+
+    @Test func aCutPictureIsNotFetchedFromItsBeginning() async throws {
+        await standIn.script([.cut(after: 3_000)], for: .picture)
+        let opened = try await postcard.run("album", "open", "Paris", "--count", "2")
+        #expect(opened.status == 0, "\(opened.errors)")
+        #expect(await standIn.requests(.picture).compactMap { $0.headers["range"] } == ["bytes=3000-"])
+        #expect(try folder.files().allSatisfy { !$0.hasSuffix(".part") })
+        await standIn.stop()
+    }
+
+    @Test func aPinThatIsDeletedMeanwhileTakesItsAlbumAlong() async throws {
+        let gate = TestGate()
+        await standIn.script([nil, .wait(gate)], for: .picture)
+        let run = try postcard.start(["album", "open", "Paris", "--count", "4"])
+        await gate.waitUntilReached()
+        #expect(try await postcard.run("pin", "delete", "Paris").status == 0)
+        await gate.open()
+        let result = try await run.result()
+        #expect(result.status == 66)
+        #expect(result.errors.contains("was deleted while"))
+        #expect(try await postcard.run("library", "check").status == 0)
+        await standIn.stop()
+    }
+}
