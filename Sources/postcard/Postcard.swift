@@ -23,7 +23,8 @@ struct Postcard: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, InfoCommand.self, PinCommand.self,
+            MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, InfoCommand.self,
+            PinCommand.self,
             AlbumCommand.self,
         ])
 

@@ -18,7 +18,9 @@ extension TemplateStore {
         var files = [source.template.picture: try source.picture()]
         let meme = try source.meme(of: [])
         for (overlay, filled) in zip(source.template.overlays, meme.overlays) {
-            if case .named(let name)? = overlay.picture, case .bytes(let bytes)? = filled.picture { files[name] = bytes }
+            if case .named(let name)? = overlay.picture, case .bytes(let bytes)? = filled.picture {
+                files[name] = bytes
+            }
         }
         return try keep(source.template, files, replacing: replacing)
     }
@@ -65,7 +67,8 @@ extension TemplateStore {
         let isThere = try FileSystem.status(of: target) != nil
         guard replacing || !isThere else {
             throw LibraryError(
-                .conflict, "There is a template \(template.name) already. Replace it with --force, or use another name.")
+                .conflict, "There is a template \(template.name) already. Replace it with --force, or use another name."
+            )
         }
         try FileSystem.makeDirectories(directory)
         let partial = directory.appending(".\(template.name).\(FileSystem.processID).part")
