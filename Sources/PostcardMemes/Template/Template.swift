@@ -56,7 +56,8 @@ public struct Template: Hashable, Sendable {
         return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// A meme of texts, one for each slot in their order. Slots without a text are left out.
+    /// A meme of texts, one for each slot in their order. An empty text stands for the slot's own, and slots without any are left
+    /// out.
     ///
     /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
     public func meme(of texts: [String]) throws(MemeError) -> Meme {
@@ -66,7 +67,8 @@ public struct Template: Hashable, Sendable {
                 .invalidCaption,
                 "The template “\(name)” has room for \(slots.count) texts (\(names)), not \(texts.count).")
         }
-        var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: texts)
+        let filled = zip(texts, slots).map { text, slot in text.isEmpty ? slot.caption.text : text }
+        var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)
         meme.overlays = overlays
         return meme
     }
