@@ -12,7 +12,11 @@ struct MemeFilterOptions: ParsableArguments {
     @Option(name: .long, help: "Only those made before the end of this day, or before this time.")
     var until: DateArgument?
 
-    @Option(name: .long, help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate.")
+    // A southern coordinate begins like an option.
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate."
+    )
     var place: String?
 
     @Option(name: .long, help: "What near means, in kilometres.")

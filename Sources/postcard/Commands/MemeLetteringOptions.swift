@@ -23,7 +23,7 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(name: .long, help: "Where lines stand in their box: left, center or right.")
     var align: AlignmentArgument?
 
-    @Option(name: .long, help: "Degrees clockwise.")
+    @Option(name: .long, parsing: .unconditional, help: "Degrees clockwise.")
     var angle: Double?
 
     @Option(name: .long, help: "0, not to be seen, to 1.")

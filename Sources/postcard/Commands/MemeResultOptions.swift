@@ -45,8 +45,7 @@ struct MemeResultOptions: ParsableArguments {
     func format(default fallback: ImageFormat) throws -> ImageFormat {
         if let output, output != "-" {
             guard let format = FilePath(output).extension.flatMap(ImageFormat.init(fileExtension:)) else {
-                throw Failure(
-                    .usage,
+                throw ValidationError(
                     "\(output): the name does not say a picture format. End it in .jpg, .png, .webp or .avif, or .gif.")
             }
             return try Self.writable(format, named: output)
@@ -63,8 +62,7 @@ struct MemeResultOptions: ParsableArguments {
 
     private static func writable(_ format: ImageFormat, named name: String) throws -> ImageFormat {
         guard [.jpeg, .png, .webp, .avif, .gif].contains(format) else {
-            throw Failure(
-                .usage,
+            throw ValidationError(
                 "\(name): Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, WebP, AVIF or GIF.")
         }
         return format
