@@ -57,11 +57,21 @@ let package = Package(
                 "README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png", "Frankmark-Regular.ttf",
             ]),
         .target(
+            name: "PostcardTemplates",
+            exclude: ["README.md", "draw", "drawings", "requirements.txt"]
+                + [
+                    "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
+                    "verdict", "wanted", "whiteboard",
+                ]),
+        .target(
             name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardMemes",
-            dependencies: ["CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "PostcardFonts", "PostcardImaging"],
+            dependencies: [
+                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "PostcardFonts", "PostcardImaging",
+                "PostcardTemplates",
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardSources",

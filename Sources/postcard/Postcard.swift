@@ -23,8 +23,9 @@ struct Postcard: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, InfoCommand.self, PinCommand.self,
-            AlbumCommand.self, PlaceCommand.self, MapCommand.self, LibraryCommand.self, EditCommand.self, BatchCommand.self,
+            MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
+            BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self, MapCommand.self,
+            LibraryCommand.self,
         ])
 
     static func main() async {

@@ -33,7 +33,9 @@ struct ContactSheetTests {
     }
 
     @Test func textStaysUnderItsTile() throws {
-        let texts = ["short", String(repeating: "very long name ", count: 30), "noSpacesAtAllInThisVeryLongFileName.jpg"]
+        let texts = [
+            "short", String(repeating: "very long name ", count: 30), "noSpacesAtAllInThisVeryLongFileName.jpg",
+        ]
         let image = try sheet.image(of: texts.map { try item($0) }, fonts: fonts)
         let ink = inkColumns(image, rows: 71..<91)
         for x in [10..<90, 100..<180, 190..<270] { #expect(ink.contains { x.contains($0) }) }

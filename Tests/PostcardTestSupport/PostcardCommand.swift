@@ -47,6 +47,9 @@ public struct PostcardCommand: Sendable {
         try PostcardRun(self, arguments: arguments, input: input)
     }
 
+    /// Where the program is, for a test that starts it through another one.
+    public var path: String { Self.program.path }
+
     /// The program stands beside the test bundle.
     static var program: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL

@@ -31,7 +31,7 @@ extension Library {
             return [BlobReference(hash: photo.blob, size: photo.bytes)]
         case .meme:
             let meme: MemeRecord = try record.decode()
-            return [BlobReference(hash: meme.blob, size: meme.bytes)]
+            return meme.parts
         case .pin, .album, .mapView:
             return []
         default:

@@ -1,8 +1,9 @@
 public import PostcardImaging
 public import PostcardMemes
+internal import PostcardSources
 
 extension Library {
-    /// Keeps a meme: its file, and a record of how it was made.
+    /// Keeps a meme: its file, the picture beneath the words, and a record of how it was made.
     ///
     /// - Parameters:
     ///   - bytes: the meme's file.
@@ -10,22 +11,30 @@ extension Library {
     ///   - size: its size in pixels.
     ///   - meme: the words, and how they stand and look.
     ///   - origin: what is beneath them.
+    ///   - source: the picture file beneath them, without which the meme cannot be made again.
+    ///   - framing: what of that picture was kept.
     /// - Throws: `LibraryError` when it cannot be written; nothing is recorded then.
     public func recordMeme(
-        _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin
+        _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
+        framing: MemeFraming = MemeFraming()
     ) throws(LibraryError) -> MemeRecord {
         let blob = try blobs.put(bytes)
+        let picture = try source.map { (source) throws(LibraryError) in part(try blobs.put(source)) }
+        var spec = meme
+        let overlays = try keepOverlays(of: &spec)
         let now = now
-        let photo: Photo? = if case .photo(let photo) = origin { photo } else { nil }
-        let file: String? = if case .file(let name) = origin { name } else { nil }
+        let from = origin.description
+        let texts = (meme.above + meme.captions + meme.below).map(\.text)
+        let place = from.coordinate ?? source.flatMap(Self.coordinate)
         let record = MemeRecord(
-            id: makeID(.meme), texts: (meme.above + meme.captions + meme.below).map(\.text), spec: meme,
-            photo: photo?.id, file: file, credit: photo?.credit,
-            license: photo?.license, blob: blob.hash, bytes: blob.size, format: format.rawValue, width: size.width,
-            height: size.height,
-            created: now)
+            id: makeID(.meme), texts: texts, spec: spec, photo: from.photo, pin: from.pin, file: from.file,
+            address: from.address, template: from.template, credit: from.credit, owner: from.owner,
+            license: from.license, templateLicense: from.templateLicense, coordinate: place, source: picture,
+            overlays: overlays.isEmpty ? nil : overlays,
+            framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
+            format: format.rawValue, width: size.width, height: size.height, created: now)
         try index.update(at: now) { (transaction) throws(LibraryError) in
-            try transaction.require(blob, in: self.blobs)
+            for part in record.parts { try transaction.require(part, in: self.blobs) }
             try transaction.add(record, for: RecordKey(.meme, record.id))
         }
         return record
@@ -36,10 +45,7 @@ extension Library {
     /// - Parameter limit: how many at most; `nil` for all.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func memes(limit: Int? = nil) throws(LibraryError) -> [MemeRecord] {
-        var cursor = try index.records(of: .meme)
-        var memes: [MemeRecord] = []
-        while memes.count < limit ?? .max, let record = try cursor.next() { memes.append(try record.decode()) }
-        return memes
+        try memes(matching: MemeFilter(), limit: limit)
     }
 
     /// The meme that `text` means: its id or the beginning of its id.
@@ -47,5 +53,72 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func meme(named text: String) throws(LibraryError) -> MemeRecord {
         try find(.meme, text, list: "postcard meme list")
+    }
+
+    /// Deletes memes, all of them or none. Their files go when the library is compacted.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when one is not there.
+    public func deleteMemes(_ ids: [String]) throws(LibraryError) {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            for id in ids {
+                guard try transaction.record(RecordKey(.meme, id)) != nil else {
+                    throw LibraryError(.notFound, "There is no meme \(id). Nothing was removed.")
+                }
+                try transaction.delete(RecordKey(.meme, id))
+            }
+        }
+    }
+
+    private func part(_ reference: BlobReference) -> MemeRecord.Part {
+        MemeRecord.Part(blob: reference.hash, bytes: reference.size)
+    }
+
+    /// Where the camera stood, if the picture's file tells.
+    private static func coordinate(of picture: [UInt8]) -> Coordinate? {
+        guard let position = try? ImageHeader(of: picture.span.bytes).metadata.position else { return nil }
+        return try? Coordinate(latitude: position.latitude, longitude: position.longitude)
+    }
+}
+
+extension Library {
+    private static let blobPrefix = "blob:"
+
+    /// The picture beneath the words of a meme.
+    ///
+    /// - Throws: `LibraryError` with code `missingBlob` when the record is of a version that did not keep it.
+    public func sourcePicture(of record: MemeRecord) throws(LibraryError) -> [UInt8] {
+        let limit = DecodingLimits.default.bytes
+        if let source = record.source { return try blobs.read(source.blob, limit: limit) }
+        guard let id = record.photo else {
+            throw LibraryError(
+                .missingBlob, "The picture beneath \(record.id) was not kept. Make the meme anew from its picture.")
+        }
+        return try blobs.read(photo(named: id).blob, limit: limit)
+    }
+
+    /// How the words of a meme stand and look, with the pictures of its overlays.
+    ///
+    /// - Throws: `LibraryError` with code `missingBlob` when a picture is not there.
+    public func spec(of record: MemeRecord) throws(LibraryError) -> Meme {
+        var spec = record.spec
+        var pictures: [String: [UInt8]] = [:]
+        for name in spec.overlayNames where name.hasPrefix(Self.blobPrefix) {
+            guard let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count))) else { continue }
+            pictures[name] = try blobs.read(hash, limit: DecodingLimits.default.bytes)
+        }
+        spec.fillOverlays(pictures)
+        return spec
+    }
+
+    /// Puts pictures of overlays among the blobs, and their names in their places.
+    private func keepOverlays(of meme: inout Meme) throws(LibraryError) -> [MemeRecord.Part] {
+        var parts: [MemeRecord.Part] = []
+        for index in meme.overlays.indices {
+            guard case .bytes(let bytes)? = meme.overlays[index].picture else { continue }
+            let part = part(try blobs.put(bytes))
+            meme.overlays[index].picture = .named("\(Self.blobPrefix)\(part.blob)")
+            if !parts.contains(part) { parts.append(part) }
+        }
+        return parts
     }
 }

@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// The lettering of a picture: captions on it, and above and below it on a ground of their own.
+/// What is put on a picture: captions on it, captions above and below it on a ground of their own, and other pictures.
 public struct Meme: Hashable, Sendable, Codable {
     /// On the picture, in the order they are drawn.
     public var captions: [Caption]
@@ -11,13 +11,19 @@ public struct Meme: Hashable, Sendable, Codable {
     public var below: [Caption]
     /// What is round the picture; `nil` for nothing. Captions above and below get a white one.
     public var surround: Surround?
+    /// Pictures on the picture, in the order they are drawn.
+    public var overlays: [Overlay]
 
     /// Makes a meme.
-    public init(captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil) {
+    public init(
+        captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
+        overlays: [Overlay] = []
+    ) {
         self.captions = captions
         self.above = above
         self.below = below
         self.surround = surround
+        self.overlays = overlays
     }
 
     /// The picture with its lettering, and what became of the captions: those above, those on it, those below.
@@ -45,6 +51,7 @@ public struct Meme: Hashable, Sendable, Codable {
         above = try values.decodeIfPresent([Caption].self, forKey: .above) ?? []
         below = try values.decodeIfPresent([Caption].self, forKey: .below) ?? []
         surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
+        overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
     }
 }
 

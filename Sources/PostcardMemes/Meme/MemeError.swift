@@ -2,7 +2,9 @@
 public struct MemeError: Error, Hashable, Sendable {
     /// What kind of failure it is. New codes may be added.
     public struct Code: Hashable, Sendable {
-        private enum Value: Hashable { case textTooLong, invalidFont, fontNotFound, invalidCaption, outOfMemory }
+        private enum Value: Hashable {
+            case textTooLong, invalidFont, fontNotFound, invalidCaption, invalidOverlay, invalidTemplate, outOfMemory
+        }
         private let value: Value
 
         /// The text has more characters than a caption may have.
@@ -13,6 +15,10 @@ public struct MemeError: Error, Hashable, Sendable {
         public static let fontNotFound = Code(value: .fontNotFound)
         /// A value of the caption is out of its range.
         public static let invalidCaption = Code(value: .invalidCaption)
+        /// A value of an overlay is out of its range, or its picture cannot be drawn.
+        public static let invalidOverlay = Code(value: .invalidOverlay)
+        /// A template lacks something, or holds what it must not.
+        public static let invalidTemplate = Code(value: .invalidTemplate)
         /// Memory is short.
         public static let outOfMemory = Code(value: .outOfMemory)
     }

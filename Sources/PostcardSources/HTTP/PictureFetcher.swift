@@ -55,8 +55,15 @@ public struct PictureFetcher: Sendable {
                     SourceError(
                         .tooLarge, "\(url.withoutSecrets) has \(length ?? 0) bytes; \(maximumBytes) are allowed."))
             }
-            let bytes = try await response.body.collect()
-            guard PictureFormat(sniffing: bytes) != nil else {
+            var bytes: [UInt8] = []
+            var isRecognised = false
+            for try await piece in response.body {
+                bytes += piece
+                guard !isRecognised, bytes.count >= PictureFormat.signatureLength else { continue }
+                isRecognised = PictureFormat(sniffing: bytes) != nil
+                guard isRecognised else { break }
+            }
+            guard isRecognised else {
                 throw AttemptFailure(SourceError(.notAPicture, "What \(url.withoutSecrets) serves is not a picture."))
             }
             return bytes

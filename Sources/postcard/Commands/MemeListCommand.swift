@@ -8,33 +8,37 @@ struct MemeListCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               postcard meme list
-              postcard meme list --limit 5 --json | jq -r '.[].file'
+              postcard meme list --since 2026-11-01 --place Paris
+              postcard meme list --text friday --template crossroads
+              postcard meme list --limit 20 --page 2
+              postcard meme list --limit 5 --json | jq -r '.[].path'
             """)
 
-    @Option(name: .long, help: "How many at most.")
-    var limit: Int?
+    @OptionGroup var filter: MemeFilterOptions
 
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 
     @OptionGroup var options: LibraryOptions
 
-    func validate() throws {
-        guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }
-    }
-
     func run() throws {
         let library = try options.open(creates: false)
-        let memes = try library.memes(limit: limit)
+        let memes = try filter.memes(of: library)
         if json { return try JSONOutput.print(memes.map { MemeListing(meme: $0, library: library) }) }
         guard !memes.isEmpty else {
-            return Console.error("No memes yet. Make one: postcard meme photo.jpg \"TOP\" \"BOTTOM\" --library FOLDER")
+            let hasAny = try !library.memes(limit: 1).isEmpty
+            return Console.error(
+                hasAny
+                    ? "No memes like that."
+                    : "No memes yet. Make one: postcard meme photo.jpg \"TOP\" \"BOTTOM\" --library FOLDER")
         }
         var table = Table(["ID", "MADE", "PIXELS", "WORDS"])
         for meme in memes {
-            let words = meme.texts.map { $0.replacing("\n", with: " ") }.joined(separator: " / ")
-            table.add([meme.id, MemeListing.date(meme.created), "\(meme.width)x\(meme.height)", words])
+            table.add([
+                meme.id, MemeListing.date(meme.created), "\(meme.width)x\(meme.height)", MemeListing.words(meme),
+            ])
         }
         table.lines.forEach(Console.print)
+        if memes.count == filter.limit { Console.error("More may follow with --page \(filter.page + 1).") }
     }
 }

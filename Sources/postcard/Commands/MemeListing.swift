@@ -19,6 +19,11 @@ struct MemeListing: Encodable {
         try container.encode(path, forKey: .path)
     }
 
+    /// The words on one line.
+    static func words(_ meme: MemeRecord) -> String {
+        meme.texts.map { $0.replacing("\n", with: " ") }.joined(separator: " / ")
+    }
+
     /// Date and time in UTC, to the minute.
     static func date(_ date: Date) -> String {
         String(date.formatted(.iso8601).prefix(16).replacing("T", with: " "))

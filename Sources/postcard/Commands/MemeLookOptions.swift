@@ -3,49 +3,124 @@ import Foundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import SystemPackage
 
 /// How the words of a meme look.
 struct MemeLookOptions: ParsableArguments {
     @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.")
     var style = "classic"
 
-    @Option(name: .long, help: "An installed font by its name. Otherwise Frankmark, which Postcard brings.")
-    var font: String?
-
-    @Option(name: .long, help: "The colour of the letters, for example #ffdd00.")
-    var color: HexColor?
-
-    @Option(name: .long, help: "The colour of the line round the letters.")
-    var outline: HexColor?
+    @OptionGroup(title: "Look of all words") var lettering: MemeLetteringOptions
 
     @Option(
         name: .long,
-        help: "A JSON file with the whole meme: captions, their boxes, fonts, colours. - for standard input.",
+        help: ArgumentHelp(
+            """
+            A picture on the picture: a file or address, with @ and the box in fractions of the picture; without a box it
+            fills the next empty place of the template or spec. May be given several times.
+            """, valueName: "file[@x,y,width,height]"),
+        completion: .file())
+    var overlay: [String] = []
+
+    @Option(
+        name: .long,
+        help: "A JSON file with the whole meme: captions, their boxes, fonts, colours, overlays. - for standard input.",
         completion: .file(extensions: ["json"]))
     var spec: String?
 
     func meme(of texts: [String]) throws -> Meme {
-        guard let spec else { return try styled.meme(of: texts) }
+        guard let spec else {
+            var meme = try named.meme(of: texts)
+            try apply(to: &meme)
+            return meme
+        }
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
-            return try JSONDecoder().decode(Meme.self, from: Data(bytes))
+            var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
+            meme.beginOverlayNames(at: spec)
+            return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
         }
     }
 
-    private var styled: MemeStyle {
+    private var named: MemeStyle {
         get throws {
             let wanted = style.replacing("-", with: "").lowercased()
-            guard var style = MemeStyle.all.first(where: { $0.name.lowercased() == wanted }) else {
+            guard let style = MemeStyle.all.first(where: { $0.name.lowercased() == wanted }) else {
                 throw ValidationError("There is no style \(self.style). See postcard meme make --help.")
-            }
-            for index in style.slots.indices {
-                if let font { style.slots[index].caption.font = .named(font) }
-                if let color { style.slots[index].caption.fill = color.color }
-                if let outline { style.slots[index].caption.outline = Caption.Outline(color: outline.color) }
             }
             return style
         }
+    }
+
+    func apply(to meme: inout Meme) throws {
+        for place in [\Meme.above, \.captions, \.below] {
+            for index in meme[keyPath: place].indices { lettering.apply(to: &meme[keyPath: place][index]) }
+        }
+    }
+
+    /// Adds what --overlay says, and reads the files of all overlays.
+    func addOverlays(to meme: inout Meme) async throws {
+        for text in overlay {
+            let argument = try OverlayArgument(text)
+            if let box = argument.box {
+                meme.overlays.append(Overlay(.named(argument.picture), in: box))
+                meme.overlays[meme.overlays.count - 1].level = .above
+            } else {
+                guard let place = meme.overlays.firstIndex(where: { $0.picture == nil }) else {
+                    throw ValidationError(
+                        "--overlay \(text): there is no empty place for it. Say where: \(text)@0.7,0.1,0.25,0.25")
+                }
+                meme.overlays[place].picture = .named(argument.picture)
+            }
+        }
+        var pictures: [String: [UInt8]] = [:]
+        for name in meme.overlayNames {
+            let limits = DecodingLimits.default
+            pictures[name] =
+                PictureInput.isAddress(name)
+                ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)
+                : try PictureInput.bytes(of: name, limits: limits)
+        }
+        meme.fillOverlays(pictures)
+    }
+}
+
+extension Meme {
+    /// Paths of overlays in a spec are from the spec's folder, wherever the command is run.
+    fileprivate mutating func beginOverlayNames(at spec: String) {
+        let folder = FilePath(spec).removingLastComponent()
+        guard spec != "-", !folder.isEmpty else { return }
+        for index in overlays.indices {
+            guard case .named(let name)? = overlays[index].picture, !PictureInput.isAddress(name),
+                !name.hasPrefix("/")
+            else { continue }
+            overlays[index].picture = .named(folder.pushing(FilePath(name)).string)
+        }
+    }
+}
+
+/// `sticker.png@0.7,0.1,0.25,0.25`
+struct OverlayArgument {
+    let picture: String
+    let box: UnitBox?
+
+    init(_ text: String) throws {
+        guard let at = text.lastIndex(of: "@") else {
+            picture = text
+            box = nil
+            return
+        }
+        let numbers = text[text.index(after: at)...].split(separator: ",", omittingEmptySubsequences: false)
+        let values = numbers.compactMap { Double($0) }
+        // An @ may be part of a name.
+        guard numbers.count == 4, values.count == 4 else {
+            picture = text
+            box = nil
+            return
+        }
+        picture = String(text[..<at])
+        box = UnitBox(x: values[0], y: values[1], width: values[2], height: values[3])
     }
 }

@@ -1,5 +1,8 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardLibrary
+import PostcardSources
+import SystemPackage
 
 struct MemeShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,11 +11,15 @@ struct MemeShowCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               postcard meme show meme-2v8nq0c4r6td
+              postcard meme show meme-2v8 --preview
               cp "$(postcard meme show meme-2v8 --json | jq -r .path)" meme.jpg
             """)
 
     @Argument(help: "The meme's id, or the beginning of it.")
     var meme: String
+
+    @Flag(name: .long, help: "Show the picture in the terminal.")
+    var preview = false
 
     @Flag(name: .long, help: "Print JSON.")
     var json = false
@@ -28,7 +35,13 @@ struct MemeShowCommand: AsyncParsableCommand {
         for text in meme.texts { Console.print("Words:   \(text)") }
         if let photo = meme.photo { Console.print("Photo:   \(photo)") }
         if let file = meme.file { Console.print("Picture: \(file)") }
+        if let address = meme.address { Console.print("Address: \(address)") }
+        if let template = meme.template { Console.print("Template: \(template)") }
+        if let coordinate = meme.coordinate { Console.print("Place:   \(coordinate)") }
+        if let license = meme.license { Console.print("Licence: \(license.name)") }
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
         Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.format)")
+        guard preview else { return }
+        try TerminalPicture().show(PictureFile.read(FilePath(listing.path), maximumBytes: DecodingLimits.default.bytes))
     }
 }

@@ -13,6 +13,10 @@ enum PictureInput {
             : try PictureFile.read(FilePath(input), maximumBytes: limits.bytes)
     }
 
+    static func isAddress(_ text: String) -> Bool {
+        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
+    }
+
     /// The bytes of a picture on the web.
     @Sendable
     static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {

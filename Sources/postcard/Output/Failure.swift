@@ -76,8 +76,11 @@ extension Failure.Status {
 
     init(_ code: SourceError.Code) {
         switch code {
-        case .keyRefused: self = .notPermitted
+        case .keyRefused, .refused: self = .notPermitted
         case .rateLimited: self = .tryAgain
+        case .gone: self = .missingInput
+        case .notAPicture, .tooLarge: self = .badData
+        case .badQuery: self = .usage
         default: self = .unavailable
         }
     }

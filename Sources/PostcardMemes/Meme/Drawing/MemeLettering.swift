@@ -11,7 +11,7 @@ public struct MemeLettering: Sendable {
 
     let origin: (x: Int, y: Int)
     let ground: Color?
-    let layers: [MaskLayers]
+    let layers: [MemeLayer]
 
     /// The picture with the lettering on it.
     ///
@@ -26,7 +26,7 @@ public struct MemeLettering: Sendable {
         } catch {
             throw MemeError(.outOfMemory, error.message)
         }
-        for layers in layers { result.blend(layers) }
+        for layer in layers { layer.draw(on: &result) }
         return result
     }
 

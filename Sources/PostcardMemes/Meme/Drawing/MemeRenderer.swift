@@ -4,6 +4,8 @@ internal import PostcardImaging
 struct MemeRenderer {
     /// Pixels that the sides of a result may have: what JPEG can hold.
     private static let maximumSide = 65_535
+    /// Captions that a meme may have.
+    private static let maximumCaptions = 500
 
     private let meme: Meme
     private let size: PixelSize
@@ -18,11 +20,15 @@ struct MemeRenderer {
     }
 
     func lettering() throws(MemeError) -> MemeLettering {
+        let count = meme.above.count + meme.captions.count + meme.below.count
+        guard count <= Self.maximumCaptions else {
+            throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
+        }
         guard let surround else {
             let drawn = try letterings(meme.captions, canvas: size, origin: (0, 0))
             return MemeLettering(
                 pictureSize: size, canvasSize: size, reports: drawn.map(\.report), origin: (0, 0), ground: nil,
-                layers: drawn.flatMap(\.layers))
+                layers: try layers(drawn, origin: (0, 0)))
         }
         try surround.validate()
         let above = try stack(meme.above, surround)
@@ -42,7 +48,20 @@ struct MemeRenderer {
             + letterings(moved(below, by: Double(size.height)), canvas: canvas, origin: origin)
         return MemeLettering(
             pictureSize: size, canvasSize: canvas, reports: drawn.map(\.report), origin: origin, ground: surround.color,
-            layers: keyline(surround, origin: origin, canvas: canvas) + drawn.flatMap(\.layers))
+            layers: keyline(surround, origin: origin, canvas: canvas).map(MemeLayer.lettering)
+                + (try layers(drawn, origin: origin)))
+    }
+
+    /// Captions between the overlays beneath and above them.
+    private func layers(
+        _ captions: [CaptionLettering], origin: (x: Int, y: Int)
+    ) throws(MemeError) -> [MemeLayer] {
+        let lettering = captions.flatMap(\.layers).map(MemeLayer.lettering)
+        guard !meme.overlays.isEmpty else { return lettering }
+        let overlays = try OverlayRenderer(size: size, origin: origin, limits: .default).layers(
+            meme.overlays.filter { $0.level == .below } + meme.overlays.filter { $0.level == .above })
+        let drawnBelow = meme.overlays.filter { $0.level == .below && $0.picture != nil }.count
+        return overlays[..<drawnBelow] + lettering + overlays[drawnBelow...]
     }
 
     private func letterings(

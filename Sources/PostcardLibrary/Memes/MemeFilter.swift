@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import PostcardSources
+
+/// Which memes are wanted. What is `nil` does not matter.
+public struct MemeFilter: Sendable, Hashable {
+    /// Made then or later.
+    public var since: Date?
+    /// Made before then.
+    public var until: Date?
+    /// One of the texts holds it, in any case.
+    public var text: String?
+    /// The template's name.
+    public var template: String?
+    /// Made of photos of this pin, or taken near its place.
+    public var pin: String?
+    /// Taken near this place.
+    public var near: Coordinate?
+    /// What near means, in metres.
+    public var distance: Double
+
+    /// Lets everything through; change what matters.
+    public init(distance: Double = 10_000) {
+        self.distance = distance
+    }
+
+    func matches(_ meme: MemeRecord) -> Bool {
+        if let since, meme.created < since { return false }
+        if let until, meme.created >= until { return false }
+        if let template, meme.template != template { return false }
+        if let text {
+            let wanted = text.lowercased()
+            guard meme.texts.contains(where: { $0.lowercased().contains(wanted) }) else { return false }
+        }
+        guard pin != nil || near != nil else { return true }
+        if let pin, meme.pin == pin { return true }
+        guard let near, let place = meme.coordinate else { return false }
+        return near.distance(to: place) <= distance
+    }
+}
+
+extension Library {
+    /// Memes, newest first.
+    ///
+    /// - Parameters:
+    ///   - filter: which ones.
+    ///   - skipping: how many of them are left out at the beginning, for pages.
+    ///   - limit: how many at most; `nil` for all.
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func memes(
+        matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil
+    ) throws(LibraryError) -> [MemeRecord] {
+        var cursor = try index.records(of: .meme)
+        var memes: [MemeRecord] = []
+        var skipped = 0
+        while memes.count < limit ?? .max, let record = try cursor.next() {
+            let meme: MemeRecord = try record.decode()
+            // Records are in the order of their dates, so nothing older can follow that is young enough.
+            if let since = filter.since, meme.created < since { break }
+            guard filter.matches(meme) else { continue }
+            if skipped < skipping {
+                skipped += 1
+            } else {
+                memes.append(meme)
+            }
+        }
+        return memes
+    }
+}

@@ -1,0 +1,13 @@
+/// What of a picture is kept beneath the words, and how large, in the words of the one who asked for it.
+public struct MemeFraming: Sendable, Hashable, Codable {
+    /// A shape such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
+    public let crop: String?
+    /// The box that the picture fits in, such as `800` or `1200x630`; `nil` for its own size.
+    public let size: String?
+
+    /// Makes a framing.
+    public init(crop: String? = nil, size: String? = nil) {
+        self.crop = crop
+        self.size = size
+    }
+}

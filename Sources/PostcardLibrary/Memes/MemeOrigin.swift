@@ -1,0 +1,56 @@
+public import PostcardMemes
+internal import PostcardSources
+
+/// What is beneath the words of a meme.
+public enum MemeOrigin: Sendable, Hashable {
+    /// A photo of the library.
+    case photo(Photo)
+    /// A file, by its name without folders.
+    case file(String)
+    /// An http or https address.
+    case url(String)
+    /// A template.
+    case template(Template)
+    /// The same as that of another meme.
+    case meme(MemeRecord)
+
+    /// What a record tells of it.
+    struct Description {
+        var photo: String?
+        var pin: String?
+        var file: String?
+        var address: String?
+        var template: String?
+        var credit: String?
+        var owner: String?
+        var license: License?
+        var templateLicense: String?
+        var coordinate: Coordinate?
+    }
+
+    var description: Description {
+        var description = Description()
+        switch self {
+        case .photo(let photo):
+            description.photo = photo.id
+            description.pin = photo.album
+            description.credit = photo.credit
+            description.owner = photo.owner.isEmpty ? nil : photo.owner
+            description.license = photo.license
+            description.coordinate = photo.coordinate
+        case .file(let name): description.file = name
+        case .url(let address): description.address = address
+        case .template(let template):
+            description.template = template.name
+            description.credit = template.creditLine
+            description.owner = template.credit
+            description.templateLicense = template.license
+        case .meme(let record):
+            description = Description(
+                photo: record.photo, pin: record.pin, file: record.file, address: record.address,
+                template: record.template, credit: record.credit, owner: record.owner, license: record.license,
+                templateLicense: record.templateLicense, coordinate: record.coordinate)
+        }
+        return description
+    }
+}

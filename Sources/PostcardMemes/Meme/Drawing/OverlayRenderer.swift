@@ -1,0 +1,73 @@
+internal import PostcardImaging
+
+/// Draws overlays for pictures of one size.
+struct OverlayRenderer {
+    /// Overlays that a meme may have.
+    private static let maximumCount = 100
+
+    /// Of the picture that boxes refer to.
+    let size: PixelSize
+    /// Where the picture's top left is on the canvas.
+    let origin: (x: Int, y: Int)
+    let limits: DecodingLimits
+
+    /// Pixels of all overlays together are held to the limit, as those of the frames of an animation are.
+    func layers(_ overlays: [Overlay]) throws(MemeError) -> [MemeLayer] {
+        guard overlays.count <= Self.maximumCount else {
+            throw MemeError(
+                .invalidOverlay, "The meme has \(overlays.count) overlays; \(Self.maximumCount) are allowed.")
+        }
+        var limits = limits
+        var layers: [MemeLayer] = []
+        for (index, overlay) in overlays.enumerated() {
+            try overlay.validate()
+            do throws(ImageError) {
+                guard let picture = try bytes(of: overlay) else { continue }
+                let image = try drawn(overlay, from: picture, limits: limits)
+                limits.pixels -= image.size.area
+                layers.append(layer(overlay, image))
+            } catch {
+                throw MemeError(.invalidOverlay, "Overlay \(index + 1): \(error.message)")
+            }
+        }
+        return layers
+    }
+
+    private func bytes(of overlay: Overlay) throws(ImageError) -> [UInt8]? {
+        switch overlay.picture {
+        case nil: nil
+        case .bytes(let bytes): bytes
+        case .named(let name):
+            throw ImageError(.emptyResult, "The picture \(name) has not been read. Put its bytes in the overlay first.")
+        }
+    }
+
+    private func drawn(
+        _ overlay: Overlay, from bytes: [UInt8], limits: DecodingLimits
+    ) throws(ImageError) -> Image {
+        let box = PixelSize(
+            width: pixels(overlay.box.width, of: size.width), height: pixels(overlay.box.height, of: size.height))
+        let fit: Resize.Fit =
+            switch overlay.fit {
+            case .inside: .inside
+            case .cover: .cover
+            case .stretch: .exact
+            }
+        let options = DecodingOptions(resize: Resize(into: box, fit: fit, enlarges: true), limits: limits)
+        let image = try Image(decoding: bytes, options: options)
+        let radius = overlay.cornerRadius * Double(min(image.size.width, image.size.height))
+        return try image.roundedCorners(radius: radius).rotated(byDegrees: overlay.angle)
+    }
+
+    private func pixels(_ fraction: Double, of side: Int) -> Int { max(1, Int((fraction * Double(side)).rounded())) }
+
+    private func layer(_ overlay: Overlay, _ image: Image) -> MemeLayer {
+        let center = (
+            x: (overlay.box.x + overlay.box.width / 2) * Double(size.width),
+            y: (overlay.box.y + overlay.box.height / 2) * Double(size.height)
+        )
+        return .picture(
+            image, x: origin.x + Int((center.x - Double(image.size.width) / 2).rounded()),
+            y: origin.y + Int((center.y - Double(image.size.height) / 2).rounded()), opacity: overlay.opacity)
+    }
+}

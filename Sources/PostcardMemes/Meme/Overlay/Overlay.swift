@@ -1,0 +1,85 @@
+/// A picture on the picture: a sticker, a logo, a photo in a box.
+public struct Overlay: Hashable, Sendable {
+    /// How the picture is brought into its box.
+    public enum Fit: String, Hashable, Sendable, CaseIterable, Codable {
+        /// The whole picture, as large as it fits, in the middle.
+        case inside
+        /// The box filled to its edges; what stands over is cut off on both sides.
+        case cover
+        /// Exactly the box, whatever that does to the picture's shape.
+        case stretch
+    }
+
+    /// On which side of the captions the picture lies.
+    public enum Level: String, Hashable, Sendable, CaseIterable, Codable {
+        /// Captions are drawn over it.
+        case below
+        /// It covers captions.
+        case above
+    }
+
+    /// What is shown; `nil` for an empty place, which shows nothing until it is filled.
+    public var picture: OverlayPicture?
+    /// Where, in fractions of the picture beneath.
+    public var box: UnitBox
+    /// How the picture is brought into the box.
+    public var fit: Fit = .inside
+    /// Degrees clockwise, round the middle of the box.
+    public var angle: Double = 0
+    /// 0 (not to be seen) to 1.
+    public var opacity: Double = 1
+    /// Radius of the corners in fractions of the picture's shorter side, 0 to 0.5, which makes a square a circle.
+    public var cornerRadius: Double = 0
+    /// On which side of the captions it lies.
+    public var level: Level = .below
+
+    /// Makes an overlay; change what should be otherwise.
+    public init(_ picture: OverlayPicture?, in box: UnitBox) {
+        self.picture = picture
+        self.box = box
+    }
+
+    /// Checks that the values make sense.
+    ///
+    /// - Throws: `MemeError` with code `invalidOverlay` that names the value and its range.
+    public func validate() throws(MemeError) {
+        for (name, value, range) in [
+            ("box x", box.x, -10...10), ("box y", box.y, -10...10), ("box width", box.width, 0.001...20),
+            ("box height", box.height, 0.001...20), ("angle", angle, -36_000...36_000), ("opacity", opacity, 0...1),
+            ("corner radius", cornerRadius, 0...0.5),
+        ] as [(String, Double, ClosedRange<Double>)] where !range.contains(value) {
+            throw MemeError(
+                .invalidOverlay,
+                "The overlay's \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+}
+
+extension Overlay: Codable {
+    private enum Key: String, CodingKey { case picture, box, fit, angle, opacity, cornerRadius, level }
+
+    /// Reads what was written; what is left out is as in a new one.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        self.init(
+            try values.decodeIfPresent(OverlayPicture.self, forKey: .picture),
+            in: try values.decode(UnitBox.self, forKey: .box))
+        fit = try values.decodeIfPresent(Fit.self, forKey: .fit) ?? fit
+        angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
+        opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
+        cornerRadius = try values.decodeIfPresent(Double.self, forKey: .cornerRadius) ?? cornerRadius
+        level = try values.decodeIfPresent(Level.self, forKey: .level) ?? level
+    }
+
+    /// Writes all values.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeIfPresent(picture, forKey: .picture)
+        try values.encode(box, forKey: .box)
+        try values.encode(fit, forKey: .fit)
+        try values.encode(angle, forKey: .angle)
+        try values.encode(opacity, forKey: .opacity)
+        try values.encode(cornerRadius, forKey: .cornerRadius)
+        try values.encode(level, forKey: .level)
+    }
+}

@@ -1,0 +1,38 @@
+/// The picture of an overlay: a file's bytes, or a name that whoever draws the meme finds them by.
+///
+/// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
+public enum OverlayPicture: Hashable, Sendable {
+    /// A path or URL. Nothing is read here: put the bytes in its place with ``Meme/fillOverlays(_:)`` before drawing.
+    case named(String)
+    /// A picture file: JPEG, PNG, WebP, GIF and whatever else Postcard reads.
+    case bytes([UInt8])
+}
+
+extension OverlayPicture: Codable {
+    /// Reads a string.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.hasPrefix("data:") else {
+            self = .named(text)
+            return
+        }
+        guard let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64"),
+            let bytes = Base64.bytes(of: text[text.index(after: comma)...].utf8)
+        else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "The data URL is not one in base64: data:image/png;base64,…")
+        }
+        self = .bytes(bytes)
+    }
+
+    /// Writes a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .named(let name): try container.encode(name)
+        // The first bytes tell the format; who reads it need not trust a name.
+        case .bytes(let bytes): try container.encode("data:application/octet-stream;base64," + Base64.text(of: bytes))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// A picture to be lettered again and again: where its texts stand, how they look, and what it is called.
+///
+/// A template is a folder that holds `template.json`, which is this value, and the picture files that it names. Nothing is
+/// read here; ``BundledTemplate`` has those that come with Postcard.
+///
+/// ```json
+/// {
+///   "name": "crossroads", "title": "Crossroads", "picture": "crossroads.webp",
+///   "keywords": ["choice"], "license": "CC0-1.0",
+///   "slots": [{"name": "left", "caption": {"box": {"x": 0.1, "y": 0.2, "width": 0.3, "height": 0.1}}}],
+///   "examples": [["Write tests"]]
+/// }
+/// ```
+public struct Template: Hashable, Sendable {
+    /// What it is called by: small letters, digits and hyphens, at most 60.
+    public var name: String
+    /// What it is called in a list.
+    public var title: String
+    /// Words to find it by.
+    public var keywords: [String] = []
+    /// The name of the picture's file in the folder.
+    public var picture: String
+    /// Where the picture is from, usually a URL.
+    public var source: String?
+    /// Who made the picture.
+    public var credit: String?
+    /// What may be done with the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
+    public var license: String?
+    /// In the order in which texts are given.
+    public var slots: [MemeStyle.Slot]
+    /// What is round the picture.
+    public var surround: Surround?
+    /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
+    public var overlays: [Overlay] = []
+    /// Texts that show what the template is for, in the order of the slots.
+    public var examples: [[String]] = []
+
+    /// Makes a template with the slots of a style.
+    public init(name: String, title: String, picture: String, style: MemeStyle = .classic) {
+        self.name = name
+        self.title = title
+        self.picture = picture
+        slots = style.slots
+        surround = style.surround
+    }
+
+    /// Whether its licence lets changed versions be passed on: not when the identifier has an `ND`.
+    public var allowsDerivatives: Bool {
+        !(license ?? "").uppercased().split(separator: "-").contains("ND")
+    }
+
+    /// The line that credits the picture; `nil` when nothing is known.
+    public var creditLine: String? {
+        guard credit != nil || source != nil else { return nil }
+        let by = credit.map { " by \($0)" } ?? ""
+        return ["\"\(title)\"\(by)", license, source].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// A meme of texts, one for each slot in their order. An empty text stands for the slot's own, and slots without any are left
+    /// out.
+    ///
+    /// - Throws: `MemeError` with code `invalidCaption` when there are more texts than slots.
+    public func meme(of texts: [String]) throws(MemeError) -> Meme {
+        guard texts.count <= slots.count else {
+            let names = slots.map(\.name).joined(separator: ", ")
+            throw MemeError(
+                .invalidCaption,
+                "The template “\(name)” has room for \(slots.count) texts (\(names)), not \(texts.count).")
+        }
+        let filled = zip(texts, slots).map { text, slot in text.isEmpty ? slot.caption.text : text }
+        var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)
+        meme.overlays = overlays
+        return meme
+    }
+}
+
+extension Template: Codable {
+    private enum Key: String, CodingKey {
+        case name, title, keywords, picture, source, credit, license, slots, surround, overlays, examples
+    }
+
+    /// Reads a template; what is left out is empty, and the slots are those of the classic style.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let name = try values.decode(String.self, forKey: .name)
+        self.init(
+            name: name, title: try values.decodeIfPresent(String.self, forKey: .title) ?? name,
+            picture: try values.decode(String.self, forKey: .picture))
+        keywords = try values.decodeIfPresent([String].self, forKey: .keywords) ?? []
+        source = try values.decodeIfPresent(String.self, forKey: .source)
+        credit = try values.decodeIfPresent(String.self, forKey: .credit)
+        license = try values.decodeIfPresent(String.self, forKey: .license)
+        slots = try values.decodeIfPresent([MemeStyle.Slot].self, forKey: .slots) ?? slots
+        surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
+        overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
+        examples = try values.decodeIfPresent([[String]].self, forKey: .examples) ?? []
+    }
+
+    /// Writes all that is known.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(title, forKey: .title)
+        try values.encode(keywords, forKey: .keywords)
+        try values.encode(picture, forKey: .picture)
+        try values.encodeIfPresent(source, forKey: .source)
+        try values.encodeIfPresent(credit, forKey: .credit)
+        try values.encodeIfPresent(license, forKey: .license)
+        try values.encode(slots, forKey: .slots)
+        try values.encodeIfPresent(surround, forKey: .surround)
+        try values.encode(overlays, forKey: .overlays)
+        try values.encode(examples, forKey: .examples)
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+import SystemPackage
+
+struct MemeExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Copy memes out of a library, with what their pictures' owners are owed.",
+        discussion: """
+            Beside each file whose picture has a credit line comes a text file with it, and with the licence.
+
+            EXAMPLES
+              postcard meme export meme-2v8nq0c4r6td --to ~/Desktop
+              postcard meme export --all --to memes
+            """)
+
+    @Argument(help: "Ids of memes, or the beginnings of them.")
+    var memes: [String] = []
+
+    @Flag(name: .long, help: "All memes of the library.")
+    var all = false
+
+    @Option(name: .long, help: "The folder for the files; it is made when it is missing.", completion: .directory)
+    var to: String
+
+    @Flag(name: .long, help: "Replace files that are there.")
+    var force = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard all != !memes.isEmpty else { throw ValidationError("Name memes, or take all of them with --all.") }
+    }
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let chosen = try all ? library.memes() : memes.map { try library.meme(named: $0) }
+        guard !chosen.isEmpty else { return Console.error("No memes yet.") }
+        try makeFolder()
+        for meme in chosen {
+            let ending = ImageFormat(rawValue: meme.format)?.fileExtension ?? meme.format
+            let path = FilePath(to).appending("\(meme.id).\(ending)")
+            let bytes = try library.blobs.read(meme.blob, limit: .max)
+            try PictureFile.write(bytes, to: path, replacing: force)
+            if let credit = credit(of: meme) {
+                let sidecar = FilePath(to).appending("\(meme.id).credit.txt")
+                try PictureFile.write(Array(credit.utf8), to: sidecar, replacing: force)
+            }
+            Console.print("\(path)")
+        }
+    }
+
+    private func credit(of meme: MemeRecord) -> String? {
+        guard let credit = meme.credit else { return nil }
+        let license = meme.license.map { [$0.name, $0.url?.absoluteString].compactMap { $0 }.joined(separator: ", ") }
+        return ["Picture: \(credit)", license.map { "Licence: \($0)" }, "Changed: words were put on it with Postcard."]
+            .compactMap { $0 }.joined(separator: "\n") + "\n"
+    }
+
+    private func makeFolder() throws {
+        do {
+            try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
+        } catch {
+            throw Failure(.cannotCreate, "Cannot make the folder \(to): \(error.localizedDescription)")
+        }
+    }
+}

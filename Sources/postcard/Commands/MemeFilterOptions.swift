@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import PostcardLibrary
+import PostcardSources
+
+/// Which memes a command is about, and which page of them.
+struct MemeFilterOptions: ParsableArguments {
+    @Option(
+        name: .long, help: "Only those made on this day or later, 2026-11-21, or at this time, 2026-11-21T10:00:00Z.")
+    var since: DateArgument?
+
+    @Option(name: .long, help: "Only those made before the end of this day, or before this time.")
+    var until: DateArgument?
+
+    // A southern coordinate begins like an option.
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate."
+    )
+    var place: String?
+
+    @Option(name: .long, help: "What near means, in kilometres.")
+    var radius = 10.0
+
+    @Option(name: .long, help: "Only those with these words, in any case.")
+    var text: String?
+
+    @Option(name: .long, help: "Only those of this template.")
+    var template: String?
+
+    @Option(name: .long, help: "How many at most, which is a page.")
+    var limit: Int?
+
+    @Option(name: .long, help: "Which page, from 1.")
+    var page = 1
+
+    func validate() throws {
+        guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }
+        guard page > 0 else { throw ValidationError("--page must be 1 or more.") }
+        guard page == 1 || limit != nil else { throw ValidationError("--page needs --limit, the length of a page.") }
+        guard radius > 0, radius <= 20_040 else { throw ValidationError("--radius is \(radius); it goes to 20040 km.") }
+    }
+
+    func memes(of library: Library) throws -> [MemeRecord] {
+        var filter = MemeFilter(distance: radius * 1_000)
+        filter.since = since?.start
+        filter.until = until?.end
+        filter.text = text
+        filter.template = template
+        if let place {
+            if let coordinate = try? Coordinate(parsing: place) {
+                filter.near = coordinate
+            } else {
+                let pin = try library.pin(named: place)
+                filter.pin = pin.id
+                filter.near = pin.coordinate
+            }
+        }
+        let (skipped, overflow) = (page - 1).multipliedReportingOverflow(by: limit ?? 0)
+        return try library.memes(matching: filter, skipping: overflow ? .max : skipped, limit: limit)
+    }
+}
+
+/// A day in UTC, or a moment.
+struct DateArgument: ExpressibleByArgument {
+    let start: Date
+    let end: Date
+
+    init?(argument: String) {
+        if argument.count == 10, let day = try? Date("\(argument)T00:00:00Z", strategy: .iso8601) {
+            start = day
+            end = day.addingTimeInterval(86_400)
+        } else if let moment = try? Date(argument, strategy: .iso8601) {
+            start = moment
+            end = moment
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import SystemPackage
+
+/// Makes a meme: letters the picture, writes it, records it, shows it.
+struct MemeJob {
+    let source: MemeSource
+    let meme: Meme
+    let options: MemeResultOptions
+
+    func run() throws {
+        try source.requirePermission(options.iHavePermission)
+        guard options.output != nil || source.library != nil || options.preview else {
+            throw ValidationError(
+                "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
+        }
+        if options.output == "-" && Console.isOutputTerminal {
+            throw Failure(.usage, "A picture would go to the terminal. Send standard output to a file or a program.")
+        }
+        let isGIF = ImageFormat(sniffing: source.bytes.span.bytes) == .gif
+        let format = try options.format(default: isGIF ? .gif : .jpeg)
+        let preview = options.preview ? try TerminalPicture() : nil
+        let made = try MemeDrawing(source: source, meme: meme, options: options).made(as: format)
+        report(made)
+        if let output = options.output { try write(made.bytes, to: output) }
+        if let library = source.library {
+            let record = try library.recordMeme(
+                made.bytes, format: format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
+                framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
+            announce(record, in: library)
+        } else if let output = options.output, output != "-" {
+            Console.error("\(output): \(made.size) pixels")
+        }
+        try preview?.show(made.preview)
+    }
+
+    private func write(_ bytes: [UInt8], to output: String) throws {
+        guard output != "-" else { return try Console.write(bytes) }
+        try PictureFile.write(bytes, to: FilePath(output), replacing: options.force)
+    }
+
+    /// Standard output is for the picture when that goes there.
+    private func announce(_ record: MemeRecord, in library: Library) {
+        if options.output == "-" {
+            Console.error("Recorded as \(record.id)")
+        } else {
+            Console.print("\(record.id)  \(options.output ?? "\(library.blobs.path(of: record.blob))")")
+        }
+        if let credit = record.credit { Console.error("Credit: \(credit)") }
+        if !source.allowsDerivatives {
+            Console.error("Made with permission: the licence of \(source.name) does not allow it by itself.")
+        }
+    }
+
+    private func report(_ made: MemeDrawing.Made) {
+        for report in made.reports {
+            if !report.layout.unfitted.isEmpty { Console.error("Too long, left out: \(report.layout.unfitted)") }
+            if !report.layout.missing.isEmpty {
+                Console.error("No font has: \(report.layout.missing.joined(separator: " "))")
+            }
+        }
+        for note in made.notes { Console.error(note) }
+    }
+}

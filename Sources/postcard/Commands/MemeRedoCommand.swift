@@ -1,0 +1,65 @@
+import ArgumentParser
+import PostcardLibrary
+import PostcardMemes
+
+struct MemeRedoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Make another meme from one of the library: other words, another look, another size.",
+        discussion: """
+            Texts take the places of the old ones in the order in which meme show lists them; an empty one removes its
+            caption, and those that are left out stay. The picture beneath is the same. The new meme is recorded; the old
+            one stays.
+
+            EXAMPLES
+              postcard meme redo meme-2v8nq0c4r6td "OTHER WORDS"
+              postcard meme redo meme-2v8 "TOP" "BOTTOM" --color "#ffdd00" -o yellow.png
+              postcard meme redo meme-2v8 --size 400 -o small.webp
+            """)
+
+    @Argument(help: "The meme's id, or the beginning of it.")
+    var meme: String
+
+    @Argument(help: "The new texts.")
+    var texts: [String] = []
+
+    @OptionGroup(title: "Look of all words") var lettering: MemeLetteringOptions
+    @OptionGroup var result: MemeResultOptions
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let library = try options.open(creates: false)
+        let record = try library.meme(named: meme)
+        var spec = try library.spec(of: record)
+        try spec.replaceTexts(texts, of: record.id)
+        for place in [\Meme.above, \.captions, \.below] {
+            for index in spec[keyPath: place].indices { lettering.apply(to: &spec[keyPath: place][index]) }
+        }
+        var result = result
+        // What was asked for then holds unless something else is asked for now.
+        result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
+        result.size = result.size ?? record.framing?.size.flatMap(MemeSize.init(argument:))
+        result.format = result.format ?? record.format
+        try MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
+    }
+}
+
+extension Meme {
+    /// New texts in the order above, on, below the picture; captions without any text go.
+    fileprivate mutating func replaceTexts(_ texts: [String], of id: String) throws {
+        let count = above.count + captions.count + below.count
+        guard texts.count <= count else {
+            throw ValidationError(
+                "\(id) has \(count) \(count == 1 ? "text" : "texts"), not \(texts.count). See them with: postcard meme show \(id)"
+            )
+        }
+        var rest = texts[...]
+        for place in [\Meme.above, \.captions, \.below] {
+            for index in self[keyPath: place].indices {
+                guard let text = rest.popFirst() else { break }
+                self[keyPath: place][index].text = text
+            }
+            self[keyPath: place].removeAll { $0.text.isEmpty }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import PostcardImaging
+import SystemPackage
+
+/// Where a meme goes, how large, in which format.
+struct MemeResultOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",
+        completion: .file())
+    var output: String?
+
+    @Option(name: .long, help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output.")
+    var format: String?
+
+    @Option(name: .long, help: "JPEG, WebP or AVIF quality, 1 to 100.")
+    var quality = 90
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The shape that is kept of the picture, 1:1 or 16:9, round its middle; or x,y,width,height in pixels.",
+            valueName: "shape"))
+    var crop: MemeCrop?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The box in pixels that the picture is made to fit, 800 or 1200x630.", valueName: "box"))
+    var size: MemeSize?
+
+    @Flag(name: .long, help: "Replace a file that is there.")
+    var force = false
+
+    @Flag(name: .long, help: "Show the meme in the terminal.")
+    var preview = false
+
+    @Flag(name: .long, help: "Make it although the licence of the picture forbids changed versions.")
+    var iHavePermission = false
+
+    func validate() throws {
+        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+        if let format { _ = try Self.format(named: format) }
+    }
+
+    /// The format of the file.
+    func format(default fallback: ImageFormat) throws -> ImageFormat {
+        if let output, output != "-" {
+            guard let format = FilePath(output).extension.flatMap(ImageFormat.init(fileExtension:)) else {
+                throw ValidationError(
+                    "\(output): the name does not say a picture format. End it in .jpg, .png, .webp or .avif, or .gif.")
+            }
+            return try Self.writable(format, named: output)
+        }
+        return try format.map(Self.format(named:)) ?? fallback
+    }
+
+    private static func format(named name: String) throws -> ImageFormat {
+        guard let format = ImageFormat(fileExtension: name) else {
+            throw ValidationError("--format is \(name); it can be jpg, png, webp, avif or gif.")
+        }
+        return try writable(format, named: "--format \(name)")
+    }
+
+    private static func writable(_ format: ImageFormat, named name: String) throws -> ImageFormat {
+        guard [.jpeg, .png, .webp, .avif, .gif].contains(format) else {
+            throw ValidationError(
+                "\(name): Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, WebP, AVIF or GIF.")
+        }
+        return format
+    }
+}
+
+/// `--crop 16:9` or `--crop 10,20,300,200`.
+struct MemeCrop: ExpressibleByArgument {
+    private enum Kind { case shape(Double), part(PixelRect) }
+    private let kind: Kind
+    /// As it was typed.
+    let text: String
+
+    init?(argument: String) {
+        text = argument
+        let sides = argument.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
+            kind = .shape(width / height)
+            return
+        }
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard numbers.count == 4, argument.split(separator: ",").count == 4, numbers[0] >= 0, numbers[1] >= 0,
+            numbers[2] > 0, numbers[3] > 0, numbers.allSatisfy({ $0 <= 1 << 30 })
+        else { return nil }
+        kind = .part(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+    }
+
+    /// What is kept of a picture.
+    func part(of size: PixelSize) -> PixelRect {
+        switch kind {
+        case .part(let rect): return rect
+        case .shape(let ratio):
+            let width = min(size.width, max(1, Int((Double(size.height) * ratio).rounded())))
+            let height = min(size.height, max(1, Int((Double(size.width) / ratio).rounded())))
+            return PixelRect(
+                x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
+        }
+    }
+}
+
+/// `--size 800` or `--size 1200x630`.
+struct MemeSize: ExpressibleByArgument {
+    let box: PixelSize
+    /// As it was typed.
+    let text: String
+
+    init?(argument: String) {
+        text = argument
+        let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard 1...2 ~= sides.count, sides.allSatisfy({ $0.map { 1...20_000 ~= $0 } ?? false }),
+            let width = sides[0], let height = sides[sides.count - 1]
+        else { return nil }
+        box = PixelSize(width: width, height: height)
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import SystemPackage
+
+struct MemeSheetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sheet",
+        abstract: "Draw a contact sheet of the memes of a library, newest first.",
+        discussion: """
+            EXAMPLES
+              postcard meme sheet --output memes.jpg
+              postcard meme sheet --since 2026-11-01 --columns 6 --tile 200 --output november.png
+            """)
+
+    @Option(
+        name: .shortAndLong, help: "The file for the sheet; its name says the format. - for standard output.",
+        completion: .file())
+    var output: String
+
+    @Option(name: .long, help: "Memes in a row, 1 to 100.")
+    var columns = 4
+
+    @Option(name: .long, help: "The room for one meme in pixels, 16 to 2000.")
+    var tile = 320
+
+    @Option(name: .long, help: "JPEG quality, 1 to 100.")
+    var quality = 85
+
+    @Flag(name: .long, help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var filter: MemeFilterOptions
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard 1...100 ~= columns else { throw ValidationError("--columns is \(columns); it goes from 1 to 100.") }
+        guard 16...2_000 ~= tile else { throw ValidationError("--tile is \(tile); it goes from 16 to 2000.") }
+        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+    }
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let memes = try filter.memes(of: library)
+        guard !memes.isEmpty else { throw Failure(.missingInput, "There are no memes for a sheet.") }
+        let destination = try PictureOutput(output, quality: quality)
+        let sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
+        var unreadable: [String] = []
+        let items = memes.map { meme in
+            ContactSheet.Item(caption: MemeListing.words(meme)) { size in
+                // One that is damaged must not keep the others from being seen.
+                guard let bytes = try? library.blobs.read(meme.blob, limit: DecodingLimits.default.bytes),
+                    let image = try? Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: size)))
+                else {
+                    unreadable.append(meme.id)
+                    return nil
+                }
+                return image
+            }
+        }
+        let image = try sheet.image(of: items)
+        try destination.write(image, replacing: force)
+        for id in unreadable { Console.error("\(id): its file cannot be read. See: postcard library check --read") }
+        if output != "-" { Console.error("\(output): \(memes.count) memes, \(image.size) pixels") }
+        guard unreadable.isEmpty else { throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) are missing.") }
+    }
+}

@@ -1,0 +1,75 @@
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardSources
+import SystemPackage
+
+/// What is beneath the words: its bytes, where they are from, and the library that keeps the meme.
+struct MemeSource {
+    let bytes: [UInt8]
+    let origin: MemeOrigin
+    /// How the picture is called in messages.
+    let name: String
+    /// Where the meme is recorded.
+    let library: Library?
+    /// The terms of the picture; `nil` when nothing is known of them.
+    var license: License?
+    /// Whether those terms let a meme be passed on.
+    var allowsDerivatives = true
+
+    /// A file, `-`, an address, or a photo of the library; in this order, so that a file is never hidden by an id.
+    init(picture: String, library options: LibraryOptions) async throws {
+        let limits = DecodingLimits.default
+        let recording = { options.isNamed ? try options.open(creates: true) : nil }
+        name = picture == "-" ? "standard input" : picture
+        if PictureInput.isAddress(picture) {
+            bytes = try await PictureInput.fetch(picture, maximumBytes: limits.bytes)
+            origin = .url(picture)
+            library = try recording()
+            return
+        }
+        let isFile = picture == "-" || picture.contains("/") || ((try? PictureTree.isFolder(FilePath(picture))) != nil)
+        if !isFile && picture.hasPrefix("photo-") {
+            let opened = try options.open(creates: false)
+            let photo = try opened.photo(named: picture)
+            bytes = try opened.blobs.read(photo.blob, limit: limits.bytes)
+            origin = .photo(photo)
+            library = opened
+            license = photo.license
+            allowsDerivatives = photo.license.allowsDerivatives
+            return
+        }
+        bytes = try PictureInput.bytes(of: picture, limits: limits)
+        let name = picture == "-" ? "standard input" : FilePath(picture).lastComponent.map { "\($0)" } ?? picture
+        origin = .file(name)
+        library = try recording()
+    }
+
+    init(template: StoredTemplate, library options: LibraryOptions) throws {
+        bytes = try template.picture()
+        origin = .template(template.template)
+        name = "the template \(template.template.name)"
+        library = options.isNamed ? try options.open(creates: true) : nil
+        allowsDerivatives = template.template.allowsDerivatives
+    }
+
+    /// The picture that a recorded meme was made of.
+    init(of record: MemeRecord, in library: Library) throws {
+        bytes = try library.sourcePicture(of: record)
+        origin = .meme(record)
+        name = "the picture of \(record.id)"
+        self.library = library
+        license = record.license
+        allowsDerivatives = record.allowsDerivatives
+    }
+
+    /// Stops when the picture must not be changed.
+    func requirePermission(_ isGiven: Bool) throws {
+        guard !allowsDerivatives && !isGiven else { return }
+        let terms = license?.name ?? "the licence of \(name)"
+        throw Failure(
+            .notPermitted,
+            "\(terms) does not allow changed versions, and a meme is one. If its owner allowed it to you, add --i-have-permission."
+        )
+    }
+}

@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+import PostcardImaging
+
+/// Shows a picture in the terminal: as a picture where the terminal can, else in half blocks with 24-bit colours.
+struct TerminalPicture {
+    /// How a terminal shows pictures.
+    enum Way: Equatable {
+        /// Kitty's graphics protocol: https://sw.kovidgoyal.net/kitty/graphics-protocol/
+        case kitty
+        /// iTerm2's inline images: https://iterm2.com/documentation-images.html
+        case iTerm
+        /// U+2580, the upper half block: its colour is a pixel, its ground the one below.
+        case blocks
+
+        /// What the environment tells; `nil` for a terminal that shows nothing but plain text.
+        init?(environment: (String) -> String?) {
+            let terminal = environment("TERM") ?? ""
+            let program = environment("TERM_PROGRAM") ?? ""
+            guard terminal != "dumb" else { return nil }
+            // Multiplexers draw the screen themselves and do not pass pictures on.
+            let isWrapped = environment("TMUX") != nil || terminal.hasPrefix("screen") || terminal.hasPrefix("tmux")
+            if !isWrapped {
+                if environment("KITTY_WINDOW_ID") != nil || terminal.contains("kitty") || terminal.contains("ghostty")
+                    || program == "ghostty"
+                {
+                    self = .kitty
+                    return
+                }
+                if program == "iTerm.app" || program == "WezTerm" || environment("LC_TERMINAL") == "iTerm2" {
+                    self = .iTerm
+                    return
+                }
+            }
+            guard environment("NO_COLOR") == nil else { return nil }
+            self = .blocks
+        }
+    }
+
+    private let way: Way
+    private let columns: Int
+    private let rows: Int
+
+    /// Looks what standard output is.
+    ///
+    /// - Throws: `Failure` when it is no terminal, or one that cannot show pictures.
+    init() throws {
+        guard Console.isOutputTerminal else {
+            throw Failure(.usage, "There is no terminal to show the picture in; leave --preview out.")
+        }
+        guard let way = Way(environment: { Environment[$0] }) else {
+            throw Failure(
+                .usage, "This terminal shows plain text only (TERM=dumb, or NO_COLOR is set); leave --preview out.")
+        }
+        self.init(way: way, size: Self.size)
+    }
+
+    init(way: Way, size: (columns: Int, rows: Int)) {
+        self.way = way
+        columns = max(2, size.columns)
+        rows = max(2, size.rows)
+    }
+
+    /// Shows a picture file; of an animation, its first frame.
+    func show(_ bytes: [UInt8]) throws {
+        let box = PixelSize(width: columns * 16, height: rows * 32)
+        try show(Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: box))))
+    }
+
+    /// Shows a picture, as large as fits without scrolling its top away.
+    func show(_ image: Image) throws {
+        try Console.write(Array(text(for: image).utf8))
+    }
+
+    /// What makes the terminal show the picture.
+    func text(for image: Image) throws -> String {
+        switch way {
+        case .kitty: return try kitty(image)
+        case .iTerm: return try iTerm(image)
+        case .blocks: return try blocks(image)
+        }
+    }
+
+    /// One line is left for the prompt.
+    private var shownRows: Int { max(1, rows - 2) }
+
+    /// Cells are about twice as high as wide.
+    private func cells(for image: Image) -> (columns: Int, rows: Int) {
+        let size = Resize(into: PixelSize(width: columns, height: shownRows * 2), enlarges: true).size(for: image.size)
+        return (size.width, (size.height + 1) / 2)
+    }
+
+    private func small(_ image: Image, cellWidth: Int) throws -> Image {
+        let cells = cells(for: image)
+        return try image.resized(
+            Resize(into: PixelSize(width: cells.columns * cellWidth, height: cells.rows * 2 * cellWidth)))
+    }
+
+    private func kitty(_ image: Image) throws -> String {
+        let cells = cells(for: image)
+        let data = Base64Text.of(try small(image, cellWidth: 12).encoded(.png))
+        var text = ""
+        var start = data.startIndex
+        // Pieces of at most 4096 bytes; q=2 asks for no answer, which nobody would read.
+        while start < data.endIndex {
+            let end = data.index(start, offsetBy: 4_096, limitedBy: data.endIndex) ?? data.endIndex
+            let first = start == data.startIndex ? "a=T,f=100,q=2,c=\(cells.columns),r=\(cells.rows)," : ""
+            text += "\u{1B}_G\(first)m=\(end < data.endIndex ? 1 : 0);\(data[start..<end])\u{1B}\\"
+            start = end
+        }
+        return text + "\n"
+    }
+
+    private func iTerm(_ image: Image) throws -> String {
+        let bytes = try small(image, cellWidth: 12).encoded(.png)
+        let size = cells(for: image)
+        return "\u{1B}]1337;File=inline=1;size=\(bytes.count);width=\(size.columns);height=\(size.rows):"
+            + "\(Base64Text.of(bytes))\u{07}\n"
+    }
+
+    private func blocks(_ image: Image) throws -> String {
+        let cells = cells(for: image)
+        let picture = try image.flattened(onto: .black).resized(
+            to: PixelSize(width: cells.columns, height: cells.rows * 2))
+        func code(_ color: Color) -> String { "\(color.red);\(color.green);\(color.blue)" }
+        var text = ""
+        for y in stride(from: 0, to: picture.size.height, by: 2) {
+            var last = ""
+            for x in 0..<picture.size.width {
+                let colors = "\u{1B}[38;2;\(code(picture[x, y]));48;2;\(code(picture[x, y + 1]))m"
+                if colors != last { text += colors }
+                last = colors
+                text += "\u{2580}"
+            }
+            text += "\u{1B}[0m\n"
+        }
+        return text
+    }
+
+    private static var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        let columns = Environment["COLUMNS"].flatMap(Int.init) ?? (isKnown ? Int(size.ws_col) : 0)
+        let rows = Environment["LINES"].flatMap(Int.init) ?? (isKnown ? Int(size.ws_row) : 0)
+        return (columns > 0 ? min(columns, 500) : 80, rows > 0 ? min(rows, 300) : 24)
+    }
+}

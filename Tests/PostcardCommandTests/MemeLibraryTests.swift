@@ -1,0 +1,161 @@
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+/// Memes that are kept: made again, found, copied, removed.
+@Suite struct MemeLibraryTests {
+    struct Listed: Decodable {
+        let id: String
+        let texts: [String]
+        let path: String
+        let format: String
+        let width: Int
+        let height: Int
+        let photo: String?
+        let credit: String?
+    }
+
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+        try folder.write(TestPicture.jpeg(320, 240, latitude: 48.8584, longitude: 2.2945), as: "photo.jpg")
+        try folder.write(TestPicture.jpeg(320, 240), as: "other.jpg")
+    }
+
+    private func list(_ arguments: String...) async throws -> [Listed] {
+        try await postcard.run(["meme", "list", "--json"] + arguments).json([Listed].self)
+    }
+
+    @Test func redoNeedsNothingButTheLibrary() async throws {
+        let made = try await postcard.run(
+            "meme", "photo.jpg", "ONE", "TWO", "--crop", "1:1", "--overlay", "other.jpg@0.1,0.4,0.2,0.2", "-o", "a.png")
+        #expect(made.status == 0, "\(made.errors)")
+        for name in ["photo.jpg", "other.jpg"] { try FileManager.default.removeItem(atPath: folder.path(name)) }
+        let first = try #require(try await list().first)
+        let same = try await postcard.run("meme", "redo", first.id, "-o", "same.png")
+        #expect(same.status == 0, "\(same.errors)")
+        #expect(try folder.read("same.png") == folder.read("a.png"))
+        let redone = try await postcard.run("meme", "redo", first.id, "THREE", "--size", "120", "-o", "b.png")
+        #expect(redone.status == 0, "\(redone.errors)")
+        let memes = try await list()
+        #expect(memes.map(\.texts) == [["THREE", "TWO"], ["ONE", "TWO"], ["ONE", "TWO"]])
+        #expect(memes[0].width == 120 && memes[0].height == 120)
+        let less = try await postcard.run("meme", "redo", memes[0].id, "ONLY", "")
+        #expect(less.status == 0, "\(less.errors)")
+        #expect(try await list("--limit", "1").map(\.texts) == [["ONLY"]])
+        let more = try await postcard.run("meme", "redo", memes[0].id, "1", "2", "3")
+        #expect(more.status == 64 && more.errors.contains("2 texts"), "\(more.errors)")
+        #expect(try await postcard.run("library", "check", "--read").status != 65)
+    }
+
+    @Test func listIsFilteredAndPaged() async throws {
+        _ = try await postcard.run("pin", "drop", "48.86,2.3", "--name", "Paris")
+        _ = try await postcard.run("meme", "photo.jpg", "Eiffel")
+        _ = try await postcard.run("meme", "other.jpg", "Nowhere")
+        _ = try await postcard.run("meme", "--template", "iceberg", "Ice")
+        #expect(try await list("--text", "EIF").map(\.texts) == [["Eiffel"]])
+        #expect(try await list("--place", "paris").map(\.texts) == [["Eiffel"]])
+        #expect(try await list("--place", "48.8584,2.2945", "--radius", "0.1").map(\.texts) == [["Eiffel"]])
+        #expect(try await list("--place", "-33.9,151.2").isEmpty)
+        #expect(try await list("--template", "iceberg").map(\.texts) == [["Ice"]])
+        #expect(try await list("--since", "2020-01-01", "--until", "2999-01-01").count == 3)
+        #expect(try await list("--since", "2999-01-01").isEmpty)
+        #expect(try await list("--until", "2020-01-01").isEmpty)
+        #expect(try await list("--limit", "2").map(\.texts) == [["Ice"], ["Nowhere"]])
+        #expect(try await list("--limit", "2", "--page", "2").map(\.texts) == [["Eiffel"]])
+        for arguments in [["--page", "2"], ["--limit", "0"], ["--since", "yesterday"], ["--radius", "0"]] {
+            #expect(try await postcard.run(["meme", "list"] + arguments).status == 64)
+        }
+        #expect(try await postcard.run("meme", "list", "--place", "Rome").status == 66)
+    }
+
+    @Test func removedMemesAreGoneAllOrNone() async throws {
+        for text in ["A", "B"] { _ = try await postcard.run("meme", "photo.jpg", text) }
+        let memes = try await list()
+        let refused = try await postcard.run("meme", "remove", memes[0].id, "meme-000000000000")
+        #expect(refused.status == 66)
+        #expect(try await list().count == 2)
+        #expect(try await postcard.run("meme", "remove", memes[0].id).status == 0)
+        #expect(try await list().map(\.texts) == [["A"]])
+    }
+
+    @Test func exportedMemesBringTheirCredit() async throws {
+        _ = try await postcard.run("meme", "photo.jpg", "A")
+        _ = try await postcard.run("meme", "--template", "iceberg", "B", "--format", "png")
+        let memes = try await list()
+        let exported = try await postcard.run("meme", "export", "--all", "--to", "out/there")
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(
+            try folder.files().filter { $0.hasPrefix("out/") }
+                == [
+                    "out/there/\(memes[0].id).credit.txt", "out/there/\(memes[0].id).png",
+                    "out/there/\(memes[1].id).jpg",
+                ].sorted())
+        let credit = String(decoding: try folder.read("out/there/\(memes[0].id).credit.txt"), as: UTF8.self)
+        #expect(credit.contains("CC0-1.0") && credit.contains("Changed"))
+        #expect(
+            try folder.read("out/there/\(memes[1].id).jpg") == Array(Data(contentsOf: URL(filePath: memes[1].path))))
+        #expect(try await postcard.run("meme", "export", memes[1].id, "--to", "out/there").status == 73)
+        #expect(try await postcard.run("meme", "export", memes[1].id, "--to", "out/there", "--force").status == 0)
+        #expect(try await postcard.run("meme", "export", "--to", "out").status == 64)
+    }
+
+    @Test func aSheetShowsThemAll() async throws {
+        for text in ["A", "B", "C"] { _ = try await postcard.run("meme", "photo.jpg", text) }
+        let sheet = try await postcard.run("meme", "sheet", "--columns", "2", "--tile", "100", "-o", "sheet.png")
+        #expect(sheet.status == 0, "\(sheet.errors)")
+        let size = try TestPicture.header(of: folder.read("sheet.png")).size
+        #expect(size.width == 3 * 16 + 200 && size.height > 2 * 100)
+        #expect(try await postcard.run("meme", "sheet", "--text", "none", "-o", "no.png").status == 66)
+    }
+
+    @Test func aDamagedMemeKeepsNoOtherFromBeingSeen() async throws {
+        for text in ["A", "B"] { _ = try await postcard.run("meme", "photo.jpg", text) }
+        try Data("damaged".utf8).write(to: URL(filePath: try await list()[0].path))
+        let sheet = try await postcard.run("meme", "sheet", "-o", "sheet.png")
+        #expect(sheet.status == 75, "\(sheet.errors)")
+        #expect(folder.has("sheet.png"))
+    }
+
+    @Test func aPhotoThatMustNotBeChangedNeedsPermission() async throws {
+        let key = FlickrCommandTests.key
+        var settings = FlickrStandIn.Settings(
+            photos: FlickrStandInPhoto.neighbourhood(
+                latitude: 48.8584, longitude: 2.2945, count: 5, radius: 500, now: FlickrStandIn.defaultNow
+            ).map { photo in
+                var photo = photo
+                // Flickr's number for Attribution-NoDerivs.
+                photo.license = 6
+                return photo
+            })
+        settings.knownKeys = [key]
+        let standIn = try await FlickrStandIn(settings)
+        let postcard = PostcardCommand(
+            in: folder, environment: ["FLICKR_API_KEY": key, "POSTCARD_FLICKR_ENDPOINT": standIn.endpoint])
+        _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
+        let opened = try await postcard.run("album", "open", "Paris", "--count", "1")
+        #expect(opened.status == 0, "\(opened.errors)")
+        await standIn.stop()
+        struct Album: Decodable {
+            struct Photo: Decodable { let id: String }
+            let photos: [Photo]
+        }
+        let album = try await postcard.run("album", "list", "Paris", "--json").json(Album.self)
+        let photo = try #require(album.photos.first?.id)
+        let refused = try await postcard.run("meme", photo, "HI", "-o", "o.jpg")
+        #expect(refused.status == 77 && refused.errors.contains("--i-have-permission"), "\(refused.errors)")
+        #expect(!folder.has("o.jpg"))
+        let made = try await postcard.run("meme", photo, "HI", "-o", "o.jpg", "--i-have-permission")
+        #expect(made.status == 0, "\(made.errors)")
+        // Who made the photo is in the file, and the record knows the terms.
+        let metadata = try TestPicture.header(of: folder.read("o.jpg")).metadata
+        #expect(metadata.artist?.isEmpty == false && metadata.copyright?.contains("ND") == true)
+        let meme = try #require(try await list("--place", "Paris").first)
+        #expect(meme.photo == photo && meme.credit?.contains("ND") == true)
+        #expect(try await postcard.run("meme", "redo", meme.id, "AGAIN").status == 77)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import Testing
+
+struct TemplateTests {
+    private func read(_ bundled: BundledTemplate) throws -> Template {
+        try JSONDecoder().decode(Template.self, from: Data(bundled.json))
+    }
+
+    @Test func thereAreAtLeastEight() {
+        #expect(BundledTemplate.all.count >= 8)
+        #expect(Set(BundledTemplate.all.map(\.name)).count == BundledTemplate.all.count)
+    }
+
+    @Test(arguments: BundledTemplate.all.map(\.name))
+    func bundledTemplateIsWhole(name: String) throws {
+        let bundled = try #require(BundledTemplate.all.first { $0.name == name })
+        let template = try read(bundled)
+        try template.validate()
+        #expect(template.name == name)
+        #expect(!template.keywords.isEmpty && !template.examples.isEmpty)
+        #expect(template.license == "CC0-1.0" && template.creditLine?.contains(template.title) == true)
+        #expect(bundled.picture.count <= 40_000)
+        let size = try ImageHeader(of: bundled.picture.span.bytes).size
+        #expect(900...1_240 ~= max(size.width, size.height))
+    }
+
+    @Test(arguments: BundledTemplate.all.map(\.name))
+    func examplesFit(name: String) throws {
+        let bundled = try #require(BundledTemplate.all.first { $0.name == name })
+        let template = try read(bundled)
+        let picture = try Image(decoding: bundled.picture)
+        for example in template.examples {
+            let fonts = FontLibrary(usesSystemFonts: false)
+            let (image, reports) = try template.meme(of: example).render(onto: picture, fonts: fonts)
+            #expect(image.size == picture.size)
+            #expect(reports.count == example.count)
+            #expect(reports.allSatisfy { $0.isComplete && $0.layout.size >= 24 })
+        }
+    }
+
+    @Test func anEmptyTextStandsForTheSlotsOwn() throws {
+        var template = Template(name: "a", title: "A", picture: "a.png")
+        template.slots[0].caption.text = "own"
+        #expect(try template.meme(of: ["", "x"]).captions.map(\.text) == ["own", "x"])
+        #expect(try template.meme(of: ["y", ""]).captions.map(\.text) == ["y"])
+        #expect(throws: MemeError.self) { try template.meme(of: ["1", "2", "3"]) }
+    }
+
+    @Test func itSurvivesWriting() throws {
+        var template = Template(name: "a-1", title: "A", picture: "a.png", style: .poster)
+        template.keywords = ["k"]
+        (template.source, template.credit, template.license) = ("https://example.org", "Ada", "CC-BY-4.0")
+        template.overlays = [Overlay(.named("b.png"), in: .whole), Overlay(nil, in: .whole)]
+        template.examples = [["x"]]
+        #expect(try JSONDecoder().decode(Template.self, from: JSONEncoder().encode(template)) == template)
+    }
+
+    @Test func aWrittenTemplateNeedsNameAndPictureOnly() throws {
+        let template = try JSONDecoder().decode(
+            Template.self, from: Data(#"{"name":"cat","picture":"cat.jpg"}"#.utf8))
+        #expect(template == Template(name: "cat", title: "cat", picture: "cat.jpg"))
+    }
+
+    @Test(arguments: [
+        ("", false), ("Cat", false), ("cat", true), ("cat-2", true), ("-cat", false), ("../cat", false), ("cät", false),
+        (String(repeating: "a", count: 60), true), (String(repeating: "a", count: 61), false), ("a\0", false),
+    ])
+    func namesAreSafe(name: String, isName: Bool) {
+        #expect(Template.isName(name) == isName)
+    }
+
+    @Test(arguments: ["../secret.png", "/etc/passwd", ".hidden", "", "a/b.png", "https://example.org/a.png"])
+    func filesOutsideOfTheFolderAreRefused(file: String) {
+        var template = Template(name: "a", title: "A", picture: "a.png")
+        template.overlays = [Overlay(.named(file), in: .whole)]
+        #expect { try template.validate() } throws: { ($0 as? MemeError)?.code == .invalidTemplate }
+        #expect { try Template(name: "a", title: "A", picture: file).validate() } throws: {
+            ($0 as? MemeError)?.code == .invalidTemplate
+        }
+    }
+
+    @Test(arguments: [
+        (nil, true), ("CC0-1.0", true), ("CC-BY-4.0", true), ("CC-BY-ND-4.0", false), ("cc-by-nc-nd-2.0", false),
+    ])
+    func noDerivativesIsTold(license: String?, allows: Bool) {
+        var template = Template(name: "a", title: "A", picture: "a.png")
+        template.license = license
+        #expect(template.allowsDerivatives == allows)
+    }
+}
