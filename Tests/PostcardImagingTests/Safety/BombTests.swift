@@ -4,18 +4,11 @@ import Testing
 /// What small files that ask for much cost, each in a process of its own.
 @Suite(.serialized)
 struct BombTests {
-    #if DEBUG
-        /// Room for what code without optimization holds longer.
-        static let mostKilobytes = 80 << 10
-    #else
-        static let mostKilobytes = 64 << 10
-    #endif
-
     @Test(arguments: Bomb.all)
     func thumbnailCostsLittle(bomb: Bomb) throws {
         let run = try DecodingRun("thumbnail", bomb.bytes)
         #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
-        #expect(run.outcome != "signal" && run.kilobytes < Self.mostKilobytes, "\(run)")
+        #expect(run.outcome != "signal" && run.kilobytes < bomb.mostKilobytes, "\(run)")
         #expect(run.complaints.isEmpty)
     }
 

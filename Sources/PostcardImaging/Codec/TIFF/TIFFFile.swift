@@ -32,7 +32,8 @@ struct TIFFFile: ImageFile {
         // Each part has at least two bytes that say where it is. libtiff would take memory for what is claimed.
         guard parts <= bytes.count / 2 else {
             throw .truncated(
-                "The TIFF file ends after \(bytes.count) bytes, far too early for a picture of \(width) × \(height) pixels.")
+                "The TIFF file ends after \(bytes.count) bytes, far too early for a picture of \(width) × \(height) pixels."
+            )
         }
         profile = main.data(Tag.profile).map { Array($0) }
         header = ImageHeader(

@@ -112,7 +112,8 @@ struct WebPFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         try options.limits.check(size: frameSize)
-        let size = frame == nil && !options.linearLight ? WebPFile.reducedSize(of: frameSize, wanted: wanted) : frameSize
+        let size =
+            frame == nil && !options.linearLight ? WebPFile.reducedSize(of: frameSize, wanted: wanted) : frameSize
         let buffer = try PixelBuffer(size)
         var rows: Int32 = 0
         let (width, height) = (Int32(size.width), Int32(size.height))

@@ -33,7 +33,9 @@ final class GIFRowReader: RowReader {
 
     private static func isOpaque(_ frame: GIFFrame, _ decoder: GIFFrameDecoder, on screen: PixelSize) -> Bool {
         let columns = frame.columns(onScreen: screen.width)
-        guard columns == 0..<screen.width, frame.rows(onScreen: screen.height) == 0..<screen.height else { return false }
+        guard columns == 0..<screen.width, frame.rows(onScreen: screen.height) == 0..<screen.height else {
+            return false
+        }
         return (0..<screen.height).allSatisfy { y in
             var isOpaque = false
             decoder.withRow(y, of: frame) { indices in
