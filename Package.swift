@@ -119,9 +119,14 @@ let package = Package(
             name: "IndexCrashHelper",
             dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
             path: "Tests/IndexCrashHelper", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "DecodingHelper", dependencies: ["PostcardImaging"], path: "Tests/DecodingHelper",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardImagingTests",
-            dependencies: ["CJPEG", "CPostcardShims", "PostcardImaging", "PostcardFixtures", "PostcardTestSupport"],
+            dependencies: [
+                "CJPEG", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures", "PostcardTestSupport",
+            ],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],

@@ -14,7 +14,7 @@
     F(heif_image_handle_get_width) F(heif_image_handle_get_height) F(heif_image_handle_has_alpha_channel)         \
     F(heif_image_handle_is_premultiplied_alpha) F(heif_image_handle_release) F(heif_decode_image)                 \
     F(heif_decoding_options_alloc) F(heif_decoding_options_free) F(heif_image_get_plane_readonly)                 \
-    F(heif_image_get_primary_width) F(heif_image_get_primary_height) F(heif_image_release)                        \
+    F(heif_image_handle_get_ispe_width) F(heif_image_handle_get_ispe_height) F(heif_image_get_primary_width) F(heif_image_get_primary_height) F(heif_image_release)                        \
     F(heif_image_handle_get_color_profile_type) F(heif_image_handle_get_raw_color_profile_size)                   \
     F(heif_image_handle_get_raw_color_profile) F(heif_image_handle_get_nclx_color_profile)                        \
     F(heif_nclx_color_profile_free) F(heif_image_handle_get_list_of_metadata_block_IDs)                           \
@@ -22,7 +22,8 @@
     F(heif_image_handle_get_metadata) F(heif_image_create) F(heif_image_add_plane) F(heif_image_get_plane)        \
     F(heif_context_get_encoder_for_format) F(heif_encoder_set_lossy_quality)                                      \
     F(heif_encoder_set_parameter_integer) F(heif_encoder_release) F(heif_context_encode_image)                    \
-    F(heif_context_add_exif_metadata) F(heif_context_write)
+    F(heif_context_add_exif_metadata) F(heif_context_write) F(heif_get_decoder_descriptors)                       \
+    F(heif_decoder_descriptor_get_id_name)
 
 POSTCARD_LIBRARY(
     heif, HEIF_FUNCTIONS, "libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib",
@@ -31,6 +32,7 @@ POSTCARD_LIBRARY(
 struct postcard_heif {
     struct heif_context *context;
     struct heif_image_handle *handle;
+    struct heif_image *image;
     int width, height;
 };
 
@@ -56,6 +58,8 @@ static void describe(const postcard_heif *file, postcard_heif_info *info) {
     *info = (postcard_heif_info){
         .width = file->width,
         .height = file->height,
+        .coded_width = heif.heif_image_handle_get_ispe_width(file->handle),
+        .coded_height = heif.heif_image_handle_get_ispe_height(file->handle),
         .has_alpha = heif.heif_image_handle_has_alpha_channel(file->handle),
         .is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(file->handle)};
     struct heif_color_profile_nclx *colors = NULL;
@@ -94,6 +98,7 @@ postcard_status postcard_heif_open(
 }
 
 void postcard_heif_close(postcard_heif *file) {
+    if (file->image) heif.heif_image_release(file->image);
     if (file->handle) heif.heif_image_handle_release(file->handle);
     heif.heif_context_free(file->context);
     free(file);
@@ -140,25 +145,42 @@ postcard_bytes postcard_heif_metadata(const postcard_heif *file, bool xmp) {
     return none;
 }
 
-postcard_status postcard_heif_decode(const postcard_heif *file, uint8_t *pixels, char message[200]) {
+/// libheif's first choice, dav1d, prints what it thinks of damaged files; libaom says nothing. NULL where it is missing.
+static const char *quiet_decoder(void) {
+    const struct heif_decoder_descriptor *decoders[16];
+    int count = heif.heif_get_decoder_descriptors(heif_compression_AV1, decoders, 16);
+    for (int i = 0; i < count && i < 16; i++) {
+        const char *name = heif.heif_decoder_descriptor_get_id_name(decoders[i]);
+        if (name && strcmp(name, "aom") == 0) return name;
+    }
+    return NULL;
+}
+
+postcard_status postcard_heif_decode(
+    postcard_heif *file, bool keeps_alpha, const uint8_t **pixels, size_t *stride, char message[200]) {
+    message[0] = 0;
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     if (!options) return postcard_status_out_of_memory;
     options->convert_hdr_to_8bit = 1;
-    struct heif_image *image = NULL;
-    struct heif_error error =
-        heif.heif_decode_image(file->handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, options);
+    if (options->version >= 4) options->decoder_id = quiet_decoder();
+    // A grid may claim to be larger than the picture that the file told of.
+    int side = file->width > file->height ? file->width : file->height;
+    int coded = heif.heif_image_handle_get_ispe_width(file->handle);
+    int coded_height = heif.heif_image_handle_get_ispe_height(file->handle);
+    if (coded_height > coded) coded = coded_height;
+    heif.heif_context_set_maximum_image_size_limit(file->context, side > coded ? side : coded);
+    struct heif_error error = heif.heif_decode_image(
+        file->handle, &file->image, heif_colorspace_RGB,
+        keeps_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);
     heif.heif_decoding_options_free(options);
     postcard_status status = status_of(error, message);
     if (status != postcard_status_ok) return status;
-    int stride = 0;
-    const uint8_t *rows = heif.heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
-    bool fits = rows && heif.heif_image_get_primary_width(image) == file->width
-        && heif.heif_image_get_primary_height(image) == file->height;
-    size_t row_count = (size_t)file->width * 4;
-    for (int y = 0; fits && y < file->height; y++)
-        memcpy(pixels + (size_t)y * row_count, rows + (size_t)y * (size_t)stride, row_count);
-    heif.heif_image_release(image);
-    if (fits) return postcard_status_ok;
+    int row_count = 0;
+    *pixels = heif.heif_image_get_plane_readonly(file->image, heif_channel_interleaved, &row_count);
+    *stride = (size_t)row_count;
+    if (*pixels && heif.heif_image_get_primary_width(file->image) == file->width
+        && heif.heif_image_get_primary_height(file->image) == file->height)
+        return postcard_status_ok;
     snprintf(message, 200, "the picture is not as large as the file says");
     return postcard_status_damaged;
 }

@@ -11,8 +11,8 @@
 #define TIFF_FUNCTIONS(F)                                                                                    \
     F(TIFFOpenOptionsAlloc) F(TIFFOpenOptionsFree) F(TIFFOpenOptionsSetErrorHandlerExtR)                       \
     F(TIFFOpenOptionsSetWarningHandlerExtR) F(TIFFOpenOptionsSetMaxSingleMemAlloc) F(TIFFClientOpenExt)        \
-    F(TIFFClose) F(TIFFGetFieldDefaulted) F(TIFFRGBAImageOK) F(TIFFReadRGBAImageOriented) F(TIFFReadScanline)  \
-    F(TIFFScanlineSize)
+    F(TIFFClose) F(TIFFGetField) F(TIFFGetFieldDefaulted) F(TIFFIsTiled) F(TIFFRGBAImageOK)                    \
+    F(TIFFRGBAImageBegin) F(TIFFRGBAImageGet) F(TIFFRGBAImageEnd) F(TIFFReadScanline) F(TIFFScanlineSize)
 
 POSTCARD_LIBRARY(
     tiff, TIFF_FUNCTIONS, "libtiff.so.6", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib",
@@ -22,8 +22,16 @@ typedef struct {
     const uint8_t *bytes;
     size_t count, position;
     bool reached_end;
-    char *message;
+    char message[200];
 } memory_file;
+
+struct postcard_tiff {
+    memory_file memory;
+    TIFF *file;
+    TIFFRGBAImage image;
+    bool has_image, gives_samples;
+    int next_row;
+};
 
 static tmsize_t read_memory(thandle_t handle, void *target, tmsize_t count) {
     memory_file *file = handle;
@@ -85,39 +93,94 @@ static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
     return file;
 }
 
-static bool read_inks(TIFF *file, uint8_t *pixels, int width, int height, int *rows) {
-    if (tiff.TIFFScanlineSize(file) != (tmsize_t)width * 4) return false;
-    for (*rows = 0; *rows < height; ++*rows)
-        if (tiff.TIFFReadScanline(file, pixels + (size_t)*rows * (size_t)width * 4, (uint32_t)*rows, 0) < 0) return false;
+static postcard_status failure(const postcard_tiff *tiff_file, char message[200]) {
+    snprintf(message, 200, "%s", tiff_file->memory.message);
+    return tiff_file->memory.reached_end ? postcard_status_truncated : postcard_status_damaged;
+}
+
+/// Pictures of 8-bit samples side by side in strips can be read row by row, without conversion, however large a strip is.
+static bool has_plain_rows(TIFF *file, int width, postcard_tiff_info *info) {
+    uint16_t bits = 0, samples = 0, planes = 0, kind = 0, compression = 0;
+    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    if (!tiff.TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &kind)) return false;
+    if (bits != 8 || planes != PLANARCONFIG_CONTIG || tiff.TIFFIsTiled(file)) return false;
+    if (compression == COMPRESSION_JPEG || compression == COMPRESSION_OJPEG) return false;
+    int expected = kind == PHOTOMETRIC_SEPARATED ? 4 : kind == PHOTOMETRIC_RGB ? 3 : 1;
+    if (kind > PHOTOMETRIC_RGB && kind != PHOTOMETRIC_SEPARATED) return false;
+    if (samples != expected || tiff.TIFFScanlineSize(file) != (tmsize_t)width * expected) return false;
+    info->samples = expected;
+    info->is_inverted = kind == PHOTOMETRIC_MINISWHITE;
     return true;
 }
 
-postcard_status postcard_tiff_decode(
-    const uint8_t *bytes, size_t count, bool keeps_inks, uint8_t *pixels, int width, int height, int *rows,
-    char message[200]) {
-    message[0] = 0;
-    *rows = 0;
-    if (!tiff_is_ready()) return postcard_status_missing_library;
-    memory_file memory = {bytes, count, 0, false, message};
-    // A strip or tile may be as large as the picture with 32 bits a sample.
-    TIFF *file = open_memory(&memory, (size_t)width * (size_t)height * 16 + (1 << 20));
-    if (!file) return memory.reached_end ? postcard_status_truncated : postcard_status_damaged;
+/// Rows that are coded together.
+static uint32_t rows_together(TIFF *file, uint32_t height) {
+    uint32_t rows = 0;
+    tiff.TIFFGetFieldDefaulted(file, tiff.TIFFIsTiled(file) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &rows);
+    if (rows == 0 || rows > height) return height;
+    uint32_t several = 32 / rows;
+    return several > 1 ? rows * several : rows;
+}
+
+static postcard_status begin(postcard_tiff *file, int width, int height, postcard_tiff_info *info, char message[200]) {
+    file->gives_samples = has_plain_rows(file->file, width, info);
+    info->band_rows = 1;
+    if (file->gives_samples) return postcard_status_ok;
     char reason[1024] = "";
-    bool is_done = false, is_supported = true;
-    if (keeps_inks) {
-        is_done = read_inks(file, pixels, width, height, rows);
-    } else if (tiff.TIFFRGBAImageOK(file, reason)) {
-        uint16_t orientation = ORIENTATION_TOPLEFT;
-        tiff.TIFFGetFieldDefaulted(file, TIFFTAG_ORIENTATION, &orientation);
-        is_done = tiff.TIFFReadRGBAImageOriented(
-            file, (uint32_t)width, (uint32_t)height, (uint32_t *)(void *)pixels, orientation, 1);
-        if (is_done) *rows = height;
-    } else {
-        is_supported = false;
+    file->has_image = tiff.TIFFRGBAImageOK(file->file, reason)
+        && tiff.TIFFRGBAImageBegin(&file->image, file->file, 1, reason);
+    if (!file->has_image) {
         snprintf(message, 200, "%s", reason);
+        return postcard_status_unsupported;
     }
-    tiff.TIFFClose(file);
-    if (!is_supported) return postcard_status_unsupported;
-    if (is_done) return postcard_status_ok;
-    return memory.reached_end ? postcard_status_truncated : postcard_status_damaged;
+    if (file->image.width != (uint32_t)width || file->image.height != (uint32_t)height) return failure(file, message);
+    // As stored: the caller turns pictures itself.
+    file->image.req_orientation = file->image.orientation;
+    info->has_alpha = file->image.alpha != 0;
+    info->band_rows = (int)rows_together(file->file, file->image.height);
+    return postcard_status_ok;
+}
+
+postcard_status postcard_tiff_open(
+    const uint8_t *bytes, size_t count, int width, int height, postcard_tiff **result, postcard_tiff_info *info,
+    char message[200]) {
+    *result = NULL;
+    *info = (postcard_tiff_info){0};
+    message[0] = 0;
+    if (!tiff_is_ready()) return postcard_status_missing_library;
+    postcard_tiff *file = calloc(1, sizeof *file);
+    if (!file) return postcard_status_out_of_memory;
+    file->memory.bytes = bytes;
+    file->memory.count = count;
+    // A strip or tile may be as large as the picture with 32 bits a sample.
+    file->file = open_memory(&file->memory, (size_t)width * (size_t)height * 16 + (1 << 20));
+    postcard_status status = file->file ? begin(file, width, height, info, message) : failure(file, message);
+    if (status == postcard_status_ok) {
+        *result = file;
+    } else {
+        postcard_tiff_close(file);
+    }
+    return status;
+}
+
+postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]) {
+    bool is_done;
+    if (file->gives_samples) {
+        is_done = tiff.TIFFReadScanline(file->file, band, (uint32_t)file->next_row, 0) >= 0;
+    } else {
+        file->image.row_offset = file->next_row;
+        is_done = tiff.TIFFRGBAImageGet(
+            &file->image, (uint32_t *)(void *)band, file->image.width, (uint32_t)rows);
+    }
+    file->next_row += rows;
+    return is_done ? postcard_status_ok : failure(file, message);
+}
+
+void postcard_tiff_close(postcard_tiff *file) {
+    if (file->has_image) tiff.TIFFRGBAImageEnd(&file->image);
+    if (file->file) tiff.TIFFClose(file->file);
+    free(file);
 }

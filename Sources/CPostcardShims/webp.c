@@ -9,7 +9,7 @@
 #include <webp/encode.h>
 
 #define WEBP_FUNCTIONS(F)                                                                                        \
-    F(WebPInitDecBufferInternal) F(WebPINewDecoder) F(WebPIUpdate) F(WebPIDecGetRGB) F(WebPIDelete)                \
+    F(WebPInitDecoderConfigInternal) F(WebPIDecode) F(WebPIUpdate) F(WebPIDecGetRGB) F(WebPIDelete)                \
     F(WebPConfigInitInternal) F(WebPPictureInitInternal) F(WebPPictureImportBGRA) F(WebPPictureImportBGRX)         \
     F(WebPEncode) F(WebPPictureFree) F(WebPMemoryWriterInit) F(WebPMemoryWrite)
 
@@ -18,17 +18,20 @@ POSTCARD_LIBRARY(
     "/usr/local/lib/libwebp.7.dylib")
 
 postcard_status postcard_webp_decode(
-    const uint8_t *bytes, size_t count, uint8_t *pixels, int width, int height, int *rows) {
+    const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows) {
     *rows = 0;
-    if (!webp_is_ready()) return postcard_status_missing_library;
-    WebPDecBuffer output;
-    if (!webp.WebPInitDecBufferInternal(&output, WEBP_DECODER_ABI_VERSION)) return postcard_status_missing_library;
-    output.colorspace = MODE_BGRA;
-    output.is_external_memory = 1;
-    output.u.RGBA.rgba = pixels;
-    output.u.RGBA.stride = width * 4;
-    output.u.RGBA.size = (size_t)width * 4 * (size_t)height;
-    WebPIDecoder *decoder = webp.WebPINewDecoder(&output);
+    WebPDecoderConfig config;
+    if (!webp_is_ready() || !webp.WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION))
+        return postcard_status_missing_library;
+    config.options.use_scaling = is_reduced;
+    config.options.scaled_width = width;
+    config.options.scaled_height = height;
+    config.output.colorspace = MODE_BGRA;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA.rgba = pixels;
+    config.output.u.RGBA.stride = width * 4;
+    config.output.u.RGBA.size = (size_t)width * 4 * (size_t)height;
+    WebPIDecoder *decoder = webp.WebPIDecode(NULL, 0, &config);
     if (!decoder) return postcard_status_out_of_memory;
     VP8StatusCode status = webp.WebPIUpdate(decoder, bytes, count);
     int last = 0;

@@ -156,21 +156,36 @@ void postcard_release(void *memory);
 
 // MARK: WebP
 
-/// Decodes a still picture into rows of B, G, R, A bytes that touch each other. When the file ends early, `rows` tells how many
-/// are there.
+/// Decodes a still picture into rows of B, G, R, A bytes that touch each other, at its own size or, where `is_reduced`, at a
+/// smaller one. When the file ends early, `rows` tells how many are there.
 postcard_status postcard_webp_decode(
-    const uint8_t *bytes, size_t count, uint8_t *pixels, int width, int height, int *rows);
+    const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows);
 /// Encodes rows of B, G, R, A bytes that touch each other. `quality` is 0 to 100, or -1 for lossless.
 postcard_bytes postcard_webp_encode(
     const uint8_t *pixels, int width, int height, bool has_alpha, int quality, char message[200]);
 
 // MARK: TIFF
 
-/// Decodes the first picture into rows that touch each other, in the order and orientation stored: R, G, B, A bytes with
-/// premultiplied alpha; or, where `keeps_inks`, the C, M, Y, K bytes of a picture of 8-bit inks in strips.
-postcard_status postcard_tiff_decode(
-    const uint8_t *bytes, size_t count, bool keeps_inks, uint8_t *pixels, int width, int height, int *rows,
+typedef struct postcard_tiff postcard_tiff;
+
+typedef struct {
+    /// Samples of 8 bits in each pixel when rows come as they are stored: 1 (grey), 3 (R, G, B) or 4 (C, M, Y, K with 255 for full
+    /// ink). 0 when rows are converted to R, G, B, A bytes with premultiplied alpha.
+    int samples;
+    /// Whether grey 0 is white.
+    bool is_inverted;
+    bool has_alpha;
+    /// How many rows are best read at once.
+    int band_rows;
+} postcard_tiff_info;
+
+/// Opens the first picture. `bytes` must outlive the result; the size is what the file says.
+postcard_status postcard_tiff_open(
+    const uint8_t *bytes, size_t count, int width, int height, postcard_tiff **result, postcard_tiff_info *info,
     char message[200]);
+/// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
+postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
+void postcard_tiff_close(postcard_tiff *file);
 
 // MARK: HEIC and AVIF
 
@@ -179,6 +194,8 @@ typedef struct postcard_heif postcard_heif;
 typedef struct {
     /// As seen: libheif turns pictures as their container says.
     int width, height;
+    /// As coded, before turning and cropping.
+    int coded_width, coded_height;
     bool has_alpha, is_premultiplied;
     /// Colour primaries and transfer of ITU-T H.273; 0 when the file does not say.
     int primaries, transfer;
@@ -192,8 +209,9 @@ postcard_status postcard_heif_open(
 postcard_bytes postcard_heif_profile(const postcard_heif *heif);
 /// The first EXIF block (its TIFF structure) or XMP packet; `data` is NULL when there is none.
 postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
-/// Decodes into rows of R, G, B, A bytes that touch each other.
-postcard_status postcard_heif_decode(const postcard_heif *heif, uint8_t *pixels, char message[200]);
+/// Decodes once, into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`.
+postcard_status postcard_heif_decode(
+    postcard_heif *heif, bool keeps_alpha, const uint8_t **pixels, size_t *stride, char message[200]);
 void postcard_heif_close(postcard_heif *heif);
 /// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
 postcard_bytes postcard_avif_encode(

@@ -10,7 +10,8 @@ extension AnimatedImage {
     /// A pass over an animation's frames. A copy of it goes on independently.
     public struct Frames: Sendable {
         private let animation: AnimatedImage
-        private var canvas: GIFCanvas
+        /// `nil` for a picture that stands still.
+        private var canvas: GIFCanvas?
         private var index = 0
         /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
         private var crop: PixelRect?
@@ -19,7 +20,7 @@ extension AnimatedImage {
 
         init(_ animation: AnimatedImage) throws(ImageError) {
             self.animation = animation
-            canvas = try GIFCanvas(for: animation.reader)
+            if case .file(_, let reader) = animation.source { canvas = try GIFCanvas(for: reader) }
         }
 
         /// The next frame, or `nil` after the last one.
@@ -27,15 +28,26 @@ extension AnimatedImage {
         /// - Throws: `ImageError` with code `damaged` when the frame cannot be decoded as a whole, unless the animation
         ///   recovers what it can, or `outOfMemory`.
         public mutating func next() throws(ImageError) -> Frame? {
-            guard index < animation.reader.frames.count else { return nil }
-            let frame = animation.reader.frames[index]
-            if let failure = animation.draw(frame, on: &canvas) {
-                let error = failure.error(inFrame: index, of: animation.reader, completeRows: canvas.completeRows)
+            guard index < animation.frameCount else { return nil }
+            index += 1
+            switch animation.source {
+            case .picture(let picture): return Frame(image: picture.image, delay: 0)
+            case .file(let bytes, let reader): return try nextFrame(of: reader, in: bytes)
+            }
+        }
+
+        private mutating func nextFrame(of reader: GIFReader, in bytes: [UInt8]) throws(ImageError) -> Frame? {
+            guard var canvas = canvas.take() else { return nil }
+            let frame = reader.frames[index - 1]
+            let failure = bytes.span.bytes.withBuffer { canvas.draw(frame, in: $0) }
+            let picture = canvas.image
+            let error = failure?.error(inFrame: index - 1, of: reader, completeRows: canvas.completeRows)
+            self.canvas = canvas
+            if let error {
                 guard animation.options.recover else { throw error }
                 warnings.append(error.message)
             }
-            index += 1
-            return Frame(image: try resized(canvas.image), delay: frame.delay)
+            return Frame(image: try resized(picture), delay: frame.delay)
         }
 
         private mutating func resized(_ picture: Image) throws(ImageError) -> Image {

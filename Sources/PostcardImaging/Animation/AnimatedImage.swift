@@ -7,52 +7,74 @@
 /// let meme = try animation.encoded { image, _ in image.blend(lettering) }
 /// ```
 ///
-/// A picture that stands still is an animation of one frame.
+/// A picture that stands still, whatever its format, is an animation of one frame: whoever wants a GIF need not ask whether a file
+/// moves.
 public struct AnimatedImage: Sendable {
-    private let bytes: [UInt8]
-    let reader: GIFReader
+    /// What the frames are made from.
+    enum Source: Sendable {
+        /// A GIF file and what its headers say.
+        case file([UInt8], GIFReader)
+        /// The only frame, ready.
+        case picture(DecodedImage)
+    }
+
+    let source: Source
     let options: DecodingOptions
     /// The size of every frame, after the resizing that the options ask for.
     public let size: PixelSize
 
-    /// Reads the headers of a GIF file: all frames, no pixels.
+    /// Reads the headers of a GIF file, all frames and no pixels; or decodes a picture of another format, of which only GIF can
+    /// move here.
     ///
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together. With
-    ///     `DecodingOptions.recover`, the frames before the damage are delivered and as much of a broken frame as can
+    ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together, as stored and as resized.
+    ///     With `DecodingOptions.recover`, the frames before the damage are delivered and as much of a broken frame as can
     ///     be decoded.
-    /// - Throws: `ImageError` with code `unsupported` for other formats, `limitExceeded` when the frames are too many
-    ///   or together too large, `truncated` or `damaged` with how much of the file is there.
+    /// - Throws: `ImageError` with code `limitExceeded` when the frames are too many or together too large, `truncated` or
+    ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
+        self.options = options
         guard ImageFormat(sniffing: bytes.span.bytes) == .gif else {
-            throw .unsupported("This is not a GIF file. Decode it as a picture that stands still.")
+            let picture = try DecodedImage(bytes, options: options)
+            source = .picture(picture)
+            size = picture.image.size
+            return
         }
-        reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+        let reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
             try GIFReader(buffer, limits: options.limits, recovers: options.recover)
         }
+        source = .file(bytes, reader)
         let scaled = options.resize?.scaledSize(for: reader.screen) ?? reader.screen
         size = options.resize?.size(for: reader.screen) ?? reader.screen
         try options.limits.check(size: scaled, frames: reader.frames.count)
         try options.limits.check(size: size, frames: reader.frames.count)
-        self.bytes = bytes
-        self.options = options
+    }
+
+    private var reader: GIFReader? {
+        guard case .file(_, let reader) = source else { return nil }
+        return reader
     }
 
     /// How many frames there are, at least 1.
-    public var frameCount: Int { reader.frames.count }
+    public var frameCount: Int { reader?.frames.count ?? 1 }
 
     /// How often the animation is shown again after the first time: 0 for without end, `nil` when the file does not
     /// say, which means not at all.
-    public var loopCount: Int? { reader.loopCount }
+    public var loopCount: Int? { reader?.loopCount }
 
     /// What is missing from a damaged file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
     /// is broken inside of frames.
-    public var warnings: [String] { reader.damage.map { [$0.message] } ?? [] }
+    public var warnings: [String] {
+        switch source {
+        case .file(_, let reader): reader.damage.map { [$0.message] } ?? []
+        case .picture(let picture): picture.warnings
+        }
+    }
 
     /// How long each frame is shown, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for
     /// 10.
-    public var delays: [Int] { reader.frames.map(\.delay) }
+    public var delays: [Int] { reader?.frames.map(\.delay) ?? [0] }
 
     /// A pass over the frames from the first to the last.
     ///
@@ -64,9 +86,5 @@ public struct AnimatedImage: Sendable {
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func frames() throws(ImageError) -> Frames {
         try Frames(self)
-    }
-
-    func draw(_ frame: GIFFrame, on canvas: inout GIFCanvas) -> LZWDecoder.Failure? {
-        bytes.span.bytes.withBuffer { canvas.draw(frame, in: $0) }
     }
 }

@@ -21,25 +21,55 @@ public struct DecodingLimits: Hashable, Sendable {
     public static let `default` = DecodingLimits()
 
     func check(byteCount: Int) throws(ImageError) {
-        guard byteCount <= bytes else {
-            throw ImageError(
-                .limitExceeded,
-                "The file has \(byteCount) bytes and the limit is \(bytes). Raise the byte limit to read it.")
-        }
+        guard byteCount > bytes else { return }
+        let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)
+        throw ImageError(
+            .limitExceeded, "The file has \(count); the limit is \(limit). Raise the byte limit to read it.")
     }
 
     func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
-        guard count <= frames else {
-            throw ImageError(
-                .limitExceeded,
-                "The picture has \(count) frames and the limit is \(frames). Raise the frame limit to read it.")
-        }
-        guard size.area <= pixels / max(1, count) else {
-            let frames = count > 1 ? " in \(count) frames" : ""
-            throw ImageError(
-                .limitExceeded,
-                "The picture has \(size) pixels\(frames) and the limit is \(pixels) in all. Raise the pixel limit to read it."
-            )
-        }
+        try check(frameCount: count)
+        try check(pixelCount: size.area.multipliedReportingOverflow(by: max(1, count)), size: size, frames: count)
     }
+
+    func check(frameCount: Int) throws(ImageError) {
+        guard frameCount > frames else { return }
+        throw ImageError(
+            .limitExceeded,
+            "The picture has \(frameCount) frames; the limit is \(frames). Raise the frame limit to read it.")
+    }
+
+    /// - Parameters:
+    ///   - sum: the pixels of all frames that were met so far.
+    ///   - size: of one frame.
+    func check(
+        pixelCount sum: (partialValue: Int, overflow: Bool), size: PixelSize, frames count: Int
+    ) throws(ImageError) {
+        guard sum.overflow || sum.partialValue > pixels else { return }
+        let pixelCount = sum.overflow ? .max : sum.partialValue
+        let (amount, limit) = Amount.pair(pixelCount, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+        let frames = count > 1 ? " in each of \(count) frames" : ""
+        throw ImageError(
+            .limitExceeded,
+            "The picture has \(size) pixels\(frames), \(amount) in all; the limit is \(limit). Raise the pixel limit to read it."
+        )
+    }
+}
+
+/// Amounts as people say them.
+private enum Amount {
+    /// An amount and the limit that it exceeds: in millions with one digit behind the point, exactly when that would make them
+    /// look the same or the limit is not a number of millions.
+    static func pair(
+        _ value: Int, _ limit: Int, unit: String, million: String, by factor: Int
+    ) -> (value: String, limit: String) {
+        let tenths = value / (factor / 10)
+        guard limit % factor == 0, limit > 0, tenths > limit / factor * 10 else {
+            return (exact(value, unit), exact(limit, unit))
+        }
+        let whole = "\(tenths / 10)" + (tenths % 10 == 0 || tenths >= 1_000 ? "" : ".\(tenths % 10)")
+        return ("\(whole) \(million)", "\(limit / factor) \(million)")
+    }
+
+    private static func exact(_ value: Int, _ unit: String) -> String { "\(value) \(unit)\(value == 1 ? "" : "s")" }
 }

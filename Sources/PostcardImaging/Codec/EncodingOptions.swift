@@ -5,6 +5,7 @@ public struct EncodingOptions: Hashable, Sendable {
         case png
         case webp(quality: Int?)
         case avif(quality: Int)
+        case gif
     }
     let kind: Kind
     /// What the file tells about the picture: nothing by default. `Metadata.keeping(_:)` chooses what of a source may be told.
@@ -37,7 +38,11 @@ public struct EncodingOptions: Hashable, Sendable {
         EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
     }
 
-    /// The usual settings of a format.
+    /// GIF of one frame, 256 colours at most, chosen and mixed to look like the picture. Pixels less than half opaque become
+    /// transparent, the others opaque. It has no room for metadata. `AnimationEncoder` writes GIFs that move.
+    public static let gif = EncodingOptions(kind: .gif)
+
+    /// The usual settings of a format; those without a quality leave it aside.
     ///
     /// - Throws: `ImageError` with code `unsupported` for a format that Postcard does not write.
     public init(format: ImageFormat, quality: Int = 85) throws(ImageError) {
@@ -46,9 +51,10 @@ public struct EncodingOptions: Hashable, Sendable {
         case .png: self = .png
         case .webp: self = .webp(quality: quality)
         case .avif: self = .avif(quality: quality)
-        case .gif, .heic, .bmp, .tiff:
+        case .gif: self = .gif
+        case .heic, .bmp, .tiff:
             throw .unsupported(
-                "Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, WebP or AVIF.")
+                "Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, GIF, WebP or AVIF.")
         }
     }
 
@@ -70,6 +76,7 @@ public struct EncodingOptions: Hashable, Sendable {
         case .png: .png
         case .webp: .webp
         case .avif: .avif
+        case .gif: .gif
         }
     }
 }

@@ -10,6 +10,7 @@ extension Image {
         case .png: try PNGWriter.bytes(of: self, exif: exif)
         case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality, exif: exif)
         case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: exif)
+        case .gif: try GIFWriter.bytes(of: self)
         }
     }
 }

@@ -2,10 +2,10 @@
 public struct ImageError: Error, Hashable, Sendable {
     /// What kind of failure it is. New codes may be added.
     public struct Code: Hashable, Sendable {
-        private enum Value: Hashable {
+        fileprivate enum Value: String, Hashable {
             case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed, emptyResult
         }
-        private let value: Value
+        fileprivate let value: Value
 
         /// Not a picture, or of a format or variant that cannot be read or written here.
         public static let unsupported = Code(value: .unsupported)
@@ -43,4 +43,9 @@ public struct ImageError: Error, Hashable, Sendable {
 extension ImageError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
+}
+
+extension ImageError.Code: CustomStringConvertible {
+    /// The code's name, for example `limitExceeded`.
+    public var description: String { value.rawValue }
 }

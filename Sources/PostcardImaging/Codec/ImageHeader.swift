@@ -14,9 +14,14 @@ public struct ImageHeader: Sendable {
 
     /// Reads a header. Costs no more than stepping over the metadata.
     ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - limits: `DecodingLimits.bytes` is checked. Pixels and frames are not, so that it can be told how large a picture is that
+    ///     is too large.
     /// - Throws: `ImageError`: `unsupported` when the bytes are no picture that Postcard reads, `damaged` or `truncated`
-    ///   when the header is broken.
-    public init(of bytes: RawSpan) throws(ImageError) {
+    ///   when the header is broken, `limitExceeded` when the file is too long.
+    public init(of bytes: RawSpan, limits: DecodingLimits = .default) throws(ImageError) {
+        try limits.check(byteCount: bytes.byteCount)
         self = try bytes.withBuffer { (buffer) throws(ImageError) in try ImageFormat.open(buffer).header }
     }
 

@@ -1,10 +1,10 @@
 extension Image {
     /// The picture blurred by a Gaussian; colour under transparent pixels does not show.
     ///
-    /// - Parameter sigma: the standard deviation in pixels, brought into 0 to 250.
+    /// - Parameter sigma: the standard deviation in pixels; at most 250, and below 0.05 nothing is seen of it or done.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func blurred(sigma: Double) throws(ImageError) -> Image {
-        guard sigma > 0 else { return self }
+        guard sigma >= 0.05 else { return self }
         return try GaussianBlur(sigma: min(sigma, 250)).applied(to: self)
     }
 

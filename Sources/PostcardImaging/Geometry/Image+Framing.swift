@@ -5,8 +5,8 @@ extension Image {
     public func cropped(to rect: PixelRect) throws(ImageError) -> Image {
         let left = max(0, rect.x)
         let top = max(0, rect.y)
-        let right = min(size.width, rect.x.addingReportingOverflow(rect.width).partialValue)
-        let bottom = min(size.height, rect.y.addingReportingOverflow(rect.height).partialValue)
+        let right = min(size.width, Self.end(of: rect.x, rect.width))
+        let bottom = min(size.height, Self.end(of: rect.y, rect.height))
         guard left < right, top < bottom else {
             throw ImageError(
                 .emptyResult, "Nothing would be left: the part \(rect) lies outside of the picture of \(size) pixels.")
@@ -20,6 +20,11 @@ extension Image {
         }
         result.isOpaque = isOpaque
         return result
+    }
+
+    private static func end(of start: Int, _ length: Int) -> Int {
+        let (end, overflow) = start.addingReportingOverflow(length)
+        return overflow ? length > 0 ? .max : .min : end
     }
 
     /// The picture in the middle of a canvas. Where the canvas is smaller, the picture is cut.

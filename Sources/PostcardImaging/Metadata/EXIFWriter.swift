@@ -65,8 +65,8 @@ struct EXIFWriter {
     }
 
     private static func text(_ tag: Int, _ value: String?) -> Field? {
-        guard let value, !value.isEmpty else { return nil }
-        let data = Array(value.utf8.prefix(4095)) + [0]
+        guard let value = value.flatMap({ MetadataText.cleaned($0.utf8) }) else { return nil }
+        let data = Array(value.utf8) + [0]
         return Field(tag: tag, type: 2, count: data.count, data: data)
     }
 

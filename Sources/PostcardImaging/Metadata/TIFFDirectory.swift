@@ -64,13 +64,9 @@ struct TIFFDirectory {
     /// An ASCII field up to its first NUL, without blanks around it; `nil` when nothing is left.
     func text(_ tag: Int) -> String? {
         guard let field = field(tag), field.type == 2,
-            let data = bytes.slice(at: field.offset, count: min(field.count, 4096))
+            let data = bytes.slice(at: field.offset, count: field.count)
         else { return nil }
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
-        let text = data.prefix { $0 != 0 }.drop(while: isBlank)
-        let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
-        guard text.startIndex < end else { return nil }
-        return String(decoding: text[..<end], as: UTF8.self)
+        return MetadataText.cleaned(data)
     }
 
     /// The values of a RATIONAL or SRATIONAL field; `nil` when a denominator is 0.

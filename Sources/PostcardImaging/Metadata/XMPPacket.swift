@@ -46,12 +46,8 @@ struct XMPPacket {
 
     /// Text without blanks around it and with the five entities of XML resolved; `nil` when nothing is left.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
-        let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
-        let stop = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
-        guard start < stop else { return nil }
         var result = ""
-        var rest = Substring(String(decoding: bytes[start..<min(stop, start + 4096)], as: UTF8.self))
+        var rest = Substring(MetadataText.cleaned(bytes) ?? "")
         let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
         while let mark = rest.firstIndex(of: "&") {
             result += rest[..<mark]
@@ -60,6 +56,6 @@ struct XMPPacket {
             result += entity.1
             rest = rest.dropFirst(entity.0.count)
         }
-        return result + rest
+        return MetadataText.cleaned((result + rest).utf8)
     }
 }

@@ -151,8 +151,8 @@ struct GIFReadingTests {
         #expect(still.warnings.first?.contains("1 complete frame") == true)
     }
 
-    @Test func otherFormatsAreRefused() {
-        #expect(errorCode { try AnimatedImage(decoding: [0xFF, 0xD8, 0xFF, 0xE0]) } == .unsupported)
+    @Test func whatIsNoPictureIsRefused() {
+        #expect(errorCode { try AnimatedImage(decoding: Array("hello".utf8)) } == .unsupported)
         #expect(errorCode { try AnimatedImage(decoding: []) } == .unsupported)
     }
 }

@@ -54,16 +54,20 @@ final class HEIFFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        let buffer = try PixelBuffer(header.storedSize)
+        let coded = PixelSize(width: Int(info.coded_width), height: Int(info.coded_height))
+        try options.limits.check(size: coded)
+        if let size = HEIFBoxes(bytes)?.largestCodedSize() { try options.limits.check(size: size) }
+        var pixels: UnsafePointer<UInt8>?
+        var stride = 0
         var status = postcard_status_damaged
-        let message = CodecOutput.message { message in status = postcard_heif_decode(file, buffer.bytes, message) }
+        let message = CodecOutput.message { message in
+            status = postcard_heif_decode(file, info.has_alpha, &pixels, &stride, message)
+        }
         if let failure = Self.failure(header.format, bytes).error(status, message) { throw failure }
-        buffer.swapRedAndBlue()
-        if info.has_alpha && info.is_premultiplied { buffer.unmultiply() }
-        let isOpaque = buffer.packAlpha()
-        return BufferReader(
-            buffer, layout: isOpaque ? .opaque : .alpha, colorSpace: colorSpace, readableRows: buffer.size.height,
-            failure: nil)
+        guard let pixels else { throw .damaged("The \(header.format.displayName) file has no picture in it.") }
+        return HEIFReader(
+            owner: self, pixels: pixels, stride: stride, hasAlpha: info.has_alpha,
+            isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)
     }
 }
 

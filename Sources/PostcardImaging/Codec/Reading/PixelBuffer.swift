@@ -32,19 +32,6 @@ final class PixelBuffer {
         }
     }
 
-    /// Divides `0xAARRGGBB` by its alpha.
-    func unmultiply() {
-        for index in 0..<size.area {
-            let bits = UInt32(bitPattern: pixels[index])
-            let alpha = bits >> 24
-            if alpha == 0 || alpha == 255 { continue }
-            func straight(_ shift: UInt32) -> UInt32 {
-                min(255, ((bits >> shift & 255) * 255 + alpha / 2) / alpha) << shift
-            }
-            pixels[index] = Int32(bitPattern: alpha << 24 | straight(16) | straight(8) | straight(0))
-        }
-    }
-
     /// Turns `0xAARRGGBB` with ordinary alpha into libgd's form; tells whether all of it was opaque.
     func packAlpha() -> Bool {
         var all: Int32 = -1

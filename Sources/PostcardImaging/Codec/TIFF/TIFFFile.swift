@@ -5,18 +5,16 @@ struct TIFFFile: ImageFile {
     private enum Tag {
         static let width = 0x100
         static let height = 0x101
-        static let bitsPerSample = 0x102
         static let photometric = 0x106
-        static let samplesPerPixel = 0x115
-        static let planarConfiguration = 0x11C
+        static let rowsPerStrip = 0x116
         static let tileWidth = 0x142
+        static let tileLength = 0x143
         static let profile = 0x8773
         static let xmp = 0x2BC
     }
 
     private let bytes: UnsafeRawBufferPointer
     private let isGray: Bool
-    private let keepsInks: Bool
     private let profile: [UInt8]?
     let header: ImageHeader
 
@@ -30,41 +28,28 @@ struct TIFFFile: ImageFile {
         }
         let photometric = main.integer(Tag.photometric)
         isGray = photometric == 0 || photometric == 1
-        keepsInks =
-            photometric == 5 && main.integer(Tag.bitsPerSample) == 8 && main.integer(Tag.samplesPerPixel) == 4
-            && main.integer(Tag.planarConfiguration) ?? 1 == 1 && main.integer(Tag.tileWidth) == nil
+        let parts = TIFFFile.partCount(main, width: width, height: height)
+        // Each part has at least two bytes that say where it is. libtiff would take memory for what is claimed.
+        guard parts <= bytes.count / 2 else {
+            throw .truncated(
+                "The TIFF file ends after \(bytes.count) bytes, far too early for a picture of \(width) × \(height) pixels."
+            )
+        }
         profile = main.data(Tag.profile).map { Array($0) }
         header = ImageHeader(
             format: .tiff, storedSize: PixelSize(width: width, height: height),
             metadata: Metadata(exif: bytes, xmp: main.data(Tag.xmp)))
     }
 
-    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        let size = header.storedSize
-        let buffer = try PixelBuffer(size)
-        var rows: Int32 = 0
-        var status = postcard_status_damaged
-        let message = CodecOutput.message { message in
-            status = postcard_tiff_decode(
-                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, keepsInks, buffer.bytes,
-                Int32(size.width), Int32(size.height), &rows, message)
-        }
-        let failure = LibraryFailure(format: .tiff, library: "libtiff", byteCount: bytes.count)
-            .error(status, message, rows: (Int(rows), of: size.height))
-        if let failure, !options.recover || ![.damaged, .truncated].contains(failure.code) { throw failure }
-        return BufferReader(
-            buffer, layout: prepare(buffer), isGray: isGray,
-            colorSpace: profile.map(ColorSpace.profile) ?? .standard,
-            readableRows: failure == nil ? size.height : Int(rows), failure: failure)
+    /// Strips or tiles, in one plane.
+    private static func partCount(_ main: TIFFDirectory, width: Int, height: Int) -> Int {
+        func parts(_ length: Int, _ part: Int?) -> Int { part.map { (length - 1) / max(1, $0) + 1 } ?? 1 }
+        guard let tileWidth = main.integer(Tag.tileWidth) else { return parts(height, main.integer(Tag.rowsPerStrip)) }
+        return parts(width, tileWidth) * parts(height, main.integer(Tag.tileLength))
     }
 
-    private func prepare(_ buffer: PixelBuffer) -> PixelLayout {
-        guard !keepsInks else {
-            for index in 0..<buffer.size.area { buffer.pixels[index] = ~buffer.pixels[index] }
-            return .cmyk
-        }
-        buffer.swapRedAndBlue()
-        buffer.unmultiply()
-        return buffer.packAlpha() ? .opaque : .alpha
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        try TIFFReader(
+            bytes, size: header.storedSize, isGray: isGray, colorSpace: profile.map(ColorSpace.profile) ?? .standard)
     }
 }

@@ -57,11 +57,17 @@ struct WebPFile: ImageFile {
         return UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
     }
 
+    /// More than there are.
+    private static let mostKinds = 16
+
     private static func chunks(_ reader: ByteReader, from start: Int, to end: Int) -> [Chunk] {
         var chunks: [Chunk] = []
         var offset = start
         while offset + 8 <= end, let name = reader.uint32(at: offset), let count = reader.uint32(at: offset + 4) {
-            chunks.append(Chunk(name: UInt32(name), payload: offset + 8..<offset + 8 + count))
+            // The first of each kind is all that is used; a file may have millions.
+            if !chunks.contains(where: { $0.name == name }), chunks.count < mostKinds {
+                chunks.append(Chunk(name: UInt32(name), payload: offset + 8..<offset + 8 + count))
+            }
             offset += 8 + count + count & 1
         }
         return chunks
@@ -106,21 +112,21 @@ struct WebPFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         try options.limits.check(size: frameSize)
-        let buffer = try PixelBuffer(frameSize)
+        let size =
+            frame == nil && !options.linearLight ? WebPFile.reducedSize(of: frameSize, wanted: wanted) : frameSize
+        let buffer = try PixelBuffer(size)
         var rows: Int32 = 0
-        let (width, height) = (Int32(frameSize.width), Int32(frameSize.height))
+        let (width, height) = (Int32(size.width), Int32(size.height))
+        let isReduced = size != frameSize
+        func decode(_ data: UnsafePointer<UInt8>?, _ count: Int) -> postcard_status {
+            postcard_webp_decode(data, count, isReduced, buffer.bytes, width, height, &rows)
+        }
         let status =
-            if let frame {
-                frame.withUnsafeBufferPointer {
-                    postcard_webp_decode($0.baseAddress, $0.count, buffer.bytes, width, height, &rows)
-                }
-            } else {
-                postcard_webp_decode(
-                    bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, buffer.bytes, width, height,
-                    &rows)
-            }
+            frame?.withUnsafeBufferPointer { decode($0.baseAddress, $0.count) }
+            ?? decode(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+        let storedRows = isReduced ? Int(rows) * frameSize.height / size.height : Int(rows)
         let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: bytes.count)
-            .error(status, rows: (Int(rows), of: frameSize.height))
+            .error(status, rows: (storedRows, of: frameSize.height))
         if let failure, !options.recover || ![.damaged, .truncated].contains(failure.code) { throw failure }
         let isOpaque = buffer.packAlpha()
         let canvas = try frame == nil ? buffer : onCanvas(buffer)
@@ -128,6 +134,14 @@ struct WebPFile: ImageFile {
             canvas, layout: isOpaque && canvas === buffer ? .opaque : .alpha,
             colorSpace: profile.map(ColorSpace.profile) ?? .standard,
             readableRows: failure == nil ? canvas.size.height : frameY + Int(rows), failure: failure)
+    }
+
+    /// libwebp averages whole squares of pixels while it decodes, which takes less memory and time than all of them. At least two
+    /// pixels for each one wanted are left to the filter that was asked for.
+    private static func reducedSize(of size: PixelSize, wanted: PixelSize) -> PixelSize {
+        let factor = min(size.width / max(1, 2 * wanted.width), size.height / max(1, 2 * wanted.height))
+        guard factor > 1 else { return size }
+        return PixelSize(width: (size.width + factor - 1) / factor, height: (size.height + factor - 1) / factor)
     }
 
     /// The first frame where it lies on the animation's canvas.

@@ -26,7 +26,8 @@ struct GIFReader {
                 if frames.isEmpty { screen = try GIFReader.screen(screen, holding: frame) }
                 frames.append(frame)
                 pixels += max(screen.area, frame.size.area)
-                try limits.check(frames: frames.count, pixels: pixels, screen: screen)
+                try limits.check(frameCount: frames.count)
+                try limits.check(pixelCount: (pixels, false), size: screen, frames: frames.count)
             }
         } catch let error where error.code != .limitExceeded && !frames.isEmpty {
             damage = GIFReader.describe(error, frames, screen, bytes)
@@ -71,22 +72,5 @@ struct GIFReader {
             parts.append("\(decoder.completeRows(of: last)) of \(last.size.height) rows of frame \(frames.count)")
         }
         return ImageError(error.code, "\(error.message) It has \(parts.joined(separator: " and ")).")
-    }
-}
-
-extension DecodingLimits {
-    /// - Parameter pixels: what has to be decoded and composed for `frames` frames.
-    fileprivate func check(frames count: Int, pixels sum: Int, screen: PixelSize) throws(ImageError) {
-        guard count <= frames else {
-            throw ImageError(
-                .limitExceeded,
-                "The GIF file has more than \(frames) frames, which is the limit. Raise the frame limit to read it.")
-        }
-        guard sum <= pixels else {
-            throw ImageError(
-                .limitExceeded,
-                "The GIF file has \(screen) pixels and at least \(count) frame\(count == 1 ? "" : "s"), which makes "
-                    + "\(sum) pixels in all, and the limit is \(pixels). Raise the pixel limit to read it.")
-        }
     }
 }

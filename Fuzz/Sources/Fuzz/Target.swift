@@ -1,0 +1,68 @@
+import PostcardImaging
+
+/// A way into `PostcardImaging`, fed with what libFuzzer makes up.
+enum Target: String, CaseIterable {
+    /// A file's header with its metadata.
+    case header
+    /// A still picture, whole and small.
+    case still
+    /// What can be saved of a damaged picture.
+    case recover
+    /// Frames of an animation, and their way back into a file.
+    case gif
+    /// An EXIF block or XMP packet inside of a sound JPEG file, and back out of a written one.
+    case metadata
+    /// An ICC profile inside of a sound JPEG file.
+    case icc
+    /// Sizes, rectangles and edits of any numbers.
+    case sizes
+
+    /// Few pixels, so that a second sees many files.
+    private static let limits = DecodingLimits(pixels: 1_000_000, frames: 20)
+
+    func feed(_ bytes: [UInt8]) {
+        switch self {
+        case .header: _ = try? ImageHeader(of: bytes.span.bytes)
+        case .still: decode(bytes, recover: false)
+        case .recover: decode(bytes, recover: true)
+        case .gif: animate(bytes)
+        case .metadata: readMetadata(bytes)
+        case .icc: _ = try? Image(decoding: Carrier.jpeg(profile: bytes))
+        case .sizes: Sizes.feed(bytes)
+        }
+    }
+
+    private func decode(_ bytes: [UInt8], recover: Bool) {
+        let focus: Resize.Fit = (bytes.last ?? 0) % 2 == 0 ? .cover(.detail) : .inside
+        let small = DecodingOptions(
+            resize: Resize(into: .square(9), fit: focus), limits: Self.limits, recover: recover)
+        _ = try? Image(decoding: bytes, options: small)
+        _ = try? Image(decoding: bytes, options: DecodingOptions(limits: Self.limits, recover: recover))
+    }
+
+    private func animate(_ bytes: [UInt8]) {
+        let limits = DecodingLimits(pixels: 100_000, frames: 20)
+        for recover in [false, true] {
+            let whole = DecodingOptions(limits: limits, recover: recover)
+            if let file = try? AnimatedImage(decoding: bytes, options: whole).encoded() {
+                guard (try? AnimatedImage(decoding: file)) != nil else { fatalError("wrote a GIF file that is none") }
+            }
+            let small = DecodingOptions(
+                resize: Resize(into: .square(7), fit: .cover), limits: limits, recover: recover)
+            _ = try? AnimatedImage(decoding: bytes, options: small).encoded()
+        }
+    }
+
+    private func readMetadata(_ bytes: [UInt8]) {
+        for file in [Carrier.jpeg(exif: bytes), Carrier.jpeg(xmp: bytes)] {
+            guard let metadata = try? ImageHeader(of: file.span.bytes).metadata else {
+                fatalError("metadata stopped a picture")
+            }
+            let kept = metadata.keeping([.all, .position])
+            guard let written = try? Carrier.picture.encoded(.jpeg().withMetadata(kept)),
+                let again = try? ImageHeader(of: written.span.bytes).metadata
+            else { fatalError("metadata that were read could not be written") }
+            precondition(again.copyright == kept.copyright && again.artist == kept.artist, "rights got lost")
+        }
+    }
+}

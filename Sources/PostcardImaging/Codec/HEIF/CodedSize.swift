@@ -1,0 +1,91 @@
+/// The sizes that coded pictures state themselves: a decoder takes memory for these, whatever the file round them says.
+enum CodedSize {
+    /// The largest picture of the sequence headers among AV1's open bitstream units (AV1 specification, section 5.5).
+    static func largest(inAV1 data: [UInt8]) -> PixelSize? {
+        var largest: PixelSize?
+        var offset = 0
+        while offset < data.count {
+            let head = data[offset]
+            offset += head & 4 == 0 ? 1 : 2
+            var length = data.count - offset
+            if head & 2 != 0 {
+                length = 0
+                for shift in stride(from: 0, to: 56, by: 7) where offset < data.count {
+                    let byte = data[offset]
+                    length |= Int(byte & 0x7F) << shift
+                    offset += 1
+                    if byte & 0x80 == 0 { break }
+                }
+            }
+            guard length >= 0, offset <= data.count else { break }
+            if head >> 3 & 15 == 1 {
+                let size = sequenceSize(Array(data[offset..<min(data.count, offset + min(length, mostHeaderBytes))]))
+                if size.area > largest?.area ?? 0 { largest = size }
+            }
+            guard length < data.count - offset else { break }
+            offset += length
+        }
+        return largest
+    }
+
+    /// A sequence header with 32 operating points has no more.
+    private static let mostHeaderBytes = 512
+
+    private static func sequenceSize(_ header: [UInt8]) -> PixelSize {
+        var bits = CodedBits(header)
+        bits.skip(4)
+        if bits.flag() {
+            bits.skip(5)
+        } else {
+            skipOperatingPoints(&bits)
+        }
+        let widthBits = bits.number(4) + 1
+        let heightBits = bits.number(4) + 1
+        return PixelSize(width: bits.number(widthBits) + 1, height: bits.number(heightBits) + 1)
+    }
+
+    private static func skipOperatingPoints(_ bits: inout CodedBits) {
+        var delayBits: Int?
+        if bits.flag() {
+            bits.skip(64)
+            if bits.flag() { _ = bits.exponential() }
+            if bits.flag() {
+                delayBits = bits.number(5) + 1
+                bits.skip(42)
+            }
+        }
+        let hasDisplayDelay = bits.flag()
+        for _ in 0...bits.number(5) {
+            bits.skip(12)
+            if bits.number(5) > 7 { bits.skip(1) }
+            if let delayBits, bits.flag() { bits.skip(2 * delayBits + 1) }
+            if hasDisplayDelay, bits.flag() { bits.skip(4) }
+        }
+    }
+
+    /// The size in a sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2), a unit with its header of two bytes.
+    static func size(inHEVC unit: [UInt8]) -> PixelSize? {
+        guard unit.count > 2, unit[0] >> 1 & 63 == 33 else { return nil }
+        var payload: [UInt8] = []
+        var zeros = 0
+        for byte in unit.dropFirst(2).prefix(mostHeaderBytes) {
+            // 3 behind two zeros keeps the coded bytes from looking like a start code.
+            if zeros >= 2, byte == 3 {
+                zeros = 0
+                continue
+            }
+            zeros = byte == 0 ? zeros + 1 : 0
+            payload.append(byte)
+        }
+        var bits = CodedBits(payload)
+        bits.skip(4)
+        let layers = bits.number(3)
+        bits.skip(1 + 96)
+        let parts = (0..<layers).map { _ in (profile: bits.flag(), level: bits.flag()) }
+        if layers > 0 { bits.skip(2 * (8 - layers)) }
+        for part in parts { bits.skip((part.profile ? 88 : 0) + (part.level ? 8 : 0)) }
+        _ = bits.exponential()
+        if bits.exponential() == 3 { bits.skip(1) }
+        return PixelSize(width: bits.exponential(), height: bits.exponential())
+    }
+}

@@ -1,0 +1,54 @@
+/// Rows of a picture that libheif has decoded, taken where libheif keeps them.
+final class HEIFReader: RowReader {
+    private let owner: HEIFFile
+    private let pixels: UnsafePointer<UInt8>
+    private let stride: Int
+    private let hasAlpha: Bool
+    private let isPremultiplied: Bool
+    private var rowsRead = 0
+    let isOpaque: Bool
+    let colorSpace: ColorSpace
+    var size: PixelSize { owner.header.storedSize }
+
+    /// - Parameters:
+    ///   - owner: keeps the pixels.
+    ///   - pixels: R, G, B and, where there is alpha, A bytes.
+    ///   - stride: bytes from row to row.
+    init(
+        owner: HEIFFile, pixels: UnsafePointer<UInt8>, stride: Int, hasAlpha: Bool, isPremultiplied: Bool,
+        colorSpace: ColorSpace
+    ) {
+        self.owner = owner
+        self.pixels = pixels
+        self.stride = stride
+        self.hasAlpha = hasAlpha
+        self.isPremultiplied = isPremultiplied
+        self.colorSpace = colorSpace
+        let size = owner.header.storedSize
+        isOpaque =
+            !hasAlpha
+            || (0..<size.height).allSatisfy { y in
+                let row = pixels + y * stride
+                return (0..<size.width).allSatisfy { row[4 * $0 + 3] == 255 }
+            }
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) {
+        let source = pixels + rowsRead * stride
+        rowsRead += 1
+        guard hasAlpha else {
+            for x in 0..<size.width { row[x] = Self.color(source + 3 * x) }
+            return
+        }
+        for x in 0..<size.width {
+            row[x] = Self.color(source + 4 * x) | Int32(bitPattern: UInt32(source[4 * x + 3]) << 24)
+        }
+        if isPremultiplied { Premultiplication.undo(row, count: size.width) }
+        GDPixel.packAlpha(row, count: size.width)
+    }
+
+    @inline(__always)
+    private static func color(_ bytes: UnsafePointer<UInt8>) -> Int32 {
+        Int32(bytes[0]) << 16 | Int32(bytes[1]) << 8 | Int32(bytes[2])
+    }
+}

@@ -1,0 +1,67 @@
+// A process for the tests of limits to measure, one file at a time:
+//
+//     DecodingHelper header|thumbnail|whole|animation FILE [recover]
+//
+// prints `ok` or the kind of the error, kilobytes by which memory grew at most, milliseconds of processor time, and the message.
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+import PostcardImaging
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3, let file = fopen(arguments[2], "rb") else {
+    print("usage: DecodingHelper header|thumbnail|whole|animation FILE [recover]")
+    exit(64)
+}
+fseek(file, 0, SEEK_END)
+let bytes = [UInt8](unsafeUninitializedCapacity: ftell(file)) { buffer, count in
+    fseek(file, 0, SEEK_SET)
+    count = fread(buffer.baseAddress, 1, buffer.count, file)
+}
+
+let recover = arguments.count > 3
+let thumbnail = DecodingOptions(resize: Resize(into: .square(64)), recover: recover)
+let before = peakMemory()
+let start = processorTime()
+var outcome = "ok"
+var message = ""
+do throws(ImageError) {
+    switch arguments[1] {
+    case "header": _ = try ImageHeader(of: bytes.span.bytes)
+    case "thumbnail": _ = try Image(decoding: bytes, options: thumbnail)
+    case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(recover: recover))
+    case "animation": _ = try AnimatedImage(decoding: bytes, options: thumbnail).encoded()
+    default: exit(64)
+    }
+} catch {
+    outcome = "\(error.code)"
+    message = error.message
+}
+print("\(outcome) \(peakMemory() - before) \(processorTime() - start) \(message)")
+
+/// The most memory that was ever resident, in kilobytes. What Linux counts as a child's begins with its parent's.
+func peakMemory() -> Int {
+    #if os(Linux)
+        guard let status = fopen("/proc/self/status", "r") else { return 0 }
+        defer { fclose(status) }
+        var line = [CChar](repeating: 0, count: 200)
+        while fgets(&line, 200, status) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard text.hasPrefix("VmHWM:") else { continue }
+            return Int(text.filter { $0.isASCII && $0.isNumber }) ?? 0
+        }
+        return 0
+    #else
+        var usage = rusage()
+        getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss / 1024
+    #endif
+}
+
+/// Milliseconds.
+func processorTime() -> Int { Int(clock()) / (Int(CLOCKS_PER_SEC) / 1000) }

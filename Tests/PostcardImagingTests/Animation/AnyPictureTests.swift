@@ -1,0 +1,57 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+/// One call from any file to an animated GIF, whether the file moves or not.
+struct AnyPictureTests {
+    static let fits: [Resize.Fit] = [.inside, .exact, .cover, .cover(.detail), .pad(.white), .pad(.clear)]
+
+    @Test(arguments: fits)
+    func everyFitGivesFramesOfTheSizeThatStillsHave(fit: Resize.Fit) throws {
+        let bytes = Fixture.small("gif-transparent-loop-3.gif").bytes
+        let options = DecodingOptions(resize: Resize(into: PixelSize(width: 20, height: 31), fit: fit))
+        let animation = try AnimatedImage(decoding: bytes, options: options)
+        let still = try Image(decoding: bytes, options: options)
+        var frames = try animation.frames()
+        let first = try #require(try frames.next())
+        #expect(animation.size == still.size && first.image.size == still.size)
+        #expect(first.image.pixels == still.pixels)
+        let copy = try AnimatedImage(decoding: animation.encoded())
+        #expect(copy.size == still.size && copy.frameCount == 4 && copy.loopCount == 3)
+        #expect(copy.delays == [10, 20, 30, 40])
+    }
+
+    @Test(arguments: ["jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp", "bmp-24.bmp", "gif-still.gif"])
+    func pictureThatStandsStillIsOneFrame(name: String) throws {
+        let options = DecodingOptions(resize: Resize(into: .square(24)))
+        let animation = try AnimatedImage(decoding: Fixture.small(name).bytes, options: options)
+        #expect(animation.frameCount == 1 && animation.loopCount == nil && animation.delays == [0])
+        let still = try Image(decoding: Fixture.small(name).bytes, options: options)
+        #expect(try animation.encoded() == still.encoded(.gif))
+        #expect(try Image(decoding: animation.encoded()).size == still.size)
+    }
+
+    @Test func clearPaddingStaysClear() throws {
+        let options = DecodingOptions(resize: Resize(into: .square(40), fit: .pad(.clear)))
+        let animation = try AnimatedImage(decoding: Fixture.small("gif-87a.gif").bytes, options: options)
+        let copy = try Image(decoding: animation.encoded())
+        #expect(copy.size == .square(40) && copy[20, 0].alpha == 0 && copy[20, 20].alpha == 255)
+    }
+
+    @Test func stillPictureIsWrittenAsGIF() throws {
+        let options = try EncodingOptions(format: .gif)
+        #expect(options == .gif && options.format == .gif)
+        let image = try Image(decoding: Fixture.small("gif-transparent.gif").bytes)
+        let bytes = try image.encoded(options)
+        #expect(ImageFormat(sniffing: bytes.span.bytes) == .gif)
+        #expect(try Image(decoding: bytes).distance(to: image) == 0)
+    }
+
+    @Test func limitsHoldForPicturesThatStandStillToo() throws {
+        let options = DecodingOptions(limits: DecodingLimits(pixels: 100))
+        let error = try #require(throws: ImageError.self) {
+            try AnimatedImage(decoding: Fixture.small("jpeg-420.jpg").bytes, options: options)
+        }
+        #expect(error.code == .limitExceeded)
+    }
+}

@@ -1,0 +1,67 @@
+import PostcardImaging
+import Testing
+
+/// Thumbnails that codecs help to make against all pixels resampled in floating point.
+struct ThumbnailQualityTests {
+    /// Edges, waves of growing frequency and soft noise, without any help from a library.
+    private static func scene(_ size: PixelSize, seed: UInt64) throws -> Image {
+        var random = SplitMix(seed: seed)
+        let tints = (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return try Image(size: size) { x, y in
+            let tile = Int(tints[(x / 90 + y / 70 * 7) % 64])
+            let wave: Int = (x * x / 900 + y * y / 700) % 100
+            let noise: Int = Int(tints[(x * 7 + y * 13 + (x ^ y)) % 64]) / 16
+            func channel(_ share: Int) -> UInt8 {
+                let mixed: Int = (tile * share + wave * (4 - share)) / 4
+                return UInt8(min(255, mixed + noise))
+            }
+            return Color(red: channel(3), green: channel(2), blue: channel(1))
+        }
+    }
+
+    /// Peak signal-to-noise ratio in decibels.
+    private static func quality(_ image: Image, _ reference: Image) -> Double {
+        var sum = 0
+        for (first, second) in zip(image.pixels, reference.pixels) {
+            let differences: [Int] = [
+                Int(first.red) - Int(second.red), Int(first.green) - Int(second.green),
+                Int(first.blue) - Int(second.blue),
+            ]
+            for difference in differences { sum += difference * difference }
+        }
+        let mean = Double(max(sum, 1)) / Double(3 * image.size.area)
+        return 10 * log10(255 * 255 / mean)
+    }
+
+    /// By a series, as this module has no C library.
+    private static func log10(_ value: Double) -> Double {
+        let exponent = Double(value.exponent)
+        let part = (value.significand - 1) / (value.significand + 1)
+        var (power, sum) = (part, 0.0)
+        for order in stride(from: 1.0, through: 41, by: 2) {
+            sum += power / order
+            power *= part * part
+        }
+        return (exponent * 0.693147180559945 + 2 * sum) / 2.302585092994046
+    }
+
+    static let formats: [EncodingOptions] = [
+        .jpeg(quality: 85), .jpeg(quality: 92), .png, .webp(quality: 85), .losslessWebP,
+    ]
+
+    @Test func thumbnailIsCloseToWhatAllPixelsGive() throws {
+        var qualities: [Double] = []
+        for (index, size) in [PixelSize(width: 900, height: 640), PixelSize(width: 640, height: 800)].enumerated() {
+            let scene = try Self.scene(size, seed: UInt64(index + 1))
+            for format in Self.formats {
+                let bytes = try scene.encoded(format)
+                let resize = Resize(into: .square(96))
+                let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
+                let reference = try Image(decoding: bytes).resized(resize)
+                qualities.append(Self.quality(thumbnail, reference))
+            }
+        }
+        let mean = qualities.reduce(0, +) / Double(qualities.count)
+        #expect(mean >= 48 && qualities.allSatisfy { $0 >= 41 }, "\(qualities)")
+    }
+}
