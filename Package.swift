@@ -125,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CJPEG", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures", "PostcardTestSupport",
+                "CGD", "CJPEG", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures",
+                "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -8,8 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Silences libgd, which prints to standard error by default. Call once before any other libgd call.
-void postcard_gd_silence(void);
+// MARK: libgd
+
+/// A `gdImage` of opaque black truecolor pixels as libgd itself makes it, so that any libgd function can work on it, but made
+/// without libgd. NULL when a side is not positive or memory is short. Release it with `postcard_gd_image_destroy`; libgd must not.
+void *postcard_gd_image_create(int width, int height);
+void postcard_gd_image_destroy(void *image);
+/// A function of libgd by its name, which opens libgd and keeps it from printing to standard error. NULL when libgd is not
+/// installed or its `gdImage` may differ from ours.
+void *postcard_gd_function(const char *name);
 
 /// Bytes made by an encoder; release them with `postcard_bytes_free`.
 typedef struct {

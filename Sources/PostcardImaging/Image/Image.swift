@@ -12,19 +12,15 @@ public struct Image: Sendable {
         let gd: gdImagePtr
 
         init(size: PixelSize) throws(ImageError) {
-            _ = Storage.silenceLibgd
-            guard
-                let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
-                width > 0, height > 0, let gd = gdImageCreateTrueColor(width, height)
+            guard let width = Int32(exactly: size.width), let height = Int32(exactly: size.height),
+                let memory = postcard_gd_image_create(width, height)
             else {
                 throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")
             }
-            self.gd = gd
+            gd = memory.assumingMemoryBound(to: gdImage.self)
         }
 
-        deinit { gdImageDestroy(gd) }
-
-        private static let silenceLibgd: Void = postcard_gd_silence()
+        deinit { postcard_gd_image_destroy(gd) }
     }
 
     private(set) var storage: Storage
@@ -90,7 +86,7 @@ extension Image {
         return try withExtendedLifetime(storage) { () throws(Failure) in try body(Image.rows(of: storage.gd)) }
     }
 
-    private mutating func makeUnique() {
+    mutating func makeUnique() {
         guard !isKnownUniquelyReferenced(&storage) else { return }
         guard let copy = try? Storage(size: size) else {
             fatalError("not enough memory to copy a picture of \(size)")  // why: as for Array, a copy cannot report it
@@ -102,7 +98,7 @@ extension Image {
     }
 
     private static func rows(of gd: gdImagePtr) -> Rows {
-        // A truecolor image always has rows: libgd allocates them with the image.
+        // A truecolor image always has rows, made with the image.
         UnsafeRawPointer(gd.pointee.tpixels).assumingMemoryBound(to: UnsafeMutablePointer<Int32>.self)
     }
 }

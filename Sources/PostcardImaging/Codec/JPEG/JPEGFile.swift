@@ -21,7 +21,7 @@ struct JPEGFile: ImageFile {
     /// Our own decoder where it is faster than libjpeg-turbo; `nil` otherwise, and for anything it finds suspicious, on which
     /// libjpeg-turbo then has the last word.
     private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {
-        guard let decoder = try? ReducedJPEGDecoder(bytes), decoder.componentCount != 4,
+        guard let decoder = try? ReducedJPEGDecoder(bytes),
             let scale = decoder.scale(for: JPEGReader.leastSize(for: wanted)),
             scale != .half || decoder.frame.isProgressive
         else { return nil }
@@ -32,8 +32,9 @@ struct JPEGFile: ImageFile {
         } catch {
             return nil
         }
+        if decoder.componentCount == 4, !decoder.hasAdobeSegment { buffer.invert() }
         return BufferReader(
-            buffer, layout: .opaque, isGray: decoder.componentCount == 1,
+            buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
             colorSpace: markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard, readableRows: size.height,
             failure: nil)
     }

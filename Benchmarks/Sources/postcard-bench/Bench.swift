@@ -1,0 +1,44 @@
+import CReferenceDecoder
+import Foundation
+import PostcardImaging
+
+/// Runs one job many times in this process and prints the median of its CPU times in nanoseconds, all threads together.
+///
+/// `postcard-bench thumbnail FILE SIDE RUNS`: from the file's bytes to the bytes of a JPEG whose longer side is SIDE.
+/// `postcard-bench libjpeg FILE EIGHTHS RUNS`: libjpeg-turbo's decoding of the file at EIGHTHS/8 of its size, alone.
+@main
+enum Bench {
+    struct UsageError: Error {}
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 5, let number = Int(arguments[3]), let runs = Int(arguments[4]), runs > 0 else {
+            throw UsageError()
+        }
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: arguments[2])))
+        let job: () throws -> Void
+        switch arguments[1] {
+        case "thumbnail": job = { _ = try thumbnail(of: bytes, side: number) }
+        case "libjpeg": job = { _ = reference_jpeg_decode(bytes, bytes.count, Int32(number)) }
+        default: throw UsageError()
+        }
+        try job()
+        let times = try (0..<runs).map { _ in
+            let start = processTime()
+            try job()
+            return processTime() - start
+        }
+        print(times.sorted()[runs / 2])
+    }
+
+    private static func thumbnail(of bytes: [UInt8], side: Int) throws -> [UInt8] {
+        let options = DecodingOptions(resize: Resize(into: .square(side)))
+        return try Image(decoding: bytes, options: options).encoded(.jpeg(quality: 85))
+    }
+
+    private static func processTime() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
