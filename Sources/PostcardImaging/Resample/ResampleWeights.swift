@@ -6,14 +6,18 @@ struct ResampleWeights {
     let counts: [Int]
     /// `stride` weights for each result pixel, which add up to 1; those past its count are 0.
     let weights: [Float]
+    /// A multiple of four.
     let stride: Int
 
     /// Pixel centres lie at half positions on both grids, so that nothing shifts.
-    init(from source: Int, to target: Int, filter: ResampleFilter) {
-        let ratio = Double(source) / Double(target)
+    ///
+    /// - Parameter extent: how many source pixels the result covers: `source`, or less where the last of them is not whole.
+    init(from source: Int, extent: Double, to target: Int, filter: ResampleFilter) {
+        let ratio = extent / Double(target)
         let scale = max(1, ratio)
         let reach = filter.support * scale
-        stride = min(source, Int(reach.rounded(.up)) * 2 + 1)
+        let most = min(source, Int(reach.rounded(.up)) * 2 + 1)
+        stride = (most + 3) & ~3
         var starts: [Int] = []
         var counts: [Int] = []
         var weights = [Float](repeating: 0, count: target * stride)
@@ -23,7 +27,7 @@ struct ResampleWeights {
         for index in 0..<target {
             let center = (Double(index) + 0.5) * ratio
             let first = min(source - 1, max(0, Int((center - reach).rounded(.down))))
-            let end = min(source, first + stride, max(first + 1, Int((center + reach).rounded(.up))))
+            let end = min(source, first + most, max(first + 1, Int((center + reach).rounded(.up))))
             var sum = 0.0
             for position in first..<end {
                 let value = filter.weight(at: (Double(position) + 0.5 - center) / scale)

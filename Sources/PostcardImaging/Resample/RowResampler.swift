@@ -18,17 +18,22 @@ struct RowResampler {
     private var sums: [SIMD4<Float>]
     private let ringCount: Int
 
+    /// - Parameter extent: what `source` is rounded up from, in its pixels; `nil` when all of them are whole.
     init(
-        from source: PixelSize, to target: PixelSize, filter: ResampleFilter, layout: PixelLayout,
-        isLinear: Bool = false
+        from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, filter: ResampleFilter,
+        layout: PixelLayout, isLinear: Bool = false
     ) {
+        let extent = extent ?? PixelExtent(source)
         self.source = source
         self.target = target
         self.layout = layout
         self.isLinear = isLinear && layout != .cmyk
-        horizontal = ResampleWeights(from: source.width, to: target.width, filter: filter)
-        vertical = ResampleWeights(from: source.height, to: target.height, filter: filter)
-        wide = Array(repeating: .zero, count: source.width)
+        horizontal = ResampleWeights(
+            from: source.width, extent: extent.width, to: target.width, filter: filter)
+        vertical = ResampleWeights(
+            from: source.height, extent: extent.height, to: target.height, filter: filter)
+        // Weights come in fours, of which the last may lie past the row.
+        wide = Array(repeating: .zero, count: source.width + horizontal.stride)
         narrow = Array(repeating: .zero, count: target.width)
         ringCount = RowResampler.mostRowsUnderWay(vertical, target.height)
         sums = Array(repeating: .zero, count: ringCount * target.width)
@@ -64,26 +69,33 @@ struct RowResampler {
     }
 
     private mutating func load(_ row: UnsafePointer<Int32>) {
-        let isOpaque = layout == .opaque
-        let keepsFourth = layout == .cmyk
+        if layout != .alpha && !isLinear { return loadAsStored(row) }
+        let hasAlpha = layout == .alpha
         let isLinear = isLinear
+        let count = source.width
         wide.withUnsafeMutableBufferPointer { wide in
             LinearLight.levels.withUnsafeBufferPointer { levels in
-                for x in 0..<wide.count {
-                    let bits = UInt32(bitPattern: row[x])
-                    let bytes = SIMD4<UInt32>(bits, bits >> 8, bits >> 16, keepsFourth ? bits >> 24 : 0) & 255
-                    var value = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes))
-                    if isLinear {
-                        value = SIMD4(levels[Int(bytes.x)], levels[Int(bytes.y)], levels[Int(bytes.z)], 0)
-                    }
-                    if !isOpaque && !keepsFourth {
-                        let alpha = Float(127 - (bits >> 24 & 127)) * (1 / 127)
+                for x in 0..<count {
+                    let bytes = RowResampler.bytes(row[x])
+                    var value =
+                        isLinear
+                        ? SIMD4(levels[Int(bytes.x)], levels[Int(bytes.y)], levels[Int(bytes.z)], 0)
+                        : RowResampler.numbers(bytes)
+                    if hasAlpha {
+                        let alpha = Float(127 - bytes.w & 127) * (1 / 127)
                         value *= alpha
                         value.w = alpha
                     }
                     wide[x] = value
                 }
             }
+        }
+    }
+
+    private mutating func loadAsStored(_ row: UnsafePointer<Int32>) {
+        let count = source.width
+        wide.withUnsafeMutableBufferPointer { wide in
+            for x in 0..<count { wide[x] = RowResampler.numbers(RowResampler.bytes(row[x])) }
         }
     }
 
@@ -95,9 +107,16 @@ struct RowResampler {
                     for x in 0..<narrow.count {
                         let first = weights.starts[x]
                         let base = x &* weights.stride
-                        var sum = SIMD4<Float>.zero
-                        for offset in 0..<weights.counts[x] { sum += wide[first &+ offset] * values[base &+ offset] }
-                        narrow[x] = sum
+                        // Four sums, so that no addition waits for the one before it.
+                        var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+                        for offset in stride(from: 0, to: weights.counts[x], by: 4) {
+                            let (source, factor) = (first &+ offset, base &+ offset)
+                            sums.0 += wide[source] * values[factor]
+                            sums.1 += wide[source &+ 1] * values[factor &+ 1]
+                            sums.2 += wide[source &+ 2] * values[factor &+ 2]
+                            sums.3 += wide[source &+ 3] * values[factor &+ 3]
+                        }
+                        narrow[x] = (sums.0 + sums.1) + (sums.2 + sums.3)
                     }
                 }
             }
@@ -132,9 +151,32 @@ struct RowResampler {
         }
     }
 
+    // Conversions are spelt out, for the standard library's generic ones are not always specialised.
+
+    /// Blue, green, red and the fourth byte.
+    @inline(__always)
+    private static func bytes(_ pixel: Int32) -> SIMD4<UInt8> {
+        let bits = UInt32(bitPattern: pixel)
+        func low(_ value: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: value) }
+        return SIMD4(low(bits), low(bits >> 8), low(bits >> 16), low(bits >> 24))
+    }
+
+    @inline(__always)
+    private static func numbers(_ bytes: SIMD4<UInt8>) -> SIMD4<Float> {
+        SIMD4(Float(bytes.x), Float(bytes.y), Float(bytes.z), Float(bytes.w))
+    }
+
+    /// The nearest of 0 to 255, halves up.
     @inline(__always)
     private static func rounded(_ value: SIMD4<Float>) -> SIMD4<Int32> {
-        SIMD4<Int32>((value + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
+        var value = value + 0.5
+        value.replace(with: 0, where: value .< 0)
+        value.replace(with: 255, where: value .> 255)
+        // Beyond 2²³ there are no fractions, and the low bits are the number; a number rounded up is then one too large.
+        let shifted = value + 8_388_608
+        let isAbove = shifted - 8_388_608 .> value
+        let bits = unsafeBitCast(shifted, to: SIMD4<Int32>.self) & 0x1FF
+        return bits &- SIMD4<Int32>(repeating: 0).replacing(with: 1, where: isAbove)
     }
 
     @inline(__always)

@@ -48,8 +48,12 @@ struct PictureAssembly {
 
     private mutating func resampled(from reader: any RowReader) throws(ImageError) -> Image {
         var image = try Image(uninitialized: target)
+        // Light does not average as its sRGB numbers do, nor colours under transparency.
+        let isPlain = reader.layout != .alpha && !options.linearLight
+        var shrinker = RowShrinker(from: reader.size, to: isPlain ? target : reader.size)
         var resampler = RowResampler(
-            from: reader.size, to: target, filter: options.filter, layout: reader.layout, isLinear: options.linearLight)
+            from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
+            isLinear: options.linearLight)
         let width = reader.size.width
         let row = UnsafeMutablePointer<Int32>.allocate(capacity: width)
         defer { row.deallocate() }
@@ -68,7 +72,11 @@ struct PictureAssembly {
                         row.update(repeating: Self.missing(reader.layout), count: width)
                     }
                 }
-                resampler.push(row) { rows[$0] }
+                if shrinker.factor == 1 {
+                    resampler.push(row) { rows[$0] }
+                } else {
+                    shrinker.push(row) { row in resampler.push(row) { rows[$0] } }
+                }
                 rowsDone += 1
             }
         }
