@@ -161,6 +161,15 @@ typedef enum {
 void *postcard_allocate(size_t count);
 void postcard_release(void *memory);
 
+// MARK: Deflate
+
+/// Whether libdeflate is installed, which inflates twice as fast as zlib, but only all at once.
+bool postcard_deflate_is_available(void);
+/// Inflates a zlib stream. False unless all of the source is one sound stream that makes exactly `target_count` bytes.
+bool postcard_inflate(const uint8_t *source, size_t count, uint8_t *target, size_t target_count);
+/// The check sum of PNG's chunks; only when libdeflate is available.
+uint32_t postcard_crc32(const uint8_t *bytes, size_t count);
+
 // MARK: WebP
 
 /// Decodes a still picture into rows of B, G, R, A bytes that touch each other, at its own size or, where `is_reduced`, at a

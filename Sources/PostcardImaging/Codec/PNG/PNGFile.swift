@@ -11,6 +11,8 @@ struct PNGFile: ImageFile {
     private let hasAlpha: Bool
     /// The chunk of pixels that the file does not have all of.
     private var cut: Cut?
+    /// The first chunk of pixels, when the picture is one for `InflatedPNGReader`.
+    private let inflatableOffset: Int?
     /// What a cICP chunk says, when it is light coded as in sRGB.
     private let primaries: RGBPrimaries?
 
@@ -30,15 +32,25 @@ struct PNGFile: ImageFile {
         var xmp: UnsafeRawBufferPointer?
         var primaries: RGBPrimaries?
         var hasAlpha = bytes[25] & 4 != 0
+        var isUsual = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
+        var hasGamma = false
+        var saysMoreThanGamma = false
+        var dataOffset: Int?
         var offset = 33
         while let length = reader.uint32(at: offset) {
             if reader.has("IDAT", at: offset + 4) {
+                dataOffset = dataOffset ?? offset
                 let available = bytes.count - offset - 8
                 if available < length { cut = Cut(offset: offset, length: available) }
             } else if reader.has("eXIf", at: offset + 4) {
                 exif = exif ?? reader.slice(at: offset + 8, count: length)
             } else if reader.has("tRNS", at: offset + 4) {
                 hasAlpha = true
+                isUsual = false
+            } else if reader.has("gAMA", at: offset + 4) {
+                hasGamma = true
+            } else if reader.has("sRGB", at: offset + 4) || reader.has("iCCP", at: offset + 4) {
+                saysMoreThanGamma = true
             } else if reader.has("cICP", at: offset + 4), reader.byte(at: offset + 9) == PNGFile.sRGBTransfer {
                 primaries = reader.byte(at: offset + 8).flatMap(RGBPrimaries.init(codePoint:))
             } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4), length > 22 {
@@ -49,13 +61,18 @@ struct PNGFile: ImageFile {
         }
         self.hasAlpha = hasAlpha
         self.primaries = primaries
+        inflatableOffset = isUsual && (!hasGamma || saysMoreThanGamma) ? dataOffset : nil
         header = ImageHeader(
             format: .png, storedSize: PixelSize(width: width, height: height), metadata: Metadata(exif: exif, xmp: xmp))
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        try PNGReader(
+        let reader = try PNGReader(
             bytes, size: header.storedSize, hasAlpha: hasAlpha, primaries: primaries, cut: cut,
             recovers: options.recover)
+        guard let inflatableOffset else { return reader }
+        return InflatedPNGReader(
+            bytes, dataOffset: inflatableOffset, size: header.storedSize, hasAlpha: hasAlpha,
+            colorSpace: reader.colorSpace) ?? reader
     }
 }
