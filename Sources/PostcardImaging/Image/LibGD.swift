@@ -1,6 +1,7 @@
 internal import CPostcardShims
 
-/// libgd, opened when its first function is looked up: a process that calls none does not pay for the some forty libraries behind it.
+/// libgd, opened when its first function is looked up: a process that calls none does not pay for the forty-one libraries
+/// behind it.
 enum LibGD {
     /// A function by its C name; `nil` when libgd is not installed or is of another version than the headers.
     ///

@@ -10,8 +10,11 @@ extension PixelExtent {
         self.init(width: Double(size.width), height: Double(size.height))
     }
 
-    /// One `divisor`th of a size.
-    init(_ size: PixelSize, dividedBy divisor: Double) {
-        self.init(width: Double(size.width) / divisor, height: Double(size.height) / divisor)
+    init(_ size: PixelSize, scaledBy scale: Double) {
+        self.init(width: Double(size.width) * scale, height: Double(size.height) * scale)
+    }
+
+    func divided(by divisor: Int) -> PixelExtent {
+        PixelExtent(width: width / Double(divisor), height: height / Double(divisor))
     }
 }

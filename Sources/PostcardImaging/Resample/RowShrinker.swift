@@ -18,13 +18,14 @@ struct RowShrinker {
     private static let pair: UInt32 = 0x00FF_00FF
     private static let lowHalf: UInt32 = 0xFFFF
 
-    init(from source: PixelSize, to target: PixelSize) {
+    /// - Parameter extent: what `source` is rounded up from.
+    init(from source: PixelSize, extent: PixelExtent, to target: PixelSize) {
         let ratio = min(source.width / max(1, target.width), source.height / max(1, target.height))
         factor = min(16, max(1, ratio / 3))
         self.source = source
         size = PixelSize(
             width: (source.width + factor - 1) / factor, height: (source.height + factor - 1) / factor)
-        extent = PixelExtent(source, dividedBy: Double(factor))
+        self.extent = extent.divided(by: factor)
         evenSums = Array(repeating: 0, count: size.width * factor)
         oddSums = evenSums
         row = Array(repeating: 0, count: size.width)
@@ -84,8 +85,8 @@ struct RowShrinker {
 
     @inline(__always)
     private static func mean(_ sums: UInt32, _ part: (half: UInt64, factor: UInt64)) -> UInt32 {
-        let low = (UInt64(sums & lowHalf) &+ part.half) &* part.factor >> 24
-        let high = (UInt64(sums >> 16) &+ part.half) &* part.factor >> 24
+        let low = ((UInt64(sums & lowHalf) &+ part.half) &* part.factor) >> 24
+        let high = ((UInt64(sums >> 16) &+ part.half) &* part.factor) >> 24
         return UInt32(truncatingIfNeeded: low | high << 16)
     }
 }

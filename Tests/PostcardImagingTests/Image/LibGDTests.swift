@@ -21,8 +21,9 @@ struct LibGDTests {
             let rows = ours.pointee.tpixels
             ours.pointee.tpixels = theirs.pointee.tpixels
             defer { ours.pointee.tpixels = rows }
-            #expect(UnsafeRawBufferPointer(start: ours, count: MemoryLayout<gdImage>.size)
-                .elementsEqual(UnsafeRawBufferPointer(start: theirs, count: MemoryLayout<gdImage>.size)))
+            #expect(
+                UnsafeRawBufferPointer(start: ours, count: MemoryLayout<gdImage>.size)
+                    .elementsEqual(UnsafeRawBufferPointer(start: theirs, count: MemoryLayout<gdImage>.size)))
         }
     }
 
@@ -73,8 +74,9 @@ struct LibGDTests {
             #expect(compare(gd, copy) == 0)
             for y in 0..<9 {
                 let (ours, theirs) = (try #require(gd.pointee.tpixels[y]), try #require(copy.pointee.tpixels[y]))
-                #expect(UnsafeBufferPointer(start: ours, count: 33).elementsEqual(
-                    UnsafeBufferPointer(start: theirs, count: 33)))
+                #expect(
+                    UnsafeBufferPointer(start: ours, count: 33).elementsEqual(
+                        UnsafeBufferPointer(start: theirs, count: 33)))
             }
         }
         #expect(!image.isOpaque)

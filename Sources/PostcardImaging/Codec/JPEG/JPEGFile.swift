@@ -35,7 +35,8 @@ struct JPEGFile: ImageFile {
         if decoder.componentCount == 4, !decoder.hasAdobeSegment { buffer.invert() }
         return BufferReader(
             buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
-            colorSpace: markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard, readableRows: size.height,
+            colorSpace: markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard,
+            extent: PixelExtent(markers.size, scaledBy: Double(scale.rawValue) / 8), readableRows: size.height,
             failure: nil)
     }
 }

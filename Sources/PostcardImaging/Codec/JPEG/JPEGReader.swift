@@ -5,6 +5,7 @@ final class JPEGReader: RowReader {
     private let decoder: OpaquePointer
     private let fullSize: PixelSize
     private(set) var size: PixelSize
+    private(set) var extent: PixelExtent
     private let byteCount: Int
     private let isInverted: Bool
     private let recovers: Bool
@@ -35,6 +36,7 @@ final class JPEGReader: RowReader {
         self.decoder = decoder
         fullSize = markers.size
         size = markers.size
+        extent = PixelExtent(markers.size)
         byteCount = bytes.count
         layout = info.is_cmyk ? .cmyk : .opaque
         isInverted = info.has_adobe_marker
@@ -49,6 +51,7 @@ final class JPEGReader: RowReader {
         _ = postcard_jpeg_decoder_start(decoder, eighths, output, &width, &height)
         try check()
         size = PixelSize(width: Int(width), height: Int(height))
+        extent = PixelExtent(fullSize, scaledBy: Double(eighths) / 8)
     }
 
     deinit { postcard_jpeg_decoder_destroy(decoder) }

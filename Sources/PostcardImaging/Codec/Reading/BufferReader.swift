@@ -7,21 +7,24 @@ final class BufferReader: RowReader {
     let layout: PixelLayout
     let isGray: Bool
     let colorSpace: ColorSpace
+    let extent: PixelExtent
     var size: PixelSize { buffer.size }
     var isOpaque: Bool { layout != .alpha }
 
     /// - Parameters:
     ///   - buffer: pixels in the form that `layout` says.
+    ///   - extent: what the buffer's size is rounded up from, where that matters.
     ///   - readableRows: how many rows are there.
     ///   - failure: what is thrown instead of the rows that are missing.
     init(
         _ buffer: PixelBuffer, layout: PixelLayout, isGray: Bool = false, colorSpace: ColorSpace = .standard,
-        readableRows: Int, failure: ImageError?
+        extent: PixelExtent? = nil, readableRows: Int, failure: ImageError?
     ) {
         self.buffer = buffer
         self.layout = layout
         self.isGray = isGray
         self.colorSpace = colorSpace
+        self.extent = extent ?? PixelExtent(buffer.size)
         self.readableRows = readableRows
         self.failure = failure
     }

@@ -50,7 +50,8 @@ struct PictureAssembly {
         var image = try Image(uninitialized: target)
         // Light does not average as its sRGB numbers do, nor colours under transparency.
         let isPlain = reader.layout != .alpha && !options.linearLight
-        var shrinker = RowShrinker(from: reader.size, to: isPlain ? target : reader.size)
+        var shrinker = RowShrinker(
+            from: reader.size, extent: reader.extent, to: isPlain ? target : reader.size)
         var resampler = RowResampler(
             from: shrinker.size, extent: shrinker.extent, to: target, filter: options.filter, layout: reader.layout,
             isLinear: options.linearLight)

@@ -3,6 +3,8 @@
 protocol RowReader: AnyObject {
     /// The size of what is delivered.
     var size: PixelSize { get }
+    /// What `size` is rounded up from, where a decoder delivers a fraction of the stored pixels.
+    var extent: PixelExtent { get }
     /// Whether no pixel is transparent.
     var isOpaque: Bool { get }
     var layout: PixelLayout { get }
@@ -21,6 +23,7 @@ protocol RowReader: AnyObject {
 }
 
 extension RowReader {
+    var extent: PixelExtent { PixelExtent(size) }
     var layout: PixelLayout { isOpaque ? .opaque : .alpha }
     var colorSpace: ColorSpace { .standard }
     var isGray: Bool { false }

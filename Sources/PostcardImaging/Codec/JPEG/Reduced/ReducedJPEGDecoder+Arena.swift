@@ -1,3 +1,5 @@
+internal import CPostcardShims
+
 extension ReducedJPEGDecoder {
     /// Owner of the memory of one decode: zero-filled when handed out, freed all at once at the end.
     final class Arena {
@@ -8,13 +10,14 @@ extension ReducedJPEGDecoder {
         static let slack = 64
 
         deinit {
-            for block in blocks { block.deallocate() }
+            for block in blocks { postcard_release(block) }
         }
 
         func allocate<Element: BitwiseCopyable>(_ type: Element.Type, count: Int) -> UnsafeMutablePointer<Element> {
             let bytes = count * MemoryLayout<Element>.stride + Self.slack
-            let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-            block.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+            guard let block = postcard_allocate(bytes) else {
+                fatalError("not enough memory to decode a JPEG file")  // why: as for Array, nobody could go on without
+            }
             blocks.append(block)
             return block.assumingMemoryBound(to: type)
         }

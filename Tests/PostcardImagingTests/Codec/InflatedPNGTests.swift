@@ -1,0 +1,79 @@
+import Testing
+
+@testable import PostcardImaging
+
+/// What libdeflate and our own unfiltering make of a file is what libpng makes of it.
+struct InflatedPNGTests {
+    /// The rows of a reader, and whether it is the one under test.
+    private static func rows(of file: [UInt8], byLibpng: Bool = false) throws -> (pixels: [Int32], isInflated: Bool) {
+        try file.withUnsafeBytes { bytes in
+            let file = try PNGFile(bytes)
+            let size = file.header.storedSize
+            let reader: any RowReader =
+                byLibpng
+                ? try PNGReader(
+                    bytes, size: size, hasAlpha: bytes[25] & 4 != 0, primaries: nil, cut: nil, recovers: false)
+                : try file.reader(wanted: size, options: DecodingOptions())
+            var pixels = [Int32](repeating: -1, count: size.area)
+            try pixels.withUnsafeMutableBufferPointer { pixels in
+                let start = try #require(pixels.baseAddress)
+                for y in 0..<size.height { try reader.read(into: start + y * size.width) }
+            }
+            try reader.finish()
+            return (pixels, reader is InflatedPNGReader)
+        }
+    }
+
+    @Test(arguments: [0, 1, 2, 3, 4, nil] as [UInt8?], [false, true])
+    func everyFilterIsUndone(_ filter: UInt8?, _ hasAlpha: Bool) throws {
+        for (index, size) in [(1, 1), (1, 9), (40, 1), (23, 17), (200, 130)].enumerated() {
+            let file = PNGSpecimen(
+                width: size.0, height: size.1, hasAlpha: hasAlpha, filter: filter, seed: UInt64(index + 1)
+            ).encoded()
+            let result = try Self.rows(of: file)
+            #expect(result.isInflated)
+            #expect(result.pixels == (try Self.rows(of: file, byLibpng: true).pixels))
+        }
+    }
+
+    @Test(arguments: [1, 7, 100_000])
+    func dataMayBeInAnyNumberOfChunks(_ chunkSize: Int) throws {
+        let file = PNGSpecimen(chunkSize: chunkSize).encoded()
+        let result = try Self.rows(of: file)
+        #expect(result.isInflated)
+        #expect(result.pixels == (try Self.rows(of: file, byLibpng: true).pixels))
+    }
+
+    @Test func gammaAloneAndTransparentColoursAreLeftToLibpng() throws {
+        let gamma = ("gAMA", [0, 0, 0xB1, 0x8F] as [UInt8])
+        #expect(try !Self.rows(of: PNGSpecimen(extraChunks: [gamma]).encoded()).isInflated)
+        #expect(try Self.rows(of: PNGSpecimen(extraChunks: [gamma, ("sRGB", [0])]).encoded()).isInflated)
+        let key = ("tRNS", [0, 1, 0, 2, 0, 3] as [UInt8])
+        #expect(try !Self.rows(of: PNGSpecimen(extraChunks: [key]).encoded()).isInflated)
+    }
+
+    @Test(arguments: 0..<8)
+    func damagedFilesAreReadAsByLibpng(_ batch: Int) throws {
+        var random = SplitMix(seed: UInt64(batch))
+        for _ in 0..<60 {
+            var file = PNGSpecimen(
+                width: 9, height: 7, hasAlpha: batch % 2 == 0, chunkSize: Int.random(in: 20...400, using: &random),
+                seed: random.next()
+            ).encoded()
+            let position = Int.random(in: 33..<file.count, using: &random)
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: file[position] ^= 1 << UInt8.random(in: 0...7, using: &random)
+            case 1: file.removeSubrange(position...)
+            default: file.remove(at: position)
+            }
+            let expected = Result { try Self.rows(of: file, byLibpng: true).pixels }
+            let found = Result { try Self.rows(of: file) }
+            switch (found, expected) {
+            case (.success(let found), .success(let expected)): #expect(found.pixels == expected)
+            case (.failure, .failure): break
+            case (.success(let found), .failure): #expect(!found.isInflated, "libpng refuses what is delivered")
+            case (.failure(let error), .success): Issue.record("\(error)")
+            }
+        }
+    }
+}

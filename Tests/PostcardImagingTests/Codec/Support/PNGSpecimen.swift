@@ -1,0 +1,62 @@
+import CPostcardShims
+
+/// A PNG file of random filtered bytes: whatever they are, they are the filtered rows of some picture.
+struct PNGSpecimen {
+    var width = 23
+    var height = 17
+    var hasAlpha = false
+    /// The filter type of each row; `nil` for all of them in turn.
+    var filter: UInt8?
+    /// How many bytes of compressed data go into one chunk.
+    var chunkSize = 300
+    var seed: UInt64 = 1
+    /// Chunks to lie between the header and the data.
+    var extraChunks: [(String, [UInt8])] = []
+
+    func encoded() -> [UInt8] {
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        file += Self.chunk("IHDR", Self.bigEndian(width) + Self.bigEndian(height) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+        for (type, payload) in extraChunks { file += Self.chunk(type, payload) }
+        let stream = Self.stored(filteredRows)
+        for start in stride(from: 0, to: stream.count, by: chunkSize) {
+            file += Self.chunk("IDAT", Array(stream[start..<min(stream.count, start + chunkSize)]))
+        }
+        return file + Self.chunk("IEND", [])
+    }
+
+    private var filteredRows: [UInt8] {
+        var random = SplitMix(seed: seed)
+        let byteCount = width * (hasAlpha ? 4 : 3)
+        var rows: [UInt8] = []
+        for y in 0..<height {
+            rows.append(filter ?? UInt8((y + Int(seed % 5)) % 5))
+            for _ in 0..<byteCount { rows.append(UInt8.random(in: 0...255, using: &random)) }
+        }
+        return rows
+    }
+
+    static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + payload
+        return bigEndian(payload.count) + body + bigEndian(Int(postcard_crc32(body, body.count)))
+    }
+
+    private static func bigEndian(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// A zlib stream of blocks that are not compressed (RFC 1950, RFC 1951).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: bytes.count, by: 65_535) {
+            let end = min(bytes.count, start + 65_535)
+            let (low, high) = (UInt8((end - start) & 255), UInt8((end - start) >> 8))
+            stream += [end == bytes.count ? 1 : 0, low, high, ~low, ~high] + bytes[start..<end]
+        }
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return stream + bigEndian(b << 16 | a)
+    }
+}

@@ -1,0 +1,83 @@
+import PostcardFixtures
+import Testing
+
+@testable import PostcardImaging
+
+struct RowShrinkerTests {
+    /// Means of squares, rounded to the nearest with halves up, from the definition.
+    private static func means(_ pixels: [Int32], _ size: PixelSize, _ factor: Int) -> [Int32] {
+        var result: [Int32] = []
+        for top in stride(from: 0, to: size.height, by: factor) {
+            for left in stride(from: 0, to: size.width, by: factor) {
+                let square = (top..<min(top + factor, size.height)).flatMap { y in
+                    (left..<min(left + factor, size.width)).map { UInt32(bitPattern: pixels[y * size.width + $0]) }
+                }
+                let bits = [24, 16, 8, 0].reduce(UInt32(0)) { bits, shift in
+                    let sum = square.reduce(0) { $0 + Int($1 >> UInt32(shift) & 255) }
+                    return bits << 8 | UInt32((sum + square.count / 2) / square.count)
+                }
+                result.append(Int32(bitPattern: bits))
+            }
+        }
+        return result
+    }
+
+    @Test(arguments: 2...16)
+    func everyPixelIsTheMeanOfItsSquare(_ factor: Int) {
+        var random = SplitMix(seed: UInt64(factor))
+        for size in [PixelSize(width: 16 * factor, height: 12 * factor), PixelSize(width: 211, height: 203)] {
+            let target = PixelSize(width: size.width / (3 * factor), height: size.height / (3 * factor))
+            var shrinker = RowShrinker(from: size, extent: PixelExtent(size), to: target)
+            let pixels = (0..<size.area).map { _ in
+                // Full black and full white by turns with the rest, for the largest sums.
+                Bool.random(using: &random) ? -1 : Int32(truncatingIfNeeded: Int(random.next() >> 32))
+            }
+            let width = shrinker.size.width
+            var result: [Int32] = []
+            pixels.withUnsafeBufferPointer { pixels in
+                for y in 0..<size.height {
+                    guard let start = pixels.baseAddress else { continue }
+                    shrinker.push(start + y * size.width) { row in
+                        result += UnsafeBufferPointer(start: row, count: width)
+                    }
+                }
+            }
+            #expect(shrinker.factor >= factor)
+            #expect(result == Self.means(pixels, size, shrinker.factor))
+        }
+    }
+
+    @Test(arguments: ["fuji-lake-at-dawn", "poole-lighthouse-in-storm"])
+    func thumbnailsShowNoDifference(_ name: String) throws {
+        let full = try Image(decoding: Fixture.travel(name).bytes)
+        let file = try full.encoded(.png)
+        for side in [48, 96, 131] {
+            let resize = Resize(into: .square(side))
+            let exact = try full.resized(resize)
+            let thumbnail = try Image(decoding: file, options: DecodingOptions(resize: resize))
+            #expect(RowShrinker(from: full.size, extent: PixelExtent(full.size), to: exact.size).factor > 1)
+            #expect(thumbnail.peakSignalToNoise(with: exact) > 48, "\(side)")
+        }
+    }
+}
+
+extension Image {
+    /// The PSNR of red, green and blue in decibels.
+    fileprivate func peakSignalToNoise(with other: Image) -> Double {
+        var squares = 0
+        for (ours, theirs) in zip(pixels, other.pixels) {
+            for (a, b) in [(ours.red, theirs.red), (ours.green, theirs.green), (ours.blue, theirs.blue)] {
+                let difference = Int(a) - Int(b)
+                squares += difference * difference
+            }
+        }
+        // Ten times the decimal logarithm of 255² over the mean square, found by halving.
+        var ratio = Double(255 * 255 * 3 * size.area) / Double(max(1, squares))
+        var decibels = 0.0
+        while ratio >= 2 {
+            ratio /= 2
+            decibels += 3.010_299_956_64
+        }
+        return decibels + (ratio - 1) * 3.010_299_956_64
+    }
+}
