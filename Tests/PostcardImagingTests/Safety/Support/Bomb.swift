@@ -41,7 +41,6 @@ struct Bomb: Sendable, CustomStringConvertible {
     private static let generated: [Bomb] =
         [
             Bomb("JPEG of one colour", "ok", jpeg(side: side)),
-            Bomb("JPEG, progressive, of which only the mean is there", nil, progressiveJPEG(side: side)),
             Bomb("GIF of one colour", "ok", gif(side: side)),
             Bomb("BMP of pixels that a mark leaves out", "ok", bitmap(side: side)),
             Bomb("TIFF, one strip of runs", "ok", tiff(width: side, height: side, rowsPerStrip: side)),
@@ -96,13 +95,6 @@ extension Bomb {
         let scan: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0]
         let unit: [UInt8] = [0x28, 0xA2, 0x8A, 0]
         return jpegHead(side: side, marker: 0xC0) + scan + repeated(unit, units) + [0xFF, 0xD9]
-    }
-
-    private static func progressiveJPEG(side: Int) -> [UInt8] {
-        let units = ((side + 15) / 16) * ((side + 15) / 16)
-        let scan: [UInt8] = [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 0, 0]
-        let codes = [UInt8](repeating: 0, count: units * 12 / 8 + 1)
-        return jpegHead(side: side, marker: 0xC2) + scan + codes + [0xFF, 0xD9]
     }
 
     private static func jpeg(segment marker: UInt8, _ payload: [UInt8]) -> [UInt8] {

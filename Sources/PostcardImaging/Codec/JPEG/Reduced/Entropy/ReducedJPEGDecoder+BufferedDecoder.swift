@@ -44,10 +44,7 @@ extension ReducedJPEGDecoder {
                 guard case .scan(let next) = try markers.next() else { break }
                 scan = next
             }
-            let needsOnlyMeans = layouts.contains { $0.blockSide == 1 }
-            guard progress.isComplete || needsOnlyMeans && progress.hasMeans else {
-                throw .damaged("The file does not bring all of its picture.")
-            }
+            guard progress.isComplete else { throw .damaged("The file does not bring all of its picture.") }
         }
 
         func decodeUnitRow(_ unitRow: Int) throws(ReducedJPEGError) {

@@ -32,9 +32,5 @@ extension ReducedJPEGDecoder {
 
         /// Whether every coefficient has been sent in full. If not, libjpeg guesses the rest by smoothing.
         var isComplete: Bool { bits.allSatisfy { $0.allSatisfy { $0 == 0 } } }
-
-        /// Whether the mean of every block is there. At an eighth of the size that is nearly all that is seen, and libjpeg would
-        /// take memory for all of the picture in order to guess the rest.
-        var hasMeans: Bool { bits.allSatisfy { $0[0] == 0 } }
     }
 }
