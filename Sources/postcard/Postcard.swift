@@ -24,7 +24,8 @@ struct Postcard: AsyncParsableCommand {
         version: version,
         subcommands: [
             MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, InfoCommand.self, PinCommand.self,
-            AlbumCommand.self, PlaceCommand.self, MapCommand.self, LibraryCommand.self, EditCommand.self, BatchCommand.self,
+            AlbumCommand.self, PlaceCommand.self, MapCommand.self, LibraryCommand.self, EditCommand.self,
+            BatchCommand.self,
         ])
 
     static func main() async {

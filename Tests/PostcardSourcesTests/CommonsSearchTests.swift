@@ -136,7 +136,7 @@ struct CommonsSearchTests {
             await lab.standIn.script([nil, reply, last], for: .api)
             let photos = try await lab.search().photos
             #expect(photos.count == count)
-            #expect(photos.allSatisfy { !$0.ownerName.isEmpty && !$0.ownerName.contains("<") })
+            #expect(photos.allSatisfy { !$0.title.isEmpty && !$0.ownerName.contains("<") })
         }
     }
 }
