@@ -10,8 +10,10 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        standIn = try await CommonsStandIn(
-            CommonsStandInFile.neighbourhood(latitude: 48.8584, longitude: 2.2945, count: 30, radius: 1_500))
+        var files = CommonsStandInFile.neighbourhood(latitude: 48.8584, longitude: 2.2945, count: 30, radius: 1_500)
+        // Small ones, which are drawn quickly.
+        for index in files.indices { (files[index].width, files[index].height) = (640, 480) }
+        standIn = try await CommonsStandIn(files)
         postcard = PostcardCommand(in: folder, environment: ["POSTCARD_COMMONS_ENDPOINT": standIn.endpoint])
         _ = try await postcard.run("pin", "drop", "48.8584,2.2945", "--name", "Paris")
     }
@@ -83,7 +85,8 @@ import Testing
 
     @Test func theNoticesAreInTheHelp() async throws {
         for arguments in [["album", "--help"], ["help", "album"]] {
-            let text = try await postcard.run(arguments).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let text = try await postcard.run(arguments).text.split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
             #expect(text.contains("not endorsed or certified by SmugMug, Inc."))
             #expect(text.contains("https://commons.wikimedia.org"))
         }

@@ -10,10 +10,11 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        standIn = try await FlickrStandIn(
-            FlickrStandIn.Settings(
-                photos: FlickrStandInPhoto.neighbourhood(
-                    latitude: 48.8584, longitude: 2.2945, count: 80, radius: 1_500, now: FlickrStandIn.defaultNow)))
+        var photos = FlickrStandInPhoto.neighbourhood(
+            latitude: 48.8584, longitude: 2.2945, count: 80, radius: 1_500, now: FlickrStandIn.defaultNow)
+        // Small ones, which are drawn quickly.
+        for index in photos.indices { (photos[index].width, photos[index].height) = (800, 600) }
+        standIn = try await FlickrStandIn(FlickrStandIn.Settings(photos: photos))
         postcard = PostcardCommand(
             in: folder,
             environment: ["FLICKR_API_KEY": FlickrCommandTests.key, "POSTCARD_FLICKR_ENDPOINT": standIn.endpoint])
@@ -25,7 +26,9 @@ import Testing
     }
 
     /// Ends a command when so many pictures have passed, three more are stuck half-way and another one was asked for.
-    private func interrupt(_ arguments: [String], afterPictures count: Int, stuckAfter bytes: Int, by signal: Int32) async throws {
+    private func interrupt(_ arguments: [String], afterPictures count: Int, stuckAfter bytes: Int, by signal: Int32)
+        async throws
+    {
         let gate = TestGate()
         let stuck = (0..<3).map { FlickrStandIn.Fault.hang(after: bytes << $0) }
         await standIn.script(Array(repeating: nil, count: count) + stuck + [.wait(gate)], for: .picture)

@@ -19,17 +19,19 @@ struct HTMLTextTests {
         #expect(HTMLText.plain(String(repeating: "ab ", count: 500), limit: 10) == "ab ab ab …")
     }
 
-    @Test(arguments: [
-        ("<a href=\"//commons.wikimedia.org/wiki/User:A\">A</a>", "https://commons.wikimedia.org/wiki/User:A"),
-        ("by <a class=\"x\" href=\"http://a.org/?b&amp;c\">A</a>", "http://a.org/?b&c"),
-        ("<a href=\"javascript:alert(1)\">A</a>", nil), ("<a href=\"/wiki/A\">A</a>", nil), ("none", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("<a href=\"//commons.wikimedia.org/wiki/User:A\">A</a>", "https://commons.wikimedia.org/wiki/User:A"),
+            ("by <a class=\"x\" href=\"http://a.org/?b&amp;c\">A</a>", "http://a.org/?b&c"),
+            ("<a href=\"javascript:alert(1)\">A</a>", nil), ("<a href=\"/wiki/A\">A</a>", nil), ("none", nil),
+        ] as [(String, String?)])
     func firstLinkIsFound(html: String, address: String?) {
         #expect(HTMLText.firstLink(in: html)?.absoluteString == address)
     }
 
     @Test(arguments: [
-        ("cc-by", ["cc-by-1.0", "cc-by-2.0", "cc-by-2.5", "cc-by-3.0", "cc-by-4.0"]), ("CC-BY-SA-4.0", ["cc-by-sa-4.0"]),
+        ("cc-by", ["cc-by-1.0", "cc-by-2.0", "cc-by-2.5", "cc-by-3.0", "cc-by-4.0"]),
+        ("CC-BY-SA-4.0", ["cc-by-sa-4.0"]),
         ("cc0", ["cc0-1.0"]), ("free", []), ("", []),
     ])
     func licencesAreKnownByTheirShortNames(label: String, ids: [String]) {

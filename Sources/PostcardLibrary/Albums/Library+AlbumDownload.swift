@@ -20,7 +20,8 @@ extension Library {
         // Another process may have finished between the look and the lock.
         let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
         guard album.state != .ready else { return album }
-        let download = AlbumDownload(library: self, pin: pin, source: source, request: request, report: AlbumReport(report))
+        let download = AlbumDownload(
+            library: self, pin: pin, source: source, request: request, report: AlbumReport(report))
         return try await download.run(album, replacing: false)
     }
 
@@ -39,7 +40,8 @@ extension Library {
         let lock = try downloadLock(of: pin.id)
         defer { withExtendedLifetime(lock) {} }
         let album = try album(of: pin.id) ?? Album(id: pin.id, state: .empty, source: source.name, updated: now)
-        let download = AlbumDownload(library: self, pin: pin, source: source, request: request, report: AlbumReport(report))
+        let download = AlbumDownload(
+            library: self, pin: pin, source: source, request: request, report: AlbumReport(report))
         return try await download.run(album, replacing: true)
     }
 }

@@ -51,7 +51,8 @@ extension Place {
         self.init(
             source: source, id: object ?? "place/\(record.placeId?.text ?? "")",
             name: record.name.flatMap { $0.isEmpty ? nil : $0 } ?? String(firstPart), coordinate: coordinate,
-            address: record.displayName, categories: kinds.prefix(1).map { $0.split(separator: "_").joined(separator: " ") },
+            address: record.displayName,
+            categories: kinds.prefix(1).map { $0.split(separator: "_").joined(separator: " ") },
             page: object.flatMap { URL(string: "https://www.openstreetmap.org/\($0)") })
     }
 }

@@ -87,7 +87,9 @@ public struct NominatimSource: PlaceSource {
         let request = HTTPTransportRequest(url: url, maximumBodyBytes: 4 << 20, timeout: .seconds(15))
         return try await host.send(request) { response in
             let body = try await response.body.collect()
-            if response.status == 400, let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body)) {
+            if response.status == 400,
+                let fault = try? JSONDecoder.snakeCase.decode(NominatimFault.self, from: Data(body))
+            {
                 throw AttemptFailure(
                     SourceError(.badQuery, "Nominatim says: \(fault.error.message). Change the search."))
             }

@@ -57,7 +57,8 @@ struct AlbumDownloadOptions: ParsableArguments {
         guard album.state == .ready else {
             throw Failure(
                 .missingInput,
-                "No photos were found within \(Int(radius)) m. Try a larger --radius, fewer conditions, or another --source.")
+                "No photos were found within \(Int(radius)) m. Try a larger --radius, fewer conditions, or another --source."
+            )
         }
         try show(pin, in: library)
     }

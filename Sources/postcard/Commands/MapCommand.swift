@@ -57,7 +57,8 @@ struct MapCommand: AsyncParsableCommand {
         @Argument(help: "The middle, in any of the notations of pin drop.")
         var center: String?
 
-        @Option(name: .long, help: "Degrees of latitude, or latitude,longitude, from edge to edge. Otherwise as it was.")
+        @Option(
+            name: .long, help: "Degrees of latitude, or latitude,longitude, from edge to edge. Otherwise as it was.")
         var span: String?
 
         @Flag(name: .long, help: "Show all pins again.")

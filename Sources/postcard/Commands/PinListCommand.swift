@@ -36,7 +36,8 @@ struct PinListCommand: AsyncParsableCommand {
             let state = try library.state(of: album, pin: pin)
             let count = album?.photos.count ?? 0
             table.add([
-                pin.id, "\(pin.coordinate)", count == 0 ? state : "\(count) photos\(state == "ready" ? "" : ", \(state)")",
+                pin.id, "\(pin.coordinate)",
+                count == 0 ? state : "\(count) photos\(state == "ready" ? "" : ", \(state)")",
                 pin.name,
             ])
         }

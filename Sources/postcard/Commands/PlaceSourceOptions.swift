@@ -33,11 +33,12 @@ struct PlaceSourceOptions: ParsableArguments {
     ) async throws -> Answer {
         switch service {
         case .foursquare:
+            let source = try foursquare()
             if needsCenter, center == nil {
                 throw ValidationError(
-                    "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim.")
+                    "Foursquare searches around a coordinate only. Add --near 48.8584,2.2945, or use --places nominatim."
+                )
             }
-            let source = try foursquare()
             return try await withInterruption { try await body(source) }
         case .nominatim:
             let endpoint = try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")

@@ -11,7 +11,8 @@ struct CommonsLab {
 
     /// Runs a test in a lab and clears it away afterwards.
     static func run(
-        files: [CommonsStandInFile] = .around(count: 12), thumbnailsPerReply: Int = 50, contact: String = "https://example.org/",
+        files: [CommonsStandInFile] = .around(count: 12), thumbnailsPerReply: Int = 50,
+        contact: String = "https://example.org/",
         test: (CommonsLab) async throws -> Void
     ) async throws {
         let standIn = try await CommonsStandIn(files, thumbnailsPerReply: thumbnailsPerReply)

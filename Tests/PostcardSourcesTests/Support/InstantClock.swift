@@ -16,7 +16,7 @@ final class InstantClock: Clock {
 
     var now: Instant { state.withLock { Instant(offset: $0.now) } }
 
-    let minimumResolution = Duration.nanoseconds(1)
+    let minimumResolution: Swift.Duration = .nanoseconds(1)
 
     /// How long each wait was.
     var sleeps: [Duration] { state.withLock { $0.sleeps } }

@@ -51,7 +51,7 @@ struct CommonsStandInAPI {
         }
         // In the order of the database, whatever the order of the question.
         let found = files.filter { ids.contains($0.pageID) }.sorted { $0.pageID < $1.pageID }
-        let start = arguments["iicontinue"]?.split(separator: "|").last.flatMap { Int($0) } ?? 0
+        let start = min(found.count, arguments["iicontinue"]?.split(separator: "|").last.flatMap { Int($0) } ?? 0)
         let described = start..<min(found.count, start + thumbnailsPerReply)
         let pages = found.enumerated().map { index, file in
             let page: [(name: String, value: FlickrJSON)] = [
@@ -81,7 +81,8 @@ struct CommonsStandInAPI {
         let wanted = arguments["iiurlwidth"].flatMap { Int($0) } ?? 0
         let width = CommonsStandInPictures.widths.first { $0 >= wanted } ?? file.width
         let isSmaller = width < file.width
-        let path = isSmaller ? CommonsStandInPictures.path(of: file, width: width) : CommonsStandInPictures.path(of: file)
+        let path =
+            isSmaller ? CommonsStandInPictures.path(of: file, width: width) : CommonsStandInPictures.path(of: file)
         let filter = (arguments["iiextmetadatafilter"] ?? "").split(separator: "|").map(String.init)
         let metadata = file.metadata.sorted { $0.key < $1.key }.filter { filter.isEmpty || filter.contains($0.key) }
         return .object([
@@ -111,7 +112,8 @@ struct CommonsStandInAPI {
     private static func error(_ code: String, _ info: String) -> TestHTTPReply {
         json(
             .object([
-                ("error", .object([("code", .string(code)), ("info", .string(info))])), ("servedby", "mw-api-ext.example"),
+                ("error", .object([("code", .string(code)), ("info", .string(info))])),
+                ("servedby", "mw-api-ext.example"),
             ]))
     }
 

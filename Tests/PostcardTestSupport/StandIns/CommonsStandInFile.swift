@@ -31,7 +31,8 @@ public struct CommonsStandInFile: Sendable {
         let licenses = [
             ("cc-by-sa-4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0"),
             ("cc-by-2.0", "CC BY 2.0", "https://creativecommons.org/licenses/by/2.0"), ("cc0", "CC0", ""),
-            ("pd", "Public domain", ""), ("cc-by-sa-3.0-de", "CC BY-SA 3.0 de", "https://creativecommons.org/licenses/by-sa/3.0/de/deed.en"),
+            ("pd", "Public domain", ""),
+            ("cc-by-sa-3.0-de", "CC BY-SA 3.0 de", "https://creativecommons.org/licenses/by-sa/3.0/de/deed.en"),
         ]
         return (0..<count).map { index in
             let (north, east) = FlickrGeography.spiral(index, of: count, radius: radius)
@@ -46,7 +47,8 @@ public struct CommonsStandInFile: Sendable {
                 metadata: [
                     "License": license.0, "LicenseShortName": license.1, "LicenseUrl": license.2,
                     "AttributionRequired": index % 5 == 2 || index % 5 == 3 ? "false" : "true",
-                    "Artist": "<a href=\"//commons.wikimedia.org/wiki/User:Example_\(index % 4)\">Example &amp; Co. \(index % 4)</a>",
+                    "Artist":
+                        "<a href=\"//commons.wikimedia.org/wiki/User:Example_\(index % 4)\">Example &amp; Co. \(index % 4)</a>",
                     "ImageDescription": "<p>Steps at the <i>\(index % 2 == 0 ? "harbour" : "market")</i></p>",
                     "DateTimeOriginal": "2024-06-0\(index % 9 + 1) 21:14:03",
                 ])
