@@ -130,6 +130,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
+            exclude: ["Goldens"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardSourcesTests",

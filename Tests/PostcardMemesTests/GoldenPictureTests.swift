@@ -11,7 +11,8 @@ struct GoldenPictureTests {
 
     private static let texts = [
         "classic": ["One does not", "simply"], "band": ["When the notes say minor fixes"],
-        "bandBelow": ["Left at five. Once."], "subtitle": ["[keeper sighs]"], "poster": ["Patience", "A race condition"],
+        "bandBelow": ["Left at five. Once."], "subtitle": ["[keeper sighs]"],
+        "poster": ["Patience", "A race condition"],
         "label": ["Nobody asked the mountain"], "credit": ["Photo: the Postcard project"],
     ]
 
@@ -29,7 +30,8 @@ struct GoldenPictureTests {
     ])
     func scriptLooksAsItDid(name: String, text: String) throws {
         var image = try Image(size: PixelSize(width: 240, height: 80), fill: Color(red: 90, green: 120, blue: 150))
-        let report = try image.draw(Caption(text, in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.96)), fonts: fonts)
+        let report = try image.draw(
+            Caption(text, in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.96)), fonts: fonts)
         #expect(report.isComplete)
         expectImage(image, matches: "script-\(name)", tolerance: Self.tolerance)
     }
@@ -46,7 +48,8 @@ struct GoldenPictureTests {
         var faint = Caption("faint", in: UnitBox(x: 0.1, y: 0.7, width: 0.8, height: 0.25))
         faint.opacity = 0.5
         var overlay = Overlay(
-            .bytes(try TestPicture.gradient(40, 40).encoded(.png)), in: UnitBox(x: 0.55, y: 0.5, width: 0.3, height: 0.4))
+            .bytes(try TestPicture.gradient(40, 40).encoded(.png)),
+            in: UnitBox(x: 0.55, y: 0.5, width: 0.3, height: 0.4))
         (overlay.angle, overlay.cornerRadius) = (10, 0.25)
         let meme = Meme(captions: [turned, said, faint], overlays: [overlay])
         let ground = try Image(size: PixelSize(width: 240, height: 160), fill: Color(red: 60, green: 90, blue: 110))
