@@ -131,6 +131,7 @@ let package = Package(
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
+            exclude: ["Goldens"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardSourcesTests",

@@ -45,8 +45,11 @@ try measure("captions warm with blending", rounds: rounds) { _ = try meme.render
 try measure("captions cold", rounds: rounds) {
     _ = try meme.lettering(on: picture.size, fonts: FontLibrary(usesSystemFonts: false))
 }
+// The longest text that a caption takes.
+let page = String(repeating: "seven letters and more ", count: 400).prefix(8_000)
+try measure("8000 characters", rounds: 5) { _ = try Meme.classic(top: String(page)).lettering(on: picture.size) }
 let words = (0..<10_000).map { "word\($0)" }.joined(separator: " ")
-try measure("10000 words", rounds: 5) { _ = try? Meme.classic(top: words).lettering(on: picture.size) }
+try measure("10000 words, refused", rounds: 5) { _ = try? Meme.classic(top: words).lettering(on: picture.size) }
 try measure("gif", rounds: max(3, rounds / 7)) {
     let frames = try AnimatedImage(decoding: animation)
     let lettering = try meme.lettering(on: frames.size)

@@ -79,7 +79,7 @@ struct TextSizeArgument: ExpressibleByArgument {
         if let fraction = Double(argument) {
             guard fraction > 0, fraction.isFinite else { return nil }
             size = .fraction(fraction)
-        } else if let size = HexColor.decode(TextSize.self, from: argument) {
+        } else if let size = TextSize(argument: argument) {
             self.size = size
         } else {
             return nil
@@ -107,4 +107,14 @@ struct AlignmentArgument: ExpressibleByArgument {
     }
 
     static let allValueStrings = Caption.HorizontalAlignment.allCases.map(\.rawValue)
+}
+
+extension TextSize {
+    /// What a spec writes in a string, a flag writes bare.
+    fileprivate init?(argument: String) {
+        guard let json = try? JSONEncoder().encode(argument),
+            let size = try? JSONDecoder().decode(TextSize.self, from: json)
+        else { return nil }
+        self = size
+    }
 }
