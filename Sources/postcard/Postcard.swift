@@ -24,7 +24,8 @@ struct Postcard: AsyncParsableCommand {
         version: version,
         subcommands: [
             MemeCommand.self, ThumbnailCommand.self, PeekCommand.self, InfoCommand.self, PinCommand.self,
-            AlbumCommand.self,
+            AlbumCommand.self, JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self,
+            DeleteCommand.self, RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
         ])
 
     static func main() async {
