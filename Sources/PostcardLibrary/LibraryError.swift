@@ -17,7 +17,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat, noSpace
+            case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat,
+                noSpace
             case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
             case unsupported
         }

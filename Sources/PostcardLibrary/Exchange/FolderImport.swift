@@ -41,7 +41,11 @@ extension Library {
             }
         }
         // Undated ones stand alone at the end.
-        found.sort { ($0.medium.dateTaken?.description ?? "~", $0.path.string) < ($1.medium.dateTaken?.description ?? "~", $1.path.string) }
+        found.sort {
+            ($0.medium.dateTaken?.description ?? "~", $0.path.string) < (
+                $1.medium.dateTaken?.description ?? "~", $1.path.string
+            )
+        }
         var journals: [Journal] = []
         var group: [(medium: Medium, path: FilePath)] = []
         func endJourney() throws(LibraryError) {
@@ -77,14 +81,16 @@ extension Library {
                 if place == nil {
                     let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
                     let new = Place(
-                        id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id, date: date)
+                        id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
+                        date: date)
                     places.append((new, pin))
                     place = new
                 }
             }
             entries.append(
                 Entry(
-                    id: makeID(.entry), journal: journal?.id, place: place?.id, date: date, text: "", media: [item.medium]))
+                    id: makeID(.entry), journal: journal?.id, place: place?.id, date: date, text: "",
+                    media: [item.medium]))
         }
         let (newPlaces, newEntries) = (places, entries)
         try index.update(at: now) { (transaction) throws(LibraryError) in

@@ -9,7 +9,8 @@ struct GeographicExport {
     var geoJSON: String {
         var features: [String] = []
         for pin in pins {
-            features.append(Self.feature(Self.point(pin.coordinate), [("id", pin.id), ("kind", "pin"), ("name", pin.name)]))
+            features.append(
+                Self.feature(Self.point(pin.coordinate), [("id", pin.id), ("kind", "pin"), ("name", pin.name)]))
         }
         for journey in journeys {
             for place in journey.places {
@@ -34,7 +35,9 @@ struct GeographicExport {
     /// GPX 1.1: a waypoint for each pin, a route for each journal.
     var gpx: String {
         var body = ""
-        for pin in pins { body += "<wpt \(Self.attributes(pin.coordinate))><name>\(Markup.escaped(pin.name))</name></wpt>\n" }
+        for pin in pins {
+            body += "<wpt \(Self.attributes(pin.coordinate))><name>\(Markup.escaped(pin.name))</name></wpt>\n"
+        }
         for journey in journeys where !journey.places.isEmpty {
             body += "<rte><name>\(Markup.escaped(journey.journal.name))</name>\n"
             for place in journey.places {

@@ -77,7 +77,9 @@ struct ExportDocument {
         try read { bytes throws(JSONSyntaxError) in
             var scanner = JSONScanner(bytes)
             scanner.skipWhitespace()
-            guard scanner.next == UInt8(ascii: "{") else { throw JSONSyntaxError(position: 0, reason: "expected \"{\"") }
+            guard scanner.next == UInt8(ascii: "{") else {
+                throw JSONSyntaxError(position: 0, reason: "expected \"{\"")
+            }
             try scanner.readObject(depth: 0) { scanner, name throws(JSONSyntaxError) in
                 let name = String(decoding: bytes[name].dropFirst().dropLast(), as: UTF8.self)
                 scanner.skipWhitespace()
@@ -112,10 +114,13 @@ struct ExportDocument {
         try read { bytes throws(JSONSyntaxError) in value = try JSONValue(parsing: bytes.slice(place)) }
         guard let kind = value?["kind"]?.string, let id = value?["id"]?.string, let record = value?["record"],
             record.members != nil
-        else { throw LibraryError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.") }
+        else {
+            throw LibraryError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.")
+        }
         guard Library.exportedKinds.contains(RecordKind(rawValue: kind)) else {
             throw LibraryError(
-                .newerFormat, "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
+                .newerFormat,
+                "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
         }
         var json: [UInt8] = []
         record.append(to: &json)

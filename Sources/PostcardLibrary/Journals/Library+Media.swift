@@ -80,6 +80,7 @@ extension Library {
 
     private static func unsupported(_ name: String?, _ reason: String) -> LibraryError {
         LibraryError(
-            .unsupported, "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
+            .unsupported,
+            "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
     }
 }

@@ -21,7 +21,8 @@ extension Settings {
             case .scroll: "vertical or horizontal"
             case .background: "a colour such as #F4EFE6, or auto for light or dark as the reader's screen has it"
             case .source: "flickr, commons, folder:PATH, or auto for the best that there is"
-            case .thumbnail: "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
+            case .thumbnail:
+                "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
             case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
             }
         }

@@ -25,7 +25,8 @@ enum CreditEmbedder {
             let content = bytes[(position + 4)..<next]
             if bytes[position + 1] == 0xE1, content.starts(with: xmpName) {
                 stored = String(validating: content.dropFirst(xmpName.count), as: UTF8.self)
-            } else if bytes[position + 1] == 0xE0 || (bytes[position + 1] == 0xE1 && content.starts(with: "Exif".utf8)) {
+            } else if bytes[position + 1] == 0xE0 || (bytes[position + 1] == 0xE1 && content.starts(with: "Exif".utf8))
+            {
                 head += bytes[position..<next]
             } else {
                 hasIPTC = hasIPTC || (bytes[position + 1] == 0xED && content.starts(with: iptcName))

@@ -34,7 +34,8 @@ struct CreditPacket {
         }
         let rights = [credit, license].first { !$0.isEmpty } ?? ""
         let properties =
-            alternative("dc:title", title) + alternative("dc:rights", rights) + alternative("xmpRights:UsageTerms", license)
+            alternative("dc:title", title) + alternative("dc:rights", rights)
+            + alternative("xmpRights:UsageTerms", license)
             + element("dc:creator", creator, known) { "<rdf:Seq><rdf:li>\($0)</rdf:li></rdf:Seq>" }
             + element("photoshop:Credit", credit, known) { $0 } + element("photoshop:Source", page, known) { $0 }
             + element("xmpRights:WebStatement", licenseURL.isEmpty ? page : licenseURL, known) { $0 }

@@ -79,10 +79,10 @@ extension Library {
             blocks: Self.joined(blocks.sorted { ($0.date?.description ?? "") < ($1.date?.description ?? "") }))
     }
 
-    /// Pictures without words that follow each other, on one day, stand together.
+    /// Pictures without words that follow each other stand together.
     private static func joined(_ blocks: [SharedSection.Block]) -> [SharedSection.Block] {
         blocks.reduce(into: []) { result, block in
-            if let last = result.last, block.text.isEmpty, last.text.isEmpty, last.date?.day == block.date?.day {
+            if block.text.isEmpty, result.last?.text.isEmpty == true {
                 result[result.count - 1].items += block.items
             } else {
                 result.append(block)

@@ -115,7 +115,8 @@ struct RouteMap {
         while row * step < Self.latitude(north) {
             let y = Markup.number((north - Self.mercator(row * step)) * scale)
             lines += "<path class=\"grid\" d=\"M0 \(y)H\(Int(Self.width))\"/>"
-            lines += "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
+            lines +=
+                "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
             row += 1
         }
         return lines
@@ -146,7 +147,11 @@ struct RouteMap {
         let decimals = max(0, Int((-log10(step)).rounded(.up)))
         let factor = pow(10, Double(decimals))
         let units = Int((abs(degrees) * factor).rounded())
-        let fraction = decimals == 0 ? "" : "." + String(repeating: "0", count: max(0, decimals - "\(units % Int(factor))".count)) + "\(units % Int(factor))"
+        let fraction =
+            decimals == 0
+            ? ""
+            : "." + String(repeating: "0", count: max(0, decimals - "\(units % Int(factor))".count))
+                + "\(units % Int(factor))"
         return "\(units / Int(factor))\(fraction)°\(units == 0 ? "" : degrees < 0 ? negative : positive)"
     }
 }

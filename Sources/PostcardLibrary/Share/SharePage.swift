@@ -138,9 +138,11 @@ struct SharePage {
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
         let poster = Base64.dataAddress(pictures[index].peek, mediaType: "image/jpeg")
         if item.kind == .video, let address = address(index) {
-            return "<video controls playsinline preload=\"none\" poster=\"\(poster)\" src=\"\(Markup.escaped(address))\"></video>"
+            return
+                "<video controls playsinline preload=\"none\" poster=\"\(poster)\" src=\"\(Markup.escaped(address))\"></video>"
         }
-        return isInPage ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster)\" alt=\"\" decoding=\"async\">"
+        return isInPage
+            ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster)\" alt=\"\" decoding=\"async\">"
     }
 
     private func original(_ index: Int, _ item: SharedItem) -> String {
@@ -168,14 +170,17 @@ struct SharePage {
         let lines = gallery.items.enumerated().compactMap { index, item in
             let credit = credit(of: item)
             return credit.isEmpty
-                ? nil : "<li><a href=\"#i\(index + 1)\">\(Self.nonempty(item.title, "Picture \(index + 1)"))</a> \(credit)</li>"
+                ? nil
+                : "<li><a href=\"#i\(index + 1)\">\(Self.nonempty(item.title, "Picture \(index + 1)"))</a> \(credit)</li>"
         }
         let list = lines.isEmpty ? "" : "<h2>Credits</h2><ol>\(lines.joined())</ol>"
         let notices = gallery.notices.map { "<p>\(Markup.escaped($0))</p>" }.joined()
         return "\(list)\(notices)<p>Made with Postcard.</p>"
     }
 
-    private static func nonempty(_ text: String, _ other: String) -> String { Markup.escaped(text.isEmpty ? other : text) }
+    private static func nonempty(_ text: String, _ other: String) -> String {
+        Markup.escaped(text.isEmpty ? other : text)
+    }
 
     private static func emphasised(_ text: String) -> String {
         text.isEmpty ? "" : "<strong>\(Markup.escaped(text))</strong>"

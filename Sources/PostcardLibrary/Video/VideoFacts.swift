@@ -63,9 +63,11 @@ struct VideoFacts: Sendable, Equatable {
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream.colorTransfer)
         let tags = reply.format?.tags ?? [:]
         // Apple's own date has the offset of the place; the other one is in UTC.
-        dateTaken = ["com.apple.quicktime.creationdate", "creation_time"].lazy
+        dateTaken =
+            ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
-        coordinate = ["com.apple.quicktime.location.ISO6709", "location"].lazy
+        coordinate =
+            ["com.apple.quicktime.location.ISO6709", "location"].lazy
             .compactMap { tags[$0].flatMap(Self.coordinate(iso6709:)) }.first
     }
 

@@ -73,7 +73,8 @@ struct EntryEditCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What is written in its place; - reads standard input.")
     var text: String?
 
-    @Option(name: .long, help: "A picture or video in place of its own; may be given several times.", completion: .file())
+    @Option(
+        name: .long, help: "A picture or video in place of its own; may be given several times.", completion: .file())
     var picture: [String] = []
 
     @Option(name: .long, help: "When it happened.")
@@ -86,7 +87,8 @@ struct EntryEditCommand: AsyncParsableCommand {
         let entry = try library.entry(named: entry)
         let inputs = try picture.flatMap { try EntryInput.resolve($0, in: library) }
         let isTextWanted = text != nil || (picture.isEmpty && date == nil)
-        let text = try isTextWanted
+        let text =
+            try isTextWanted
             ? TextInput.text(text, initial: entry.text, takesInput: !picture.contains("-")) : nil
         let date = date
         let changed = try await withInterruption {

@@ -91,7 +91,8 @@ struct EntryPlayCommand: AsyncParsableCommand {
         let library = try options.open(creates: false)
         let entry = try library.entry(named: entry)
         guard let video = entry.video else {
-            throw Failure(.missingInput, "The entry \(entry.id) has no video. See what it has: postcard entry show \(entry.id)")
+            throw Failure(
+                .missingInput, "The entry \(entry.id) has no video. See what it has: postcard entry show \(entry.id)")
         }
         let path = "\(library.blobs.path(of: video.blob))"
         guard try library.blobs.size(of: video.blob) != nil else {

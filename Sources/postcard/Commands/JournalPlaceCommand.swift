@@ -47,7 +47,8 @@ struct JournalPlaceCommand: AsyncParsableCommand {
             guard error.code == .notFound else { throw error }
             throw Failure(
                 .missingInput,
-                "\"\(place)\" is neither a coordinate such as 48.8584,2.2945 nor a pin. See all pins with: postcard pin list")
+                "\"\(place)\" is neither a coordinate such as 48.8584,2.2945 nor a pin. See all pins with: postcard pin list"
+            )
         }
     }
 }

@@ -43,7 +43,8 @@ struct JournalShowCommand: AsyncParsableCommand {
         if json { return try JSONOutput.print(listing) }
         Console.print("\(contents.journal.name)  \(contents.journal.id)")
         if contents.stops.isEmpty {
-            Console.error("Nothing in it yet. Add a place: postcard journal place \(contents.journal.id) 48.8584,2.2945")
+            Console.error(
+                "Nothing in it yet. Add a place: postcard journal place \(contents.journal.id) 48.8584,2.2945")
         }
         for stop in contents.stops { printStop(stop) }
     }

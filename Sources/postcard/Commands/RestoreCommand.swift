@@ -33,7 +33,8 @@ struct RestoreCommand: AsyncParsableCommand {
         let library = try options.open(creates: false)
         guard ids.isEmpty else {
             let count = try library.restore(ids)
-            return Console.print("Restored \(ids.joined(separator: " ")): \(count) \(count == 1 ? "record" : "records").")
+            return Console.print(
+                "Restored \(ids.joined(separator: " ")): \(count) \(count == 1 ? "record" : "records").")
         }
         let items = try library.deletedItems().map { item in
             Item(

@@ -40,7 +40,8 @@ enum TextInput {
         var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/postcard-XXXXXX.txt".utf8CString)
         let descriptor = mkstemps(&template, 4)
         guard descriptor >= 0 else {
-            throw Failure(.cannotCreate, "Cannot make a temporary file for the editor in \(Environment["TMPDIR"] ?? "/tmp").")
+            throw Failure(
+                .cannotCreate, "Cannot make a temporary file for the editor in \(Environment["TMPDIR"] ?? "/tmp").")
         }
         let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         defer { unlink(path) }

@@ -13,7 +13,9 @@ import Testing
         #expect(WallTime(text)?.description == expected)
     }
 
-    @Test(arguments: ["", "now", "2024-13-01", "2024-06-32", "2024-06-09T24:00", "2024-06-09T21:60", "24-06-09", "2024/06/09"])
+    @Test(arguments: [
+        "", "now", "2024-13-01", "2024-06-32", "2024-06-09T24:00", "2024-06-09T21:60", "24-06-09", "2024/06/09",
+    ])
     func otherTextsAreRefused(text: String) {
         #expect(WallTime(text) == nil)
     }

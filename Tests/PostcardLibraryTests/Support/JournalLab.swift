@@ -23,10 +23,14 @@ final class JournalLab: Sendable {
         return try Library(
             directory: FilePath(path), creates: true,
             surroundings: Library.Surroundings(
-                now: { noon.addingTimeInterval(Double(ticks.withLock { ticks in
-                    ticks += 1
-                    return ticks
-                })) },
+                now: {
+                    noon.addingTimeInterval(
+                        Double(
+                            ticks.withLock { ticks in
+                                ticks += 1
+                                return ticks
+                            }))
+                },
                 random: { bits.withLock { $0.next() } }, secondsFromUTC: { _ in 7_200 }))
     }
 
