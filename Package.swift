@@ -124,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "PostcardLibraryTests",
             dependencies: [
-                "IndexCrashHelper", "PostcardLibrary", "PostcardFixtures", "PostcardTestSupport",
+                "IndexCrashHelper", "PostcardImaging", "PostcardLibrary", "PostcardSources", "PostcardFixtures",
+                "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),

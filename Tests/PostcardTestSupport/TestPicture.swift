@@ -34,8 +34,3 @@ public enum TestPicture {
         try ImageHeader(of: bytes.span.bytes)
     }
 }
-
-extension TestPicture {
-    /// The pixels of a picture file.
-    public static func decoded(_ bytes: [UInt8]) throws -> Image { try Image(decoding: bytes) }
-}

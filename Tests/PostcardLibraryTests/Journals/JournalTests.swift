@@ -74,7 +74,8 @@ import Testing
             try transaction.put(json: Array(json.utf8), for: key)
         }
         _ = try library.renameJournal(journal.id, to: "Japan")
-        let stored = try String(decoding: #require(library.index.record(key)).json, as: UTF8.self)
+        let record = try #require(try library.index.record(key))
+        let stored = String(decoding: record.json, as: UTF8.self)
         #expect(stored.contains(#""cover":{"photo":7}"#) && stored.contains(#""name":"Japan""#))
     }
 }

@@ -1,3 +1,4 @@
+import PostcardImaging
 import PostcardLibrary
 import PostcardTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardFixtures
+import PostcardImaging
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport
@@ -96,7 +97,7 @@ import Testing
         let black = try await library.addEntry("black", [.file(FilePath(Fixture.video("starts-black.mp4").path))])
         let poster = try await library.peek(of: black.id)[0]
         #expect(poster.kind == .video && poster.playCommand == "postcard entry play \(black.id)")
-        let image = try TestPicture.decoded(PictureFile.read(poster.path, maximumBytes: 1 << 20))
+        let image = try Image(decoding: PictureFile.read(poster.path, maximumBytes: 1 << 20))
         #expect(image[10, 10].red > 60)
     }
 }
