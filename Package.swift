@@ -41,6 +41,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         systemLibrary("CGD", pkgConfig: gdPkgConfig, apt: "libgd-dev", brew: "gd"),
@@ -87,6 +88,7 @@ let package = Package(
             dependencies: [
                 "PostcardImaging", "PostcardMemes", "PostcardSources",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),
@@ -139,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "PostcardLibraryTests",
             dependencies: [
-                "IndexCrashHelper", "PostcardLibrary", "PostcardFixtures", "PostcardTestSupport",
+                "IndexCrashHelper", "PostcardImaging", "PostcardLibrary", "PostcardSources", "PostcardFixtures",
+                "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),

@@ -3,13 +3,15 @@ extension Library {
     ///
     /// - Parameters:
     ///   - list: the command that lists all of the kind, for the error.
+    ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: whether a record is called so.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable & Identifiable<String>>(
-        _ kind: RecordKind, _ text: String, list: String, isNamed: (Value) -> Bool = { _ in false }
+        _ kind: RecordKind, _ text: String, list: String, where filter: RecordFilter? = nil,
+        isNamed: (Value) -> Bool = { _ in false }
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
-        let all = try index.all(kind, as: Value.self)
+        let all = try index.all(kind, as: Value.self, where: filter)
         let named = all.filter(isNamed)
         let found = named.isEmpty ? all.filter { $0.id.hasPrefix(text) || $0.id.hasPrefix("\(kind)-\(text)") } : named
         guard let value = found.first, !text.isEmpty else {

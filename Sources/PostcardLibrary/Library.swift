@@ -3,10 +3,10 @@
 #else
     public import Foundation
 #endif
-internal import PostcardImaging
+internal import Synchronization
 public import SystemPackage
 
-/// Pins, their albums and memes, kept in one folder that any number of processes may use at the same time.
+/// Pins with their albums, journals, entries and memes, kept in one folder that any number of processes may use at the same time.
 ///
 ///     Library/
 ///       index.jsonl   every change, a line each; the newest wins
@@ -21,15 +21,22 @@ public final class Library: Sendable {
         public var now: @Sendable () -> Date
         /// Gives 64 random bits.
         public var random: @Sendable () -> UInt64
+        /// Tells how many seconds local time is ahead of UTC at a moment.
+        public var secondsFromUTC: @Sendable (Date) -> Int
 
-        /// Bundles the two.
-        public init(now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64) {
+        /// Bundles them.
+        public init(
+            now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
+            secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }
+        ) {
             self.now = now
             self.random = random
+            self.secondsFromUTC = secondsFromUTC
         }
 
-        /// The system's clock and random numbers.
-        public static let system = Surroundings(now: { Date() }, random: { UInt64.random(in: 0 ... .max) })
+        /// The system's clock, random numbers and time zone.
+        public static let system = Surroundings(
+            now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC)
     }
 
     /// The library's folder.
@@ -39,6 +46,8 @@ public final class Library: Sendable {
     /// The pictures.
     public let blobs: BlobStore
     let surroundings: Surroundings
+    /// The settings, once they were read or written.
+    let knownSettings = Mutex<Settings?>(nil)
 
     /// Opens a library.
     ///
@@ -58,6 +67,16 @@ public final class Library: Sendable {
     }
 
     var now: Date { surroundings.now() }
+
+    /// The first time that is known, or else the present as the traveller's clock shows it.
+    func wallTime(_ times: WallTime?...) throws(LibraryError) -> WallTime {
+        if let known = times.lazy.compactMap(\.self).first { return known }
+        let now = now
+        guard let time = WallTime(now, secondsFromUTC: surroundings.secondsFromUTC(now)) else {
+            throw LibraryError(.invalidRecord, "The clock does not show a year of four digits. Set it right.")
+        }
+        return time
+    }
 
     /// A new id such as `pin-7k3x9w2mq4ta`: 60 random bits, which collide once in a billion billion pairs.
     func makeID(_ kind: RecordKind) -> String {

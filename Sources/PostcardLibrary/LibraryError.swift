@@ -17,12 +17,16 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat, noSpace
-            case notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
+            case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat,
+                noSpace
+            case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
+            case unsupported
         }
 
         private let value: Value
 
+        /// A text that is needed has nothing but white space.
+        public static let blank = Code(value: .blank)
         /// Another process is using the same thing.
         public static let busy = Code(value: .busy)
         /// What is stored is not what the caller expected.
@@ -49,8 +53,12 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let permissionDenied = Code(value: .permissionDenied)
         /// The file system is mounted read-only.
         public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)
+        /// A setting, or another value, is not one of those that are possible.
+        public static let invalidValue = Code(value: .invalidValue)
         /// Something is larger than the limit.
         public static let tooLarge = Code(value: .tooLarge)
+        /// A file is neither a picture nor a video that can be read here.
+        public static let unsupported = Code(value: .unsupported)
 
         /// The code's name.
         public var description: String { value.rawValue }

@@ -25,7 +25,8 @@ struct Postcard: AsyncParsableCommand {
         subcommands: [
             MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
             BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self, MapCommand.self,
-            LibraryCommand.self,
+            JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
+            RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
         ])
 
     static func main() async {

@@ -7,7 +7,7 @@ extension Library {
     /// - Throws: `LibraryError` when the picture is missing or the file cannot be written, `ImageError` when the picture is
     ///   damaged.
     public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
-        let path = derivedPath(size, of: blob)
+        let path = try derivedPath(size, of: blob)
         if try FileSystem.status(of: path) == nil {
             let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: DecodingLimits.default.bytes)
             try makeDerived(size, of: bytes, hash: blob)
@@ -17,17 +17,22 @@ extension Library {
 
     /// Makes a smaller version, unless it is there.
     func makeDerived(_ size: DerivedSize, of bytes: [UInt8], hash: BlobHash) throws {
-        let path = derivedPath(size, of: hash)
+        let path = try derivedPath(size, of: hash)
         guard try FileSystem.status(of: path) == nil else { return }
-        let image = try Image(
-            decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(size.longEdge))))
-        try FileSystem.makeDirectories(path.removingLastComponent())
-        try PictureFile.write(image.encoded(.jpeg()), to: path, replacing: true)
+        let longEdge = try settings().longEdge(of: size)
+        let image = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge))))
+        try writeDerived(image, to: path)
     }
 
-    private func derivedPath(_ size: DerivedSize, of hash: BlobHash) -> FilePath {
+    func writeDerived(_ image: Image, to path: FilePath) throws {
+        try FileSystem.makeDirectories(path.removingLastComponent())
+        try PictureFile.write(image.flattened(onto: .white).encoded(.jpeg()), to: path, replacing: true)
+    }
+
+    /// The size is part of the path, so that other settings make other files.
+    func derivedPath(_ size: DerivedSize, of hash: BlobHash) throws(LibraryError) -> FilePath {
         let name = "\(hash)"
-        return directory.appending("cache").appending(size.rawValue).appending(String(name.prefix(2)))
-            .appending("\(name.dropFirst(2)).jpg")
+        return directory.appending("cache").appending("\(size.rawValue)-\(try settings().longEdge(of: size))")
+            .appending(String(name.prefix(2))).appending("\(name.dropFirst(2)).jpg")
     }
 }

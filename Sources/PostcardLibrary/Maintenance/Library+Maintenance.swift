@@ -24,7 +24,7 @@ extension Library {
         try index.compact(at: now, blobs, grace: Library.grace, references: Library.references)
     }
 
-    private static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
+    static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
         switch record.key.kind {
         case .photo:
             let photo: Photo = try record.decode()
@@ -32,7 +32,10 @@ extension Library {
         case .meme:
             let meme: MemeRecord = try record.decode()
             return meme.parts
-        case .pin, .album, .mapView:
+        case .entry:
+            let entry: Entry = try record.decode()
+            return entry.media.map(\.reference)
+        case .pin, .album, .mapView, .journal, .place, .note, .settings:
             return []
         default:
             // Its pictures must not be taken for unused.

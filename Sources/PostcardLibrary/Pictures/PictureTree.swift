@@ -41,6 +41,21 @@ public enum PictureTree {
     ///
     /// - Throws: `LibraryError` when a folder cannot be listed.
     public static func pictures(below root: FilePath) throws(LibraryError) -> [FilePath] {
+        try files(below: root) { ImageFormat(sniffing: $0.span.bytes) != nil }
+    }
+
+    /// Paths of all pictures and videos below `root`, told and found as `pictures` does.
+    ///
+    /// - Throws: `LibraryError` when a folder cannot be listed.
+    public static func media(below root: FilePath) throws(LibraryError) -> [FilePath] {
+        try files(below: root) { head in
+            ImageFormat(sniffing: head.span.bytes) != nil || VideoContainer.fileExtension(sniffing: head) != nil
+        }
+    }
+
+    private static func files(
+        below root: FilePath, where isWanted: ([UInt8]) -> Bool
+    ) throws(LibraryError) -> [FilePath] {
         var found: [FilePath] = []
         var folders = [root]
         while let folder = folders.popLast() {
@@ -48,7 +63,7 @@ public enum PictureTree {
                 let path = folder.appending(name)
                 switch kind(of: path) {
                 case S_IFDIR: folders.append(path)
-                case S_IFREG where isPicture(path): found.append(path)
+                case S_IFREG: if isWanted(head(of: path)) { found.append(path) }
                 default: break
                 }
             }
@@ -56,9 +71,9 @@ public enum PictureTree {
         return found.sorted { $0.string < $1.string }
     }
 
-    private static func isPicture(_ path: FilePath) -> Bool {
-        guard let head = try? PictureFile.head(of: path, count: 32) else { return false }
-        return ImageFormat(sniffing: head.span.bytes) != nil
+    /// The first bytes; none of a file that cannot be read.
+    private static func head(of path: FilePath) -> [UInt8] {
+        (try? PictureFile.head(of: path, count: VideoContainer.headLength)) ?? []
     }
 
     /// The file type bits, links not followed; nil when the file has gone.

@@ -4,14 +4,18 @@ import PostcardLibrary
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Check, repair and compact a library.",
+        abstract: "Check, repair, compact, export and import a library.",
         discussion: """
             EXAMPLES
               postcard library check
               postcard library repair
               postcard library compact
+              postcard library export --to backup
+              postcard library import ~/Pictures/2024
             """,
-        subcommands: [Check.self, Repair.self, Compact.self])
+        subcommands: [
+            Check.self, Repair.self, Compact.self, LibraryExportCommand.self, LibraryImportCommand.self,
+        ])
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

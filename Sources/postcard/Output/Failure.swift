@@ -64,8 +64,8 @@ extension Failure.Status {
         case .permissionDenied, .readOnlyFileSystem: self = .notPermitted
         case .conflict, .noSpace: self = .cannotCreate
         case .busy: self = .tryAgain
-        case .damaged, .invalidRecord, .newerFormat, .tooLarge: self = .badData
-        case .invalidKey: self = .usage
+        case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
+        case .blank, .invalidKey, .invalidValue: self = .usage
         default: self = .inputOutput
         }
     }

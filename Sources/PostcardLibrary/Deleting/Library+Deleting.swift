@@ -1,0 +1,61 @@
+extension Library {
+    /// Deletes pins, photos, journals, places, notes, entries and memes, all of them or none, each with what belongs to it:
+    /// a pin's album, a journal's places, a place's notes and entries. Until `compact` they can be restored.
+    ///
+    /// - Parameter ids: their whole ids.
+    /// - Throws: `LibraryError` with code `notFound` when one of them is not there.
+    public func delete(_ ids: [String]) throws(LibraryError) {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            for id in ids {
+                guard let key = RecordKey(naming: id), try index.record(key) != nil else {
+                    throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
+                }
+                // Something before may have had it with it.
+                guard let record = try transaction.record(key) else { continue }
+                if key.kind == .photo { try transaction.takeFromAlbum(record.decode(Photo.self)) }
+                for owned in try ownedKeys(of: key) { try transaction.delete(owned) }
+                try transaction.delete(key)
+            }
+        }
+    }
+
+    /// What goes with a record when that is deleted.
+    private func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
+        var keys: [RecordKey] = []
+        for (kind, member) in Self.ownership[key.kind] ?? [] {
+            var cursor = try index.records(of: kind, where: RecordFilter(member, equals: key.id))
+            while let record = try cursor.next() { keys.append(record.key) }
+        }
+        return keys
+    }
+
+    /// Which kinds belong to a kind, and the member in which they say to which record.
+    static let ownership: [RecordKind: [(RecordKind, String)]] = [
+        .pin: [(.album, "id"), (.photo, "album")],
+        .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],
+        .place: [(.note, "place"), (.entry, "place")],
+    ]
+}
+
+extension RecordKey {
+    /// The kinds that people name by id.
+    static let nameable: [RecordKind] = [.pin, .photo, .journal, .place, .note, .entry, .meme]
+
+    /// The key of an id such as `photo-7k3x9w2mq4ta`; `nil` for another text.
+    init?(naming id: String) {
+        guard let kind = Self.nameable.first(where: { id.hasPrefix("\($0)-") }) else { return nil }
+        self.init(kind, id)
+    }
+}
+
+extension IndexTransaction {
+    fileprivate mutating func takeFromAlbum(_ photo: Photo) throws(LibraryError) {
+        let date = date
+        _ = try modify(Album.self, RecordKey(.album, photo.album)) { album throws(LibraryError) in
+            album.photos.removeAll { $0 == photo.id }
+            if !album.removed.contains(photo.remote) { album.removed.append(photo.remote) }
+            if album.photos.isEmpty && album.state == .ready { album.state = .empty }
+            album.updated = date
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import PostcardSources
+public import SystemPackage
+
+/// What became of one file of a folder that is imported.
+public enum FolderImportEvent: Sendable {
+    /// It is in the library.
+    case added(Entry, FilePath)
+    /// It was there already.
+    case known(FilePath)
+    /// It could not be read.
+    case failed(FilePath, any Error)
+}
+
+extension Library {
+    /// Photos closer than this were taken at one place. In metres.
+    private static let placeRadius = 1_000.0
+    /// Two journeys have so many days without a photo between them, or more.
+    private static let daysBetweenJourneys = 4
+
+    /// Sorts the photos and videos of a folder, and the folders in it, into journals by their dates, and into places with
+    /// pins by their positions. Files that are in an entry already are passed over.
+    ///
+    /// - Parameters:
+    ///   - folder: a folder with pictures and videos.
+    ///   - report: told of each file.
+    /// - Returns: the journals that were made.
+    /// - Throws: `LibraryError` when the folder cannot be listed or the library cannot be written; `CancellationError`, with
+    ///   all that came before in the library.
+    public func importPictures(
+        from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }
+    ) async throws -> [Journal] {
+        var known = Set(try entries().flatMap(\.media).map(\.blob))
+        var found: [(medium: Medium, path: FilePath)] = []
+        for path in try PictureTree.media(below: folder) {
+            try Task.checkCancellation()
+            do {
+                let medium = try await store(.file(path))
+                if known.insert(medium.blob).inserted { found.append((medium, path)) } else { report(.known(path)) }
+            } catch let error where !(error is CancellationError) {
+                report(.failed(path, error))
+            }
+        }
+        // Undated ones stand alone at the end.
+        found.sort {
+            ($0.medium.dateTaken?.description ?? "~", $0.path.string) < (
+                $1.medium.dateTaken?.description ?? "~", $1.path.string
+            )
+        }
+        var journals: [Journal] = []
+        var group: [(medium: Medium, path: FilePath)] = []
+        func endJourney() throws(LibraryError) {
+            if let journal = try addJourney(group, report: report) { journals.append(journal) }
+            group = []
+        }
+        for item in found {
+            if let last = group.last, Self.isGap(last.medium.dateTaken, item.medium.dateTaken) { try endJourney() }
+            group.append(item)
+        }
+        try endJourney()
+        return journals
+    }
+
+    /// Records one journey in one step; files without date become entries of their own.
+    private func addJourney(
+        _ items: [(medium: Medium, path: FilePath)], report: (FolderImportEvent) -> Void
+    ) throws(LibraryError) -> Journal? {
+        guard let first = items.first else { return nil }
+        let present = try wallTime()
+        let journal = first.medium.dateTaken.map { start in
+            let end = items.last?.medium.dateTaken?.day ?? start.day
+            return Journal(
+                id: makeID(.journal), name: end == start.day ? start.day : "\(start.day) – \(end)", created: now)
+        }
+        var places: [(place: Place, pin: Pin)] = []
+        var entries: [Entry] = []
+        for item in items {
+            let date = item.medium.dateTaken ?? present
+            var place: Place?
+            if let journal, let coordinate = item.medium.coordinate {
+                place = places.first { $0.place.coordinate.distance(to: coordinate) < Self.placeRadius }?.place
+                if place == nil {
+                    let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
+                    let new = Place(
+                        id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
+                        date: date)
+                    places.append((new, pin))
+                    place = new
+                }
+            }
+            entries.append(
+                Entry(
+                    id: makeID(.entry), journal: journal?.id, place: place?.id, date: date, text: "",
+                    media: [item.medium]))
+        }
+        let (newPlaces, newEntries) = (places, entries)
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            if let journal { try transaction.add(journal, for: RecordKey(.journal, journal.id)) }
+            for (place, pin) in newPlaces {
+                try transaction.add(pin, for: RecordKey(.pin, pin.id))
+                try transaction.add(place, for: RecordKey(.place, place.id))
+            }
+            for entry in newEntries {
+                for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
+                try transaction.add(entry, for: RecordKey(.entry, entry.id))
+            }
+        }
+        for (entry, item) in zip(newEntries, items) { report(.added(entry, item.path)) }
+        return journal
+    }
+
+    /// Whether so much time lies between two dates that a new journey begins; always before what has no date.
+    private static func isGap(_ first: WallTime?, _ second: WallTime?) -> Bool {
+        guard let first = first?.dayNumber, let second = second?.dayNumber else {
+            return (first == nil) != (second == nil)
+        }
+        return second - first >= daysBetweenJourneys
+    }
+}
+
+extension WallTime {
+    /// Days since the first of March of the year 0, counted in the Gregorian calendar; `nil` when the day is not known.
+    var dayNumber: Int? {
+        let parts = day.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3 else { return nil }
+        // Years begin in March, so that the leap day is their last.
+        let month = (parts[1] + 9) % 12
+        let year = parts[0] - (month >= 10 ? 1 : 0)
+        return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + parts[2] - 1
+    }
+}

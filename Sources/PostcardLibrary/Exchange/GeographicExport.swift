@@ -1,0 +1,100 @@
+internal import PostcardSources
+
+/// Pins, and the ways of journals from place to place, for programs that show maps.
+struct GeographicExport {
+    let pins: [Pin]
+    let journeys: [JournalContents]
+
+    /// GeoJSON (RFC 7946): a point for each pin and place, a line for each way.
+    var geoJSON: String {
+        var features: [String] = []
+        for pin in pins {
+            features.append(
+                Self.feature(Self.point(pin.coordinate), [("id", pin.id), ("kind", "pin"), ("name", pin.name)]))
+        }
+        for journey in journeys {
+            for place in journey.places {
+                features.append(
+                    Self.feature(
+                        Self.point(place.coordinate),
+                        [
+                            ("id", place.id), ("kind", "place"), ("name", place.name),
+                            ("journal", journey.journal.name), ("date", place.date.description),
+                        ]))
+            }
+            guard journey.places.count > 1 else { continue }
+            let line = journey.places.map { Self.position($0.coordinate) }.joined(separator: ",")
+            features.append(
+                Self.feature(
+                    "{\"type\":\"LineString\",\"coordinates\":[\(line)]}",
+                    [("id", journey.journal.id), ("kind", "journey"), ("name", journey.journal.name)]))
+        }
+        return "{\"type\":\"FeatureCollection\",\"features\":[\n\(features.joined(separator: ",\n"))\n]}\n"
+    }
+
+    /// GPX 1.1: a waypoint for each pin, a route for each journal.
+    var gpx: String {
+        var body = ""
+        for pin in pins {
+            body += "<wpt \(Self.attributes(pin.coordinate))><name>\(Markup.escaped(pin.name))</name></wpt>\n"
+        }
+        for journey in journeys where !journey.places.isEmpty {
+            body += "<rte><name>\(Markup.escaped(journey.journal.name))</name>\n"
+            for place in journey.places {
+                body += "<rtept \(Self.attributes(place.coordinate))>\(Self.time(place.date))"
+                body += "<name>\(Markup.escaped(place.name))</name></rtept>\n"
+            }
+            body += "</rte>\n"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <gpx version="1.1" creator="Postcard" xmlns="http://www.topografix.com/GPX/1/1">
+            \(body)</gpx>
+
+            """
+    }
+
+    /// GPX has times in UTC only; one without an offset is left out.
+    private static func time(_ date: WallTime) -> String {
+        let text = date.description
+        return text.utf8.count == 25 ? "<time>\(text.hasSuffix("+00:00") ? "\(text.prefix(19))Z" : text)</time>" : ""
+    }
+
+    private static func attributes(_ coordinate: Coordinate) -> String {
+        let parts = coordinate.description.split(separator: ",")
+        return "lat=\"\(parts[0])\" lon=\"\(parts[1])\""
+    }
+
+    /// Longitude comes first in GeoJSON.
+    private static func position(_ coordinate: Coordinate) -> String {
+        let parts = coordinate.description.split(separator: ",")
+        return "[\(parts[1]),\(parts[0])]"
+    }
+
+    private static func point(_ coordinate: Coordinate) -> String {
+        "{\"type\":\"Point\",\"coordinates\":\(position(coordinate))}"
+    }
+
+    private static func feature(_ geometry: String, _ properties: [(String, String)]) -> String {
+        let members = properties.map { "\(JSONValue.escaped($0)):\(JSONValue.escaped($1))" }.joined(separator: ",")
+        return "{\"type\":\"Feature\",\"geometry\":\(geometry),\"properties\":{\(members)}}"
+    }
+}
+
+extension Library {
+    /// All pins and the ways of all journals as GeoJSON (RFC 7946).
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func geoJSON() throws(LibraryError) -> String { try geographicExport().geoJSON }
+
+    /// All pins and the ways of all journals as GPX 1.1.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func gpx() throws(LibraryError) -> String { try geographicExport().gpx }
+
+    private func geographicExport() throws(LibraryError) -> GeographicExport {
+        var journeys: [JournalContents] = []
+        for journal in try journals() { journeys.append(try contents(of: journal)) }
+        return GeographicExport(pins: try pins(), journeys: journeys)
+    }
+}

@@ -1,0 +1,20 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension RecordKind {
+    /// A traveller's journal.
+    public static let journal: RecordKind = "journal"
+}
+
+/// A journal: places, and what was written, photographed and filmed there.
+public struct Journal: Sendable, Hashable, Codable, Identifiable {
+    /// Its name in the index, `journal-` and twelve letters or digits.
+    public let id: String
+    /// What its owner calls it; never blank.
+    public var name: String
+    /// When it was begun.
+    public let created: Date
+}

@@ -1,0 +1,32 @@
+/// A journal with all that is in it, in the order of the dates.
+public struct JournalContents: Sendable {
+    /// A place with what was written and taken there.
+    public struct Stop: Sendable {
+        /// The place; `nil` for what belongs to none.
+        public let place: Place?
+        /// Its notes.
+        public let notes: [Note]
+        /// Its entries.
+        public let entries: [Entry]
+    }
+
+    /// The journal.
+    public let journal: Journal
+    /// Its places, and last, if there is such, what belongs to none.
+    public let stops: [Stop]
+
+    /// The places in order.
+    public var places: [Place] { stops.compactMap(\.place) }
+
+    init(_ journal: Journal, places: [Place], notes: [Note], entries: [Entry]) {
+        self.journal = journal
+        let notesByPlace = Dictionary(grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
+        let entriesByPlace = Dictionary(grouping: entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
+        var stops = places.sorted { ($0.date, $0.id) < ($1.date, $1.id) }.map { place in
+            Stop(place: place, notes: notesByPlace[place.id] ?? [], entries: entriesByPlace[place.id] ?? [])
+        }
+        let loose = Stop(place: nil, notes: notesByPlace[nil] ?? [], entries: entriesByPlace[nil] ?? [])
+        if !loose.notes.isEmpty || !loose.entries.isEmpty { stops.append(loose) }
+        self.stops = stops
+    }
+}

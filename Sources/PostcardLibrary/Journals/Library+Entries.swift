@@ -1,0 +1,114 @@
+extension Library {
+    /// Writes an entry: a text, and pictures or videos. Nothing is recorded unless all of it is there.
+    ///
+    /// - Parameters:
+    ///   - text: what is written; blanks around it are left out.
+    ///   - sources: its pictures and videos, at least one.
+    ///   - journal: the id of the journal that it belongs to; `nil` to let it stand alone.
+    ///   - place: the id of a place of that journal.
+    ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
+    /// - Throws: `LibraryError` with code `blank` without text or pictures, `unsupported` for a file that is neither picture
+    ///   nor video, `notFound` when the journal or place has gone; `ImageError` for a damaged picture;
+    ///   `CancellationError`.
+    public func addEntry(
+        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil, date: WallTime? = nil
+    ) async throws -> Entry {
+        let text = try Self.entryText(text)
+        guard !sources.isEmpty else {
+            throw LibraryError(.blank, "An entry needs a picture or a video. Nothing was written.")
+        }
+        var media: [Medium] = []
+        for source in sources { media.append(try await store(source)) }
+        try Task.checkCancellation()
+        let when = try wallTime(date, media.lazy.compactMap(\.dateTaken).min())
+        let entry = Entry(id: makeID(.entry), journal: journal, place: place, date: when, text: text, media: media)
+        try commit([entry])
+        return entry
+    }
+
+    /// Puts a picture or video in a journal without words, as an entry of its own.
+    ///
+    /// - Parameters:
+    ///   - source: the picture or video.
+    ///   - journal: the id of the journal.
+    ///   - place: the id of a place of that journal.
+    ///   - date: when it was taken; when `nil`, what the file says, or else now.
+    /// - Throws: as `addEntry`.
+    public func addMedium(
+        _ source: MediumSource, to journal: String, place: String? = nil, date: WallTime? = nil
+    ) async throws -> Entry {
+        let medium = try await store(source)
+        try Task.checkCancellation()
+        let when = try wallTime(date, medium.dateTaken)
+        let entry = Entry(id: makeID(.entry), journal: journal, place: place, date: when, text: "", media: [medium])
+        try commit([entry])
+        return entry
+    }
+
+    /// All entries, or those of a journal, by date.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func entries(of journal: String? = nil) throws(LibraryError) -> [Entry] {
+        let entries: [Entry] = try index.all(.entry, where: journal.map { RecordFilter("journal", equals: $0) })
+        return entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+    }
+
+    /// The entry that `text` means: its id or the beginning of its id.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func entry(named text: String) throws(LibraryError) -> Entry {
+        try find(.entry, text, list: "postcard entry list")
+    }
+
+    /// Changes an entry. What is `nil` stays as it is; all is changed or nothing.
+    ///
+    /// - Parameters:
+    ///   - id: its id.
+    ///   - text: another text.
+    ///   - sources: other pictures and videos in place of its own, at least one.
+    ///   - date: another date.
+    /// - Throws: as `addEntry`.
+    public func changeEntry(
+        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, date: WallTime? = nil
+    ) async throws -> Entry {
+        let text = try text.map(Self.entryText)
+        var media: [Medium]?
+        if let sources {
+            guard !sources.isEmpty else { throw LibraryError(.blank, "An entry needs a picture or a video.") }
+            media = []
+            for source in sources { media?.append(try await store(source)) }
+        }
+        try Task.checkCancellation()
+        let found = media
+        return try index.update(at: now) { (transaction) throws(LibraryError) in
+            for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
+            guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
+                throw LibraryError(.notFound, "The entry \(id) is not there any more.")
+            }
+            entry.text = text ?? entry.text
+            entry.media = found ?? entry.media
+            entry.date = date ?? entry.date
+            try transaction.put(entry, for: RecordKey(.entry, id))
+            return entry
+        }
+    }
+
+    /// Records entries whose files are in the store.
+    func commit(_ entries: [Entry]) throws(LibraryError) {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            for entry in entries {
+                if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
+                for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
+                try transaction.add(entry, for: RecordKey(.entry, entry.id))
+            }
+        }
+    }
+
+    private static func entryText(_ text: String) throws(LibraryError) -> String {
+        let trimmed = text.trimmed
+        guard !trimmed.isEmpty else {
+            throw LibraryError(.blank, "An entry needs a text, and this one is blank. Nothing was written.")
+        }
+        return trimmed
+    }
+}

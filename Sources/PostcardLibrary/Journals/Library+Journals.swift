@@ -1,0 +1,82 @@
+internal import PostcardSources
+
+extension Library {
+    /// Begins a journal.
+    ///
+    /// - Parameter name: what to call it; blanks around it are left out.
+    /// - Throws: `LibraryError` with code `blank` when nothing is left of the name.
+    public func makeJournal(named name: String) throws(LibraryError) -> Journal {
+        let name = try Self.journalName(name)
+        let now = now
+        let journal = Journal(id: makeID(.journal), name: name, created: now)
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            try transaction.add(journal, for: RecordKey(.journal, journal.id))
+        }
+        return journal
+    }
+
+    /// All journals, the oldest first.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func journals() throws(LibraryError) -> [Journal] {
+        try index.all(.journal, as: Journal.self).sorted { ($0.created, $0.id) < ($1.created, $1.id) }
+    }
+
+    /// The journal that `text` means: its id, the beginning of its id, or its name in any case.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func journal(named text: String) throws(LibraryError) -> Journal {
+        let name = text.lowercased()
+        return try find(.journal, text, list: "postcard journal list") { (journal: Journal) in
+            journal.name.lowercased() == name
+        }
+    }
+
+    /// Gives a journal another name.
+    ///
+    /// - Throws: `LibraryError` with code `blank` when the name is, `notFound` when the journal has gone.
+    public func renameJournal(_ id: String, to name: String) throws(LibraryError) -> Journal {
+        let name = try Self.journalName(name)
+        return try change(.journal, id) { (journal: inout Journal) in journal.name = name }
+    }
+
+    /// All that is in a journal.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    public func contents(of journal: Journal) throws(LibraryError) -> JournalContents {
+        let ofJournal = RecordFilter("journal", equals: journal.id)
+        return JournalContents(
+            journal, places: try index.all(.place, where: ofJournal), notes: try index.all(.note, where: ofJournal),
+            entries: try index.all(.entry, where: ofJournal))
+    }
+
+    private static func journalName(_ name: String) throws(LibraryError) -> String {
+        let trimmed = name.trimmed
+        guard !trimmed.isEmpty else { throw LibraryError(.blank, "A journal needs a name, and this one is blank.") }
+        return trimmed
+    }
+
+    /// Changes a record that is there.
+    func change<Value: Codable & Sendable>(
+        _ kind: RecordKind, _ id: String, _ body: (inout Value) throws(LibraryError) -> Void
+    ) throws(LibraryError) -> Value {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
+                throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
+            }
+            try body(&value)
+            try transaction.put(value, for: RecordKey(kind, id))
+            return value
+        }
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String {
+        var rest = Substring(self)
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

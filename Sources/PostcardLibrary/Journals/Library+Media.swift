@@ -1,0 +1,86 @@
+internal import PostcardImaging
+internal import PostcardSources
+internal import SystemPackage
+
+extension Library {
+    /// The largest video that is taken in: an hour and more of 4K.
+    private static let mostVideoBytes = 64 << 30
+
+    /// Takes a picture or video into the library, without a record that would show it. It proves by its smaller versions
+    /// that a picture can be decoded.
+    ///
+    /// - Throws: `LibraryError` with code `unsupported` for other files, `ImageError` for damaged pictures.
+    func store(_ source: MediumSource) async throws -> Medium {
+        switch source {
+        case .photo(let photo): return medium(of: photo)
+        case .bytes(let bytes, let name):
+            if ImageFormat(sniffing: bytes.span.bytes) != nil { return try storePicture(bytes, name: name) }
+            return try await storeVideo(try blobs.put(bytes), head: bytes, name: name)
+        case .file(let path):
+            let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
+            let name = path.lastComponent?.string
+            if ImageFormat(sniffing: head.span.bytes) != nil {
+                let bytes = try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
+                return try storePicture(bytes, name: name)
+            }
+            // Asked before it is copied: it may be large, and no video.
+            if VideoContainer.fileExtension(sniffing: head) == nil, case .facts = try await VideoFacts.read(path) {
+            } else if VideoContainer.fileExtension(sniffing: head) == nil {
+                throw Self.unsupported(name, "it is no picture that Postcard reads")
+            }
+            return try await storeVideo(blobs.put(copyOf: path, limit: Self.mostVideoBytes), head: head, name: name)
+        }
+    }
+
+    private func storePicture(_ bytes: [UInt8], name: String?) throws -> Medium {
+        do {
+            let header = try ImageHeader(of: bytes.span.bytes)
+            let hash = BlobHash(of: bytes)
+            for size in DerivedSize.allCases { try makeDerived(size, of: bytes, hash: hash) }
+            let blob = try blobs.put(bytes)
+            let metadata = header.metadata
+            return Medium(
+                kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
+                width: header.size.width, height: header.size.height, duration: nil, name: name,
+                title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
+                coordinate: metadata.position.flatMap {
+                    try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+                },
+                photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+        } catch let error as ImageError {
+            throw ImageError(error.code, "\(name ?? "the picture"): \(error.message)")
+        }
+    }
+
+    private func storeVideo(_ blob: BlobReference, head: [UInt8], name: String?) async throws -> Medium {
+        let container = VideoContainer.fileExtension(sniffing: head)
+        let facts: VideoFacts?
+        switch try await VideoFacts.read(blobs.path(of: blob.hash)) {
+        case .facts(let known): facts = known
+        case .unknown where container != nil: facts = nil
+        case .unknown: throw Self.unsupported(name, "ffmpeg, which could tell whether it is a video, is not installed")
+        case .notAVideo(let reason): throw Self.unsupported(name, reason)
+        }
+        let named = name.flatMap { FilePath($0).extension?.lowercased() }
+        return Medium(
+            kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
+            width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name, title: nil,
+            dateTaken: facts?.dateTaken, coordinate: facts?.coordinate, photo: nil, credit: nil, license: nil)
+    }
+
+    func medium(of photo: Photo) -> Medium {
+        let head = try? PictureFile.head(of: blobs.path(of: photo.blob), count: 32)
+        let format = head.flatMap { ImageFormat(sniffing: $0.span.bytes) }
+        return Medium(
+            kind: .picture, blob: photo.blob, bytes: photo.bytes, format: (format ?? .jpeg).fileExtension,
+            width: photo.width, height: photo.height, duration: nil, name: nil,
+            title: photo.title.isEmpty ? nil : photo.title, dateTaken: photo.dateTaken.flatMap { WallTime($0) },
+            coordinate: photo.coordinate, photo: photo.id, credit: photo.credit, license: photo.license)
+    }
+
+    private static func unsupported(_ name: String?, _ reason: String) -> LibraryError {
+        LibraryError(
+            .unsupported,
+            "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
+    }
+}

@@ -1,0 +1,69 @@
+public import PostcardSources
+
+extension Library {
+    /// Adds a place to a journal.
+    ///
+    /// - Parameters:
+    ///   - journal: the id of the journal.
+    ///   - coordinate: where it is.
+    ///   - name: what it is called; may be empty.
+    ///   - date: when the traveller came there; now when `nil`.
+    /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
+    public func addPlace(
+        to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil
+    ) throws(LibraryError) -> Place {
+        try add(makePlace(in: journal, at: coordinate, name: name, pin: nil, date: date))
+    }
+
+    /// Adds the place of a pin to a journal, under the pin's name unless another is given. Later changes of the pin do not
+    /// change it.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
+    public func addPlace(
+        to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil
+    ) throws(LibraryError) -> Place {
+        let name = name.trimmed.isEmpty ? pin.name : name
+        return try add(makePlace(in: journal, at: pin.coordinate, name: name, pin: pin.id, date: date))
+    }
+
+    /// The place of a journal that `text` means: its id, the beginning of its id, or its name in any case.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func place(named text: String, in journal: Journal) throws(LibraryError) -> Place {
+        let name = text.lowercased()
+        return try find(
+            .place, text, list: "postcard journal show \(journal.id)",
+            where: RecordFilter("journal", equals: journal.id)
+        ) { (place: Place) in place.name.lowercased() == name }
+    }
+
+    private func makePlace(
+        in journal: String, at coordinate: Coordinate, name: String, pin: String?, date: WallTime?
+    ) throws(LibraryError) -> Place {
+        Place(
+            id: makeID(.place), journal: journal, name: name.trimmed, coordinate: coordinate, pin: pin,
+            date: try wallTime(date))
+    }
+
+    private func add(_ place: Place) throws(LibraryError) -> Place {
+        try index.update(at: now) { (transaction) throws(LibraryError) in
+            try transaction.requireJournal(place.journal, place: nil)
+            try transaction.add(place, for: RecordKey(.place, place.id))
+        }
+        return place
+    }
+}
+
+extension IndexTransaction {
+    /// Checks that a journal is there, and a place in it.
+    func requireJournal(_ journal: String, place: String?) throws(LibraryError) {
+        guard try record(RecordKey(.journal, journal)) != nil else {
+            throw LibraryError(.notFound, "There is no journal \(journal). See all with: postcard journal list")
+        }
+        guard let place else { return }
+        guard let stored: Place = try record(RecordKey(.place, place))?.decode(), stored.journal == journal else {
+            throw LibraryError(
+                .notFound, "The journal has no place \(place). See all with: postcard journal show \(journal)")
+        }
+    }
+}

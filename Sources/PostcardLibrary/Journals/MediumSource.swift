@@ -1,0 +1,11 @@
+public import SystemPackage
+
+/// Where a picture or video of an entry comes from.
+public enum MediumSource: Sendable {
+    /// A file, which is copied.
+    case file(FilePath)
+    /// The bytes of a file, with its name, such as what came by standard input or from the network.
+    case bytes([UInt8], name: String?)
+    /// A photo of an album, with its credit.
+    case photo(Photo)
+}

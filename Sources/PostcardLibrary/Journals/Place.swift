@@ -1,0 +1,25 @@
+public import PostcardSources
+
+extension RecordKind {
+    /// A place in a journal.
+    public static let place: RecordKind = "place"
+}
+
+/// A place that a journal tells of.
+public struct Place: Sendable, Hashable, Codable, Identifiable {
+    /// Its name in the index, `place-` and twelve letters or digits.
+    public let id: String
+    /// The id of its journal.
+    public let journal: String
+    /// What it is called; may be empty.
+    public var name: String
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// The id of the pin that it was made from.
+    public let pin: String?
+    /// When the traveller came there; places of a journal are ordered by it.
+    public var date: WallTime
+
+    /// The name, or the coordinate when there is none.
+    public var displayName: String { name.isEmpty ? "\(coordinate)" : name }
+}

@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What clock and calendar on the wall showed where something happened, as ISO 8601: `2024-06-09T21:14:03+02:00`.
+///
+/// It may be as short as a year, and lack the offset from UTC, which many cameras do not know. Times are ordered by what
+/// the wall showed: a journal goes from morning to evening, wherever its days were spent.
+public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringConvertible {
+    /// The text in ISO 8601, with `T` before the hours, seconds, and the offset behind them where it is known.
+    public let description: String
+
+    private static let patterns = ["0000", "0000-00", "0000-00-00", "0000-00-00T00:00", "0000-00-00T00:00:00"]
+
+    /// Reads `2024`, `2024-06`, `2024-06-09`, `2024-06-09 21:14` and `2024-06-09T21:14:03`, these two also with `Z` or an
+    /// offset such as `+02:00` behind them; `nil` for anything else.
+    public init?(_ text: String) {
+        var rest = Array(text.utf8)
+        var offset = ""
+        if rest.count > 16, rest.last == UInt8(ascii: "Z") {
+            rest.removeLast()
+            offset = "+00:00"
+        } else if rest.count >= 22, Self.fits(rest.suffix(6).dropFirst(), "00:00"),
+            [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(rest[rest.count - 6])
+        {
+            offset = String(decoding: rest.suffix(6), as: UTF8.self)
+            rest.removeLast(6)
+        }
+        if rest.count > 10, rest[10] == UInt8(ascii: " ") { rest[10] = UInt8(ascii: "T") }
+        // Parts of seconds say nothing on a wall.
+        if rest.count > 19, rest[19] == UInt8(ascii: "."), rest[20...].allSatisfy({ 48...57 ~= $0 }) {
+            rest.removeLast(rest.count - 19)
+        }
+        guard Self.patterns.contains(where: { Self.fits(rest[...], $0) }), Self.isPossible(rest) else { return nil }
+        if rest.count == 16 { rest += Array(":00".utf8) }
+        description = String(decoding: rest, as: UTF8.self) + offset
+    }
+
+    /// What the wall shows at a moment.
+    ///
+    /// - Parameter secondsFromUTC: how much later the wall's clock is than UTC.
+    public init?(_ date: Date, secondsFromUTC: Int) {
+        guard let text = Timestamp.text(of: date.addingTimeInterval(Double(secondsFromUTC))) else { return nil }
+        let minutes = abs(secondsFromUTC) / 60
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let sign = secondsFromUTC < 0 ? "-" : "+"
+        self.init("\(text.prefix(19))\(sign)\(two(minutes / 60)):\(two(minutes % 60))")
+    }
+
+    /// Year, month and day, as far as they are known.
+    public var day: String { String(description.prefix(10)) }
+
+    /// Day, hour and minute, for people.
+    public var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
+
+    /// Whether the wall showed an earlier time.
+    public static func < (left: WallTime, right: WallTime) -> Bool {
+        let (first, second) = (left.description.prefix(19), right.description.prefix(19))
+        return first == second ? left.description < right.description : first < second
+    }
+
+    /// Reads a text as `init(_:)` does.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let time = WallTime(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text)\" is not a date such as 2024-06-09T21:14:03.")
+        }
+        self = time
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+
+    private static func fits(_ bytes: ArraySlice<UInt8>, _ pattern: String) -> Bool {
+        bytes.count == pattern.utf8.count
+            && zip(bytes, pattern.utf8).allSatisfy { byte, expected in
+                expected == UInt8(ascii: "0") ? 48...57 ~= byte : byte == expected
+            }
+    }
+
+    /// Whether month, day, hour, minute and second are in their ranges; a day of all months has 31 at most.
+    private static func isPossible(_ bytes: [UInt8]) -> Bool {
+        let ranges = [(5, 1...12), (8, 1...31), (11, 0...23), (14, 0...59), (17, 0...60)]
+        return ranges.allSatisfy { start, range in
+            bytes.count < start + 2 || range.contains(Int(bytes[start] - 48) * 10 + Int(bytes[start + 1] - 48))
+        }
+    }
+}

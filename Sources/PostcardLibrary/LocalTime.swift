@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The time zone of this computer. The C library knows it; Foundation would load its own tables to find it out.
+enum LocalTime {
+    /// How many seconds local time is ahead of UTC at a moment.
+    @Sendable
+    static func secondsFromUTC(_ date: Date) -> Int {
+        var time = time_t(date.timeIntervalSince1970)
+        var local = tm()
+        return localtime_r(&time, &local) == nil ? 0 : Int(local.tm_gmtoff)
+    }
+}

@@ -1,0 +1,44 @@
+extension Library {
+    /// Larger views of a photo, a meme, or all pictures and videos of an entry.
+    ///
+    /// - Parameters:
+    ///   - id: its id, or the beginning of it with its kind, such as `photo-7k3`.
+    ///   - size: how large; the settings say how many pixels that is.
+    /// - Throws: `LibraryError` with code `notFound` when there is no such thing, `missingBlob` when its file is missing;
+    ///   `ImageError` when that is damaged.
+    public func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {
+        switch id.prefix(while: { $0 != "-" }) {
+        case "photo":
+            let photo = try photo(named: id)
+            return [
+                Peek(
+                    id: photo.id, kind: .photo, number: 1, path: try derivedFile(size, of: photo.blob),
+                    original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit,
+                    deleteCommand: "postcard delete \(photo.id)", playCommand: nil)
+            ]
+        case "meme":
+            let meme = try meme(named: id)
+            return [
+                Peek(
+                    id: meme.id, kind: .meme, number: 1, path: try derivedFile(size, of: meme.blob),
+                    original: blobs.path(of: meme.blob), title: meme.texts.joined(separator: " / "),
+                    credit: meme.credit, deleteCommand: "postcard delete \(meme.id)", playCommand: nil)
+            ]
+        case "entry":
+            let entry = try entry(named: id)
+            var peeks: [Peek] = []
+            for medium in entry.media {
+                let isVideo = medium.kind == .video
+                peeks.append(
+                    Peek(
+                        id: entry.id, kind: isVideo ? .video : .picture, number: peeks.count + 1,
+                        path: try await derivedFile(size, of: medium), original: blobs.path(of: medium.blob),
+                        title: entry.title, credit: medium.credit, deleteCommand: "postcard delete \(entry.id)",
+                        playCommand: isVideo ? "postcard entry play \(entry.id)" : nil))
+            }
+            return peeks
+        default:
+            throw LibraryError(.notFound, "There is no photo, meme or entry \"\(id)\" to look at.")
+        }
+    }
+}

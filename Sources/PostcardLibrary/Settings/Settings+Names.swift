@@ -1,0 +1,113 @@
+extension Settings {
+    /// What can be set.
+    public enum Name: String, Sendable, CaseIterable {
+        /// Whose library it is.
+        case owner
+        /// Which way galleries go on.
+        case scroll
+        /// The colour behind galleries.
+        case background
+        /// Where photos of a place come from.
+        case source
+        /// The longer side of thumbnails.
+        case thumbnail
+        /// The longer side of peeks.
+        case peek
+
+        /// What values are possible, for people.
+        public var values: String {
+            switch self {
+            case .owner: "a name of up to 100 characters, or nothing"
+            case .scroll: "vertical or horizontal"
+            case .background: "a colour such as #F4EFE6, or auto for light or dark as the reader's screen has it"
+            case .source: "flickr, commons, folder:PATH, or auto for the best that there is"
+            case .thumbnail:
+                "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
+            case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
+            }
+        }
+    }
+
+    static let thumbnails = 64...1024
+    static let peeks = 256...4096
+
+    /// A setting as text.
+    public subscript(name: Name) -> String {
+        switch name {
+        case .owner: owner
+        case .scroll: scroll.rawValue
+        case .background: background ?? "auto"
+        case .source: source ?? "auto"
+        case .thumbnail: "\(thumbnail)"
+        case .peek: "\(peek)"
+        }
+    }
+
+    /// Reads a setting from text.
+    ///
+    /// - Throws: `LibraryError` with code `invalidValue`, which says what is possible.
+    public mutating func set(_ name: Name, to text: String) throws(LibraryError) {
+        let text = text.trimmed
+        guard let changed = changing(name, to: text) else {
+            throw LibraryError(.invalidValue, "\"\(text)\" is not possible for \(name.rawValue): give \(name.values).")
+        }
+        self = changed
+    }
+
+    /// Makes a setting what it was before it was ever set.
+    public mutating func reset(_ name: Name) {
+        let fresh = Settings()
+        switch name {
+        case .owner: owner = fresh.owner
+        case .scroll: scroll = fresh.scroll
+        case .background: background = fresh.background
+        case .source: source = fresh.source
+        case .thumbnail: thumbnail = fresh.thumbnail
+        case .peek: peek = fresh.peek
+        }
+    }
+
+    /// The settings with one changed; `nil` when the text is none of its values.
+    private func changing(_ name: Name, to text: String) -> Settings? {
+        var result = self
+        switch name {
+        case .owner:
+            guard text.count <= 100, !text.contains(where: \.isNewline) else { return nil }
+            result.owner = text
+        case .scroll:
+            guard let scroll = Scroll(rawValue: text.lowercased()) else { return nil }
+            result.scroll = scroll
+        case .background:
+            guard text != "auto" else { return resetting(name) }
+            guard let color = Self.color(text) else { return nil }
+            result.background = color
+        case .source:
+            guard text != "auto" else { return resetting(name) }
+            let isFolder = text.hasPrefix("folder:") && text.utf8.count > 7
+            guard isFolder || ["flickr", "commons"].contains(text) else { return nil }
+            result.source = text
+        case .thumbnail:
+            guard let size = Int(text), Self.thumbnails.contains(size) else { return nil }
+            result.thumbnail = size
+        case .peek:
+            guard let size = Int(text), Self.peeks.contains(size) else { return nil }
+            result.peek = size
+        }
+        return result
+    }
+
+    private func resetting(_ name: Name) -> Settings {
+        var result = self
+        result.reset(name)
+        return result
+    }
+
+    /// `#rgb` or `#rrggbb` in any case as `#RRGGBB`.
+    private static func color(_ text: String) -> String? {
+        let digits = text.hasPrefix("#") ? text.dropFirst().uppercased() : ""
+        guard [3, 6].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit), digits.allSatisfy(\.isASCII) else {
+            return nil
+        }
+        return "#" + (digits.utf8.count == 3 ? digits.map { "\($0)\($0)" }.joined() : digits)
+    }
+}

@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import PostcardSources
+
+extension Library {
+    /// Gathers what ids stand for: photos, memes, entries, places, journals, and the albums of pins.
+    ///
+    /// - Parameter ids: ids, or their beginnings with the kind; journals and pins also by name.
+    func gallery(of ids: [String]) throws(LibraryError) -> SharedGallery {
+        var gallery = SharedGallery(owner: try settings().owner)
+        var loose = SharedSection()
+        for id in ids {
+            switch id.prefix(while: { $0 != "-" }) {
+            case "photo":
+                let photo = try photo(named: id)
+                loose.blocks.append(SharedSection.Block(items: [try item(photo)]))
+                try addNotice(of: photo, to: &loose)
+            case "meme": loose.blocks.append(SharedSection.Block(items: [item(try meme(named: id))]))
+            case "entry": loose.blocks.append(block(try entry(named: id)))
+            case "place":
+                let place: Place = try find(.place, id, list: "postcard journal show")
+                let journal: Journal = try find(.journal, place.journal, list: "postcard journal list")
+                gallery.sections += try contents(of: journal).stops.filter { $0.place?.id == place.id }.map(section)
+            default: try add(id, to: &gallery)
+            }
+        }
+        if !loose.blocks.isEmpty { gallery.sections.append(loose) }
+        if gallery.title.isEmpty {
+            let titles = gallery.sections.map(\.title) + gallery.items.map(\.title)
+            gallery.title = titles.first { !$0.isEmpty } ?? "Postcards"
+        }
+        return gallery
+    }
+
+    /// A journal or the album of a pin, by id or name.
+    private func add(_ text: String, to gallery: inout SharedGallery) throws(LibraryError) {
+        let isPin = text.hasPrefix("pin-")
+        do throws(LibraryError) {
+            if !isPin {
+                let contents = try contents(of: journal(named: text))
+                if gallery.title.isEmpty { gallery.title = contents.journal.name }
+                gallery.sections += contents.stops.map(section)
+                return
+            }
+        } catch {
+            guard error.code == .notFound, !text.hasPrefix("journal-") else { throw error }
+        }
+        do throws(LibraryError) {
+            gallery.sections.append(try section(of: pin(named: text)))
+        } catch {
+            guard error.code == .notFound, !isPin else { throw error }
+            throw LibraryError(
+                .notFound,
+                "There is no journal or pin \"\(text)\". Name what to share by id, or a journal or pin by name.")
+        }
+    }
+
+    private func section(of pin: Pin) throws(LibraryError) -> SharedSection {
+        let album = try album(of: pin.id)
+        var items: [SharedItem] = []
+        if let album { for photo in try photos(of: album) { items.append(try item(photo)) } }
+        guard !items.isEmpty else {
+            throw LibraryError(
+                .blank, "The album of this pin has no photos to share. Get some with: postcard album open \(pin.id)")
+        }
+        return SharedSection(
+            title: pin.name, coordinate: pin.coordinate, notice: album?.notice,
+            blocks: [SharedSection.Block(items: items)])
+    }
+
+    private func section(of stop: JournalContents.Stop) -> SharedSection {
+        let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
+        let blocks = notes + stop.entries.map(block)
+        return SharedSection(
+            title: stop.place?.name ?? "", date: stop.place?.date, coordinate: stop.place?.coordinate,
+            blocks: Self.joined(blocks.sorted { ($0.date?.description ?? "") < ($1.date?.description ?? "") }))
+    }
+
+    /// Pictures without words that follow each other stand together.
+    private static func joined(_ blocks: [SharedSection.Block]) -> [SharedSection.Block] {
+        blocks.reduce(into: []) { result, block in
+            if block.text.isEmpty, result.last?.text.isEmpty == true {
+                result[result.count - 1].items += block.items
+            } else {
+                result.append(block)
+            }
+        }
+    }
+
+    private func addNotice(of photo: Photo, to section: inout SharedSection) throws(LibraryError) {
+        guard let notice = try album(of: photo.album)?.notice, section.notice?.contains(notice) != true else { return }
+        section.notice = [section.notice, notice].compactMap(\.self).joined(separator: " ")
+    }
+
+    private func block(_ entry: Entry) -> SharedSection.Block {
+        let items = entry.media.map { medium in
+            SharedItem(
+                id: entry.id, blob: medium.blob, bytes: medium.bytes, format: medium.format, kind: medium.kind,
+                width: medium.width, height: medium.height, duration: medium.duration,
+                title: medium.title ?? entry.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "",
+                date: medium.dateTaken ?? entry.date, credit: medium.credit, creator: nil, license: medium.license,
+                page: nil, coordinate: medium.coordinate)
+        }
+        return SharedSection.Block(date: entry.date, text: entry.text, items: items)
+    }
+
+    private func item(_ photo: Photo) throws(LibraryError) -> SharedItem {
+        SharedItem(
+            id: photo.id, blob: photo.blob, bytes: photo.bytes, format: medium(of: photo).format, kind: .picture,
+            width: photo.width, height: photo.height, duration: nil, title: photo.title,
+            date: photo.dateTaken.flatMap { WallTime($0) }, credit: photo.credit,
+            creator: photo.owner.isEmpty ? nil : photo.owner, license: photo.license,
+            page: photo.page?.absoluteString, coordinate: photo.coordinate)
+    }
+
+    private func item(_ meme: MemeRecord) -> SharedItem {
+        SharedItem(
+            id: meme.id, blob: meme.blob, bytes: meme.bytes, format: meme.format == "jpeg" ? "jpg" : meme.format,
+            kind: .picture, width: meme.width, height: meme.height, duration: nil,
+            title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), date: nil, credit: meme.credit,
+            creator: nil, license: meme.license, page: nil, coordinate: nil)
+    }
+}

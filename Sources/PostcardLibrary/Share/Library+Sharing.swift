@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import PostcardImaging
+internal import PostcardSources
+
+extension Library {
+    /// Videos up to this size are put into a page itself.
+    private static let mostVideoBytesInPage = 8_000_000
+
+    /// Writes photos, memes, entries, places, journals and the albums of pins for others to see: a page that works by
+    /// itself, on phones too, and, in an archive or a folder, the files with their credits.
+    ///
+    /// - Parameters:
+    ///   - ids: ids, or their beginnings with the kind; journals and pins also by name.
+    ///   - title: the title of the page; that of the first thing when `nil`.
+    ///   - target: where to.
+    ///   - replacing: whether files that are there are replaced.
+    /// - Throws: `LibraryError`: `notFound`, `blank` when there is nothing to show, `conflict` when something is there
+    ///   already, `missingBlob`, `tooLarge` …; `ImageError` for a damaged picture; `CancellationError`.
+    public func share(
+        _ ids: [String], title: String? = nil, to target: ShareTarget, replacing: Bool = false
+    ) async throws -> ShareReport {
+        var gallery = try gallery(of: ids)
+        if let title = title?.trimmed, !title.isEmpty { gallery.title = title }
+        guard gallery.sections.contains(where: { !$0.blocks.isEmpty }) else {
+            throw LibraryError(.blank, "There is nothing in what is to be shared.")
+        }
+        let pictures = try await pictures(of: gallery)
+        switch target {
+        case .page(let path):
+            let addresses = try videosInPage(gallery)
+            let page = SharePage(
+                gallery: gallery, settings: try settings(), pictures: pictures, address: { addresses[$0] })
+            try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
+            return report(gallery, notEmbedded: [])
+        case .archive(let path):
+            var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
+            do {
+                return try write(gallery, pictures, to: &output)
+            } catch {
+                output.cancel()
+                throw error
+            }
+        case .folder(let path):
+            var output = try FolderOutput(path, replacing: replacing)
+            return try write(gallery, pictures, to: &output)
+        }
+    }
+
+    private func pictures(of gallery: SharedGallery) async throws -> [(thumbnail: [UInt8], peek: [UInt8])] {
+        var pictures: [(thumbnail: [UInt8], peek: [UInt8])] = []
+        for item in gallery.items {
+            try Task.checkCancellation()
+            let limit = DecodingLimits.default.bytes
+            var both: [[UInt8]] = []
+            for size in DerivedSize.allCases {
+                let path =
+                    item.kind == .video
+                    ? try await derivedFile(size, ofVideo: item.blob) : try derivedFile(size, of: item.blob)
+                both.append(try PictureFile.read(path, maximumBytes: limit))
+            }
+            pictures.append((both[0], both[1]))
+        }
+        return pictures
+    }
+
+    private func videosInPage(_ gallery: SharedGallery) throws(LibraryError) -> [Int: String] {
+        var addresses: [Int: String] = [:]
+        for (index, item) in gallery.items.enumerated() where item.kind == .video {
+            guard item.bytes <= Self.mostVideoBytesInPage else { continue }
+            let bytes = try blobs.read(item.blob, limit: Self.mostVideoBytesInPage)
+            addresses[index] = Base64.dataAddress(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
+        }
+        return addresses
+    }
+
+    /// The files, what is known of each, and last the page.
+    private func write(
+        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], to output: inout some ShareOutput
+    ) throws -> ShareReport {
+        let names = Self.fileNames(for: gallery.items)
+        var notEmbedded: [String] = []
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let texts = gallery.sections.flatMap(\.blocks).flatMap { block in block.items.map { _ in block.text } }
+        for (index, item) in gallery.items.enumerated() {
+            try Task.checkCancellation()
+            let name = names[index]
+            if try !writeFile(of: item, named: name, to: &output) { notEmbedded.append(name) }
+            let sidecar = try encoder.encode(Sidecar(item, file: name, text: texts[index]))
+            try output.add("files/\(name).json", Array(sidecar))
+        }
+        let page = SharePage(
+            gallery: gallery, settings: try settings(), pictures: pictures, address: { "files/\(names[$0])" })
+        try output.add("index.html", Array(page.html().utf8))
+        try output.finish()
+        return report(gallery, notEmbedded: notEmbedded)
+    }
+
+    /// - Returns: false when there is a credit that could not be put into the file.
+    private func writeFile(
+        of item: SharedItem, named name: String, to output: inout some ShareOutput
+    ) throws(LibraryError) -> Bool {
+        let packet = CreditPacket(item)
+        guard item.kind == .picture, packet.isNeeded else {
+            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob))
+            return !packet.isNeeded
+        }
+        let bytes = try blobs.read(item.blob, limit: DecodingLimits.default.bytes)
+        let credited = CreditEmbedder.embed(packet, in: bytes)
+        try output.add("files/\(name)", credited ?? bytes)
+        return credited != nil
+    }
+
+    private func report(_ gallery: SharedGallery, notEmbedded: [String]) -> ShareReport {
+        let closed = gallery.items.filter { $0.id.hasPrefix("meme-") && $0.license?.allowsDerivatives == false }
+        return ShareReport(
+            items: gallery.items.count, places: gallery.sections.count { $0.coordinate != nil },
+            notEmbedded: notEmbedded,
+            warnings: closed.map { item in
+                "\(item.id): the licence of its photo does not allow changed versions to be published: "
+                    + "\(item.license?.name ?? "")"
+            })
+    }
+
+    /// Names that sort as the page does, and that any file system takes.
+    private static func fileNames(for items: [SharedItem]) -> [String] {
+        let digits = "\(items.count)".count
+        return items.enumerated().map { index, item in
+            let number = "\(index + 1)"
+            let words = item.title.lowercased().unicodeScalars.split { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
+            let slug = words.map { String($0) }.joined(separator: "-").prefix(48)
+            let start = String(repeating: "0", count: digits - number.count) + number
+            return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(item.format)"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// HTML and SVG text.
+enum Markup {
+    /// Text with everything escaped that HTML or XML would take for markup; characters that XML forbids are left out.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+            case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": continue
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// A link to a web page, or nothing for an address of another kind, which could run as a program.
+    static func link(_ address: String?, _ text: String) -> String {
+        guard let address, address.hasPrefix("https://") || address.hasPrefix("http://") else { return escaped(text) }
+        return "<a href=\"\(escaped(address))\" rel=\"noreferrer\">\(escaped(text))</a>"
+    }
+
+    /// Paragraphs and line breaks as people typed them.
+    static func paragraphs(_ text: String) -> String {
+        var paragraphs: [[Substring]] = [[]]
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            if line.allSatisfy(\.isWhitespace) {
+                paragraphs.append([])
+            } else {
+                paragraphs[paragraphs.count - 1].append(line)
+            }
+        }
+        return paragraphs.filter { !$0.isEmpty }
+            .map { "<p>\($0.map { escaped(String($0)) }.joined(separator: "<br>"))</p>" }.joined()
+    }
+
+    /// A number with at most one decimal, for coordinates in a drawing.
+    static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+    }
+}

@@ -1,0 +1,157 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+internal import PostcardSources
+
+/// A map of places, drawn as SVG from nothing but their coordinates: a grid of latitude and longitude, a scale, the way from
+/// place to place, and numbered marks that lead to the sections.
+struct RouteMap {
+    /// A place on the map.
+    struct Stop {
+        let coordinate: Coordinate
+        let title: String
+        /// The id of the section that it leads to.
+        let anchor: String
+    }
+
+    private let stops: [Stop]
+    private let points: [(x: Double, y: Double)]
+    /// Degrees on either side of what is shown, and pixels for a degree of longitude.
+    private let west: Double
+    private let north: Double
+    private let scale: Double
+
+    private static let width = 960.0
+    private static let height = 420.0
+    private static let margin = 64.0
+
+    /// - Returns: `nil` without places.
+    init?(_ stops: [Stop]) {
+        guard let first = stops.first else { return nil }
+        self.stops = stops
+        // A way across the date line goes on eastwards or westwards, not round the Earth.
+        var longitudes: [Double] = []
+        for stop in stops {
+            let near = longitudes.last ?? first.coordinate.longitude
+            let turns = ((near - stop.coordinate.longitude) / 360).rounded()
+            longitudes.append(stop.coordinate.longitude + 360 * turns)
+        }
+        let xs = longitudes
+        let ys = stops.map { Self.mercator($0.coordinate.latitude) }
+        let (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+        let (bottom, top) = (ys.min() ?? 0, ys.max() ?? 0)
+        let room = (x: Self.width - 2 * Self.margin, y: Self.height - 2 * Self.margin)
+        // One place, or places in one street, are shown with some 2 km around them.
+        let smallest = 0.02
+        let scale = min(room.x / max(right - left, smallest), room.y / max(top - bottom, smallest))
+        self.scale = scale
+        let originX = (left + right) / 2 - Self.width / 2 / scale
+        let originY = (top + bottom) / 2 + Self.height / 2 / scale
+        west = originX
+        north = originY
+        points = zip(xs, ys).map { (($0 - originX) * scale, (originY - $1) * scale) }
+    }
+
+    /// Degrees of latitude as Mercator's projection spreads them, so that directions are true (EPSG:3857).
+    private static func mercator(_ latitude: Double) -> Double {
+        let radians = min(85, max(-85, latitude)) * .pi / 180
+        return log(tan(.pi / 4 + radians / 2)) * 180 / .pi
+    }
+
+    private static func latitude(_ y: Double) -> Double {
+        (2 * atan(exp(y * .pi / 180)) - .pi / 2) * 180 / .pi
+    }
+
+    /// The drawing; its colours come from the page.
+    var svg: String {
+        let names = stops.map { Markup.escaped($0.title) }.joined(separator: ", ")
+        return """
+            <svg class="map" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" aria-label="Map: \(names)">
+            <rect class="sea" width="100%" height="100%" rx="14"/>\(grid)\(route)\(scaleBar)\(marks)</svg>
+            """
+    }
+
+    private var route: String {
+        guard points.count > 1 else { return "" }
+        let path = points.enumerated().map { index, point in
+            "\(index == 0 ? "M" : "L")\(Markup.number(point.x)) \(Markup.number(point.y))"
+        }.joined()
+        return "<path class=\"route\" d=\"\(path)\"/>"
+    }
+
+    private var marks: String {
+        zip(stops, points).enumerated().map { index, mark in
+            let (stop, point) = mark
+            let isRight = point.x > Self.width * 0.72
+            let title = Markup.escaped(stop.title.count > 28 ? "\(stop.title.prefix(27))…" : stop.title)
+            return """
+                <a href="#\(stop.anchor)" aria-label="\(Markup.escaped(stop.title))">\
+                <g transform="translate(\(Markup.number(point.x)) \(Markup.number(point.y)))">\
+                <circle class="mark" r="13"/><text class="number" y="4.5">\(index + 1)</text>\
+                <text class="name" x="\(isRight ? -20 : 20)" y="5"\(isRight ? " text-anchor=\"end\"" : "")>\(title)</text></g></a>
+                """
+        }.joined()
+    }
+
+    /// Lines at round degrees, about four of each.
+    private var grid: String {
+        let east = west + Self.width / scale
+        let south = north - Self.height / scale
+        let step = Self.roundStep((east - west) / 5)
+        var lines = ""
+        var index = (west / step).rounded(.up)
+        while index * step < east {
+            let x = Markup.number((index * step - west) * scale)
+            let degrees = Self.label((index * step + 540).truncatingRemainder(dividingBy: 360) - 180, "E", "W", step)
+            lines += "<path class=\"grid\" d=\"M\(x) 0V\(Int(Self.height))\"/>"
+            lines += "<text class=\"degrees\" x=\"\(x)\" y=\"\(Int(Self.height) - 8)\" dx=\"4\">\(degrees)</text>"
+            index += 1
+        }
+        var row = (Self.latitude(south) / step).rounded(.up)
+        while row * step < Self.latitude(north) {
+            let y = Markup.number((north - Self.mercator(row * step)) * scale)
+            lines += "<path class=\"grid\" d=\"M0 \(y)H\(Int(Self.width))\"/>"
+            lines +=
+                "<text class=\"degrees\" x=\"10\" y=\"\(y)\" dy=\"-4\">\(Self.label(row * step, "N", "S", step))</text>"
+            row += 1
+        }
+        return lines
+    }
+
+    /// A bar of round length, true at the middle of the map.
+    private var scaleBar: String {
+        let middle = Self.latitude(north - Self.height / 2 / scale)
+        // A degree of longitude at the equator of the sphere that WGS 84 is mapped to.
+        let metresPerPixel = 111_319.49 * cos(middle * .pi / 180) / scale
+        let metres = Self.roundStep(metresPerPixel * 110)
+        let length = metres / metresPerPixel
+        let text = metres >= 1_000 ? "\(Int(metres / 1_000)) km" : "\(Int(metres)) m"
+        let right = Self.width - 20
+        return """
+            <path class="scale" d="M\(Markup.number(right - length)) 20v6H\(Markup.number(right))v-6"/>\
+            <text class="degrees" x="\(Markup.number(right - length / 2))" y="20" text-anchor="middle">\(text)</text>
+            """
+    }
+
+    /// 1, 2 or 5 times a power of ten, next below.
+    private static func roundStep(_ value: Double) -> Double {
+        let power = pow(10, log10(value).rounded(.down))
+        return power * (value / power >= 5 ? 5 : value / power >= 2 ? 2 : 1)
+    }
+
+    private static func label(_ degrees: Double, _ positive: String, _ negative: String, _ step: Double) -> String {
+        let decimals = max(0, Int((-log10(step)).rounded(.up)))
+        let factor = pow(10, Double(decimals))
+        let units = Int((abs(degrees) * factor).rounded())
+        let fraction =
+            decimals == 0
+            ? ""
+            : "." + String(repeating: "0", count: max(0, decimals - "\(units % Int(factor))".count))
+                + "\(units % Int(factor))"
+        return "\(units / Int(factor))\(fraction)°\(units == 0 ? "" : degrees < 0 ? negative : positive)"
+    }
+}

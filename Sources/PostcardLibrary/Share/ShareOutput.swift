@@ -1,0 +1,72 @@
+internal import SystemPackage
+
+/// Takes the files of a share.
+protocol ShareOutput {
+    /// Adds a file.
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError)
+    /// Adds a copy of a file, piece by piece.
+    mutating func add(_ name: String, copyOf path: FilePath) throws(LibraryError)
+    /// Makes what was added appear.
+    mutating func finish() throws(LibraryError)
+}
+
+/// Files in a folder.
+struct FolderOutput: ShareOutput {
+    private let folder: FilePath
+    private let replaces: Bool
+
+    /// - Throws: `LibraryError` with code `conflict` when something is in the folder that must not be replaced.
+    init(_ folder: FilePath, replacing replaces: Bool) throws(LibraryError) {
+        self.folder = folder
+        self.replaces = replaces
+        try FileSystem.makeDirectories(folder)
+        let isEmpty = try FileSystem.names(in: folder).isEmpty
+        guard replaces || isEmpty else {
+            throw LibraryError(.conflict, "\(folder) is not empty. Name another folder, or write into it with --force.")
+        }
+    }
+
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
+        try PictureFile.write(bytes, to: try path(name), replacing: replaces)
+    }
+
+    mutating func add(_ name: String, copyOf path: FilePath) throws(LibraryError) {
+        let target = try self.path(name)
+        let source = try OpenFile(path, .reading)
+        let temporary = target.removingLastComponent().appending(".\(target.lastComponent?.string ?? "file").part")
+        try FileSystem.remove(temporary)
+        let file = try OpenFile(temporary, .creating)
+        do throws(LibraryError) {
+            _ = try file.append(source, at: 0) { _ in }
+            try FileSystem.rename(temporary, to: target)
+        } catch {
+            _ = try? FileSystem.remove(temporary)
+            throw error
+        }
+    }
+
+    mutating func finish() throws(LibraryError) {}
+
+    private func path(_ name: String) throws(LibraryError) -> FilePath {
+        let path = folder.pushing(FilePath(name))
+        try FileSystem.makeDirectories(path.removingLastComponent())
+        return path
+    }
+}
+
+extension OpenFile {
+    /// Copies another file to a place of this one, and shows each piece to `body`; returns how many bytes it has.
+    func append(
+        _ source: OpenFile, at offset: Int, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(LibraryError) -> Int {
+        var count = 0
+        while case let piece = try source.read(BlobWriter.pieceSize, at: count), !piece.isEmpty {
+            try piece.withBytes { bytes throws(LibraryError) in
+                body(bytes)
+                try write(bytes, at: offset + count)
+            }
+            count += piece.count
+        }
+        return count
+    }
+}

@@ -1,0 +1,202 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import PostcardImaging
+internal import PostcardSources
+
+/// One HTML page that needs nothing besides itself: pictures are in it, nothing is asked of the network.
+struct SharePage {
+    let gallery: SharedGallery
+    let settings: Settings
+    /// Thumbnail and peek of each item, JPEG, in the order of the items.
+    let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
+    /// Where the file of an item is; `nil` when it is not shared with the page.
+    let address: (Int) -> String?
+
+    /// The page.
+    func html() -> String {
+        var number = 0
+        var sections = ""
+        for (index, section) in gallery.sections.enumerated() {
+            sections += html(of: section, index: index, first: &number)
+        }
+        let title = Markup.escaped(gallery.title)
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+            media-src data: 'self' file:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
+            form-action 'none'">
+            <meta name="referrer" content="no-referrer">
+            <meta name="generator" content="Postcard">
+            <title>\(title)</title>
+            <style>\(Self.style)\(Self.colors(for: settings.background))</style>
+            </head>
+            <body class="\(settings.scroll.rawValue)">
+            <header><h1>\(title)</h1>\(byline)</header>
+            <main>\(map)\(sections)</main>
+            \(peeks)<footer>\(credits)</footer>
+            <script>\(Self.script)</script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private var byline: String {
+        let parts = [gallery.days, gallery.owner.isEmpty ? "" : "by \(gallery.owner)"].filter { !$0.isEmpty }
+        return parts.isEmpty ? "" : "<p class=\"byline\">\(parts.map(Markup.escaped).joined(separator: " · "))</p>"
+    }
+
+    private var map: String {
+        let stops = gallery.sections.enumerated().compactMap { index, section in
+            section.coordinate.map {
+                RouteMap.Stop(
+                    coordinate: $0, title: section.title.isEmpty ? "\($0)" : section.title, anchor: "s\(index + 1)")
+            }
+        }
+        return RouteMap(stops)?.svg ?? ""
+    }
+
+    // MARK: Sections
+
+    private func html(of section: SharedSection, index: Int, first number: inout Int) -> String {
+        var html = "<section id=\"s\(index + 1)\">"
+        let name = section.title.isEmpty ? section.coordinate.map { "\($0)" } ?? "" : section.title
+        // A page of one album says its name only once.
+        if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
+            let day = section.date.map { "<time>\($0.day)</time>" } ?? ""
+            html += "<h2>\(Markup.escaped(name)) \(day)</h2>"
+        }
+        for block in section.blocks {
+            let isStory = !block.text.isEmpty
+            html += isStory ? "<article>" : "<div>"
+            let figures = block.items.map { item in
+                defer { number += 1 }
+                return figure(of: item, number, isLarge: isStory && block.items.count == 1)
+            }
+            if !figures.isEmpty { html += "<div class=\"photos\">\(figures.joined())</div>" }
+            if isStory {
+                let time = block.date.map { "<time>\($0.minute)</time>" } ?? ""
+                html += "<div class=\"text\">\(Markup.paragraphs(block.text))\(time)</div>"
+            }
+            html += isStory ? "</article>" : "</div>"
+        }
+        return html + "</section>"
+    }
+
+    private func figure(of item: SharedItem, _ number: Int, isLarge: Bool) -> String {
+        let picture = isLarge ? pictures[number].peek : pictures[number].thumbnail
+        let size = (try? ImageHeader(of: picture.span.bytes).size) ?? PixelSize(width: 3, height: 2)
+        let ratio = Double(size.width) / Double(size.height)
+        let length = item.duration.map { "<span class=\"length\">\(Self.clock($0))</span>" } ?? ""
+        return """
+            <figure id="i\(number + 1)" class="photo\(isLarge ? " large" : "")" style="--r:\(Self.decimal(ratio))">\
+            <a href="#v\(number + 1)" aria-label="Look closer: \(Markup.escaped(Self.alternative(for: item)))">\
+            <img src="\(Base64.dataAddress(picture, mediaType: "image/jpeg"))" width="\(size.width)" \
+            height="\(size.height)" alt="\(Markup.escaped(Self.alternative(for: item)))" decoding="async">\
+            \(length)</a></figure>
+            """
+    }
+
+    // MARK: Peeks
+
+    private var peeks: String {
+        let large = largeItems
+        return gallery.items.enumerated().map { index, item in
+            let number = index + 1
+            let last = gallery.items.count
+            let back = number > 1 ? "<a class=\"back\" href=\"#v\(number - 1)\" aria-label=\"Previous\">‹</a>" : ""
+            let next = number < last ? "<a class=\"next\" href=\"#v\(number + 1)\" aria-label=\"Next\">›</a>" : ""
+            let caption = [Self.emphasised(item.title), credit(of: item), original(index, item)]
+                .filter { !$0.isEmpty }.joined(separator: " · ")
+            return """
+                <dialog class="peek" id="v\(number)" aria-label="\(Markup.escaped(Self.alternative(for: item)))">\
+                \(view(of: item, index, isInPage: large.contains(index)))<p>\(caption)</p>\
+                <a class="close" href="#i\(number)" aria-label="Close">×</a>\(back)\(next)</dialog>
+
+                """
+        }.joined()
+    }
+
+    /// Items whose large picture is in the page already, and need not be there twice.
+    private var largeItems: Set<Int> {
+        var result: Set<Int> = []
+        var number = 0
+        for block in gallery.sections.flatMap(\.blocks) {
+            if !block.text.isEmpty, block.items.count == 1 { result.insert(number) }
+            number += block.items.count
+        }
+        return result
+    }
+
+    private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
+        let poster = Base64.dataAddress(pictures[index].peek, mediaType: "image/jpeg")
+        if item.kind == .video, let address = address(index) {
+            return
+                "<video controls playsinline preload=\"none\" poster=\"\(poster)\" src=\"\(Markup.escaped(address))\"></video>"
+        }
+        return isInPage
+            ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster)\" alt=\"\" decoding=\"async\">"
+    }
+
+    private func original(_ index: Int, _ item: SharedItem) -> String {
+        let megabytes = Markup.number(Double(item.bytes) / 1_000_000)
+        guard let address = address(index) else {
+            return item.kind == .video ? "The video (\(megabytes) MB) is not in this page" : ""
+        }
+        guard !address.hasPrefix("data:") else { return "" }
+        return "<a href=\"\(Markup.escaped(address))\">Original, \(megabytes) MB</a>"
+    }
+
+    // MARK: Credits
+
+    private func credit(of item: SharedItem) -> String {
+        guard let license = item.license else { return item.credit.map(Markup.escaped) ?? "" }
+        let by = item.creator.map { "by \(Markup.escaped($0))" }
+        let terms = Markup.link(license.url?.absoluteString, license.name)
+        let page = item.page.map { Markup.link($0, "source") }
+        // A medium of an entry keeps only the line.
+        guard by != nil || page != nil else { return item.credit.map(Markup.escaped) ?? terms }
+        return [by, terms, page].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var credits: String {
+        let lines = gallery.items.enumerated().compactMap { index, item in
+            let credit = credit(of: item)
+            return credit.isEmpty
+                ? nil
+                : "<li><a href=\"#i\(index + 1)\">\(Self.nonempty(item.title, "Picture \(index + 1)"))</a> \(credit)</li>"
+        }
+        let list = lines.isEmpty ? "" : "<h2>Credits</h2><ol>\(lines.joined())</ol>"
+        let notices = gallery.notices.map { "<p>\(Markup.escaped($0))</p>" }.joined()
+        return "\(list)\(notices)<p>Made with Postcard.</p>"
+    }
+
+    private static func nonempty(_ text: String, _ other: String) -> String {
+        Markup.escaped(text.isEmpty ? other : text)
+    }
+
+    private static func emphasised(_ text: String) -> String {
+        text.isEmpty ? "" : "<strong>\(Markup.escaped(text))</strong>"
+    }
+
+    /// What a picture shows, as far as it is known, for whoever does not see it.
+    private static func alternative(for item: SharedItem) -> String {
+        let kind = item.kind == .video ? "Video" : "Picture"
+        if !item.title.isEmpty { return item.kind == .video ? "Video: \(item.title)" : item.title }
+        return item.date.map { "\(kind) of \($0.minute)" } ?? kind
+    }
+
+    private static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 1e9).rounded())
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    }
+
+    private static func decimal(_ value: Double) -> String { "\((value * 1_000).rounded() / 1_000)" }
+}

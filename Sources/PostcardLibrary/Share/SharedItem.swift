@@ -1,0 +1,58 @@
+internal import PostcardSources
+
+/// A picture, video or meme of a share: its file, its credit, and what stands beside it.
+struct SharedItem: Sendable {
+    /// The id of the photo, meme or entry that it is of.
+    let id: String
+    /// The file, and how names of its kind end.
+    let blob: BlobHash
+    let bytes: Int
+    let format: String
+    let kind: Medium.Kind
+    let width: Int?
+    let height: Int?
+    let duration: Double?
+    var title: String
+    let date: WallTime?
+    let credit: String?
+    let creator: String?
+    let license: License?
+    let page: String?
+    let coordinate: Coordinate?
+}
+
+/// A part of a share: an album, a place of a journal, or things that were named by themselves.
+struct SharedSection: Sendable {
+    /// A text with the pictures that belong to it; either may be missing.
+    struct Block: Sendable {
+        var date: WallTime?
+        var text = ""
+        var items: [SharedItem] = []
+    }
+
+    var title = ""
+    var date: WallTime?
+    var coordinate: Coordinate?
+    /// What the terms of a source ask to show.
+    var notice: String?
+    var blocks: [Block] = []
+
+    var items: [SharedItem] { blocks.flatMap(\.items) }
+}
+
+/// All that is shared together.
+struct SharedGallery: Sendable {
+    var title = ""
+    var owner = ""
+    var sections: [SharedSection] = []
+
+    var items: [SharedItem] { sections.flatMap(\.items) }
+    var notices: [String] { sections.compactMap(\.notice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+
+    /// From the first to the last day, such as `2024-06-09 – 2024-06-14`; empty when nothing is dated.
+    var days: String {
+        let days = sections.flatMap { [$0.date] + $0.blocks.map(\.date) }.compactMap { $0?.day }.sorted()
+        guard let first = days.first, let last = days.last else { return "" }
+        return first == last ? first : "\(first) – \(last)"
+    }
+}

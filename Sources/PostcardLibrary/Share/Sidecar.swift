@@ -1,0 +1,34 @@
+internal import PostcardSources
+
+/// What is known of a shared file, to stand beside it as JSON.
+struct Sidecar: Encodable {
+    let file: String
+    let id: String
+    let kind: Medium.Kind
+    let sha256: BlobHash
+    let title: String
+    let creator: String?
+    let credit: String?
+    let license: License?
+    let page: String?
+    let dateTaken: WallTime?
+    let coordinate: Coordinate?
+    let duration: Double?
+    let text: String?
+
+    init(_ item: SharedItem, file: String, text: String) {
+        self.file = file
+        id = item.id
+        kind = item.kind
+        sha256 = item.blob
+        title = item.title
+        creator = item.creator
+        credit = item.credit
+        license = item.license
+        page = item.page
+        dateTaken = item.date
+        coordinate = item.coordinate
+        duration = item.duration
+        self.text = text.isEmpty ? nil : text
+    }
+}

@@ -1,0 +1,111 @@
+internal import SystemPackage
+
+/// Files in a zip archive (APPNOTE.TXT 6.3), stored as they are: pictures and videos are compressed already.
+struct ZipOutput: ShareOutput {
+    private struct Entry {
+        let name: [UInt8]
+        let checksum: UInt32
+        let size: Int
+        let offset: Int
+    }
+
+    private let path: FilePath
+    private let temporary: FilePath
+    private let file: OpenFile
+    private let time: [UInt8]
+    private var entries: [Entry] = []
+    private var end = 0
+
+    /// The most that an archive without the 64-bit extension can hold.
+    private static let mostBytes = Int(UInt32.max) - 1
+
+    /// - Parameter time: the date of all files in it.
+    /// - Throws: `LibraryError` with code `conflict` when the archive is there and must not be replaced.
+    init(_ path: FilePath, replacing: Bool, time: WallTime) throws(LibraryError) {
+        let isFree = try FileSystem.status(of: path) == nil
+        guard replacing || isFree else {
+            throw LibraryError(.conflict, "\(path) exists already. Name another file, or replace it with --force.")
+        }
+        self.path = path
+        self.time = Self.dosTime(time)
+        temporary = path.removingLastComponent()
+            .appending(".\(path.lastComponent?.string ?? "archive").\(FileSystem.processID).part")
+        try FileSystem.remove(temporary)
+        file = try OpenFile(temporary, .creating)
+    }
+
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
+        let checksum = bytes.withUnsafeBytes { CRC32.checksum(of: $0) }
+        let header = header(name, checksum: checksum, size: bytes.count)
+        try write(header, at: end)
+        try write(bytes, at: end + header.count)
+        try record(name, checksum, bytes.count, header: header.count)
+    }
+
+    mutating func add(_ name: String, copyOf path: FilePath) throws(LibraryError) {
+        let source = try OpenFile(path, .reading)
+        let length = header(name, checksum: 0, size: 0).count
+        var checksum = CRC32()
+        let size = try file.append(source, at: end + length) { checksum.update($0) }
+        try write(header(name, checksum: checksum.value, size: size), at: end)
+        try record(name, checksum.value, size, header: length)
+    }
+
+    mutating func finish() throws(LibraryError) {
+        var directory: [UInt8] = []
+        for entry in entries {
+            directory += number(0x0201_4B50, 4) + number(0x031E, 2)
+            directory += fields(checksum: entry.checksum, size: entry.size) + number(entry.name.count, 2)
+            directory += number(0, 8) + number(0o100644 << 16, 4) + number(entry.offset, 4) + entry.name
+        }
+        var tail = number(0x0605_4B50, 4) + number(0, 4) + number(entries.count, 2) + number(entries.count, 2)
+        tail += number(directory.count, 4) + number(end, 4) + number(0, 2)
+        guard entries.count < 0xFFFF, end + directory.count < Self.mostBytes else { throw tooLarge }
+        try write(directory + tail, at: end)
+        try file.synchronize()
+        try FileSystem.rename(temporary, to: path)
+    }
+
+    /// Removes what was written, after a failure.
+    func cancel() { _ = try? FileSystem.remove(temporary) }
+
+    private mutating func record(
+        _ name: String, _ checksum: UInt32, _ size: Int, header: Int
+    ) throws(LibraryError) {
+        guard end + header + size < Self.mostBytes else { throw tooLarge }
+        entries.append(Entry(name: Array(name.utf8), checksum: checksum, size: size, offset: end))
+        end += header + size
+    }
+
+    private var tooLarge: LibraryError {
+        LibraryError(.tooLarge, "This would be more than 4 GB, too much for a zip archive. Share to a folder instead.")
+    }
+
+    private func header(_ name: String, checksum: UInt32, size: Int) -> [UInt8] {
+        number(0x0403_4B50, 4) + fields(checksum: checksum, size: size) + number(name.utf8.count, 2) + number(0, 2)
+            + Array(name.utf8)
+    }
+
+    /// What both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
+    private func fields(checksum: UInt32, size: Int) -> [UInt8] {
+        number(20, 2) + number(0x0800, 2) + number(0, 2) + time + number(Int(checksum), 4) + number(size, 4)
+            + number(size, 4)
+    }
+
+    private func number(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    private func write(_ bytes: [UInt8], at offset: Int) throws(LibraryError) {
+        try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: offset) }
+    }
+
+    /// Time and date as MS-DOS has them: two-second steps since 1980.
+    private static func dosTime(_ time: WallTime) -> [UInt8] {
+        let parts = time.description.prefix(19).split { !$0.isNumber }.compactMap { Int($0) }
+        guard parts.count == 6 else { return [0, 0, 0x21, 0] }
+        let clock = parts[3] << 11 | parts[4] << 5 | parts[5] / 2
+        let day = max(0, parts[0] - 1980) << 9 | parts[1] << 5 | parts[2]
+        return [clock, day].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Subprocess
+internal import SystemPackage
+
+/// A program of ffmpeg, run with bounds on its time, memory and output, and with nothing to read but one file.
+struct MediaTool: Sendable {
+    /// What became of a run.
+    enum Outcome: Sendable {
+        case finished([UInt8])
+        /// The program is not installed.
+        case missing
+        /// It could not do it; the last thing that it said.
+        case failed(String)
+    }
+
+    /// The name that it is found by.
+    let name: String
+
+    static let ffmpeg = MediaTool(name: "ffmpeg")
+    static let ffprobe = MediaTool(name: "ffprobe")
+
+    /// Longer than a frame of any sound file takes, even on a small computer.
+    private static let timeLimit: Duration = .seconds(30)
+    /// Enough for a frame of 8K video with the libraries that ffmpeg loads. In KiB, as the shell takes it.
+    private static let memoryLimit = 3 << 20
+
+    /// The containers that are read: those in which cameras and people keep videos. Others of ffmpeg's are lists of further
+    /// files and addresses, by which a file from a stranger could make it read what is none of theirs.
+    private static let containers = [
+        "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "ogg", "mpeg", "mpegts", "mpegvideo", "flv", "asf", "mxf",
+        "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
+    ]
+
+    /// How the file to read is given, so that no name is taken for an option or an address.
+    static func input(_ path: FilePath) -> [String] {
+        ["-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i", "file:\(path)"]
+    }
+
+    /// Runs the program to its end, or to its limits.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled; the program is killed then.
+    func run(_ arguments: [String], outputLimit: Int) async throws -> Outcome {
+        // The shell sets the limits, which the program inherits; it is found in PATH as everywhere.
+        let script = """
+            command -v \(name) >/dev/null || exit 127
+            ulimit -v \(Self.memoryLimit) 2>/dev/null
+            ulimit -t \(Self.timeLimit.components.seconds) 2>/dev/null
+            exec \(name) "$@"
+            """
+        let arguments = ["-c", script, name] + arguments
+        do {
+            return try await withThrowingTaskGroup(of: Outcome.self) { group in
+                group.addTask {
+                    let result = try await Subprocess.run(
+                        .path("/bin/sh"), arguments: Arguments(arguments), output: .bytes(limit: outputLimit),
+                        error: .string(limit: 1 << 20))
+                    switch result.terminationStatus {
+                    case .exited(0): return .finished(result.standardOutput)
+                    case .exited(127): return .missing
+                    default: return .failed(Self.lastLine(of: result.standardError))
+                    }
+                }
+                group.addTask {
+                    try await Task.sleep(for: Self.timeLimit)
+                    return .failed("it took longer than \(Self.timeLimit.components.seconds) seconds")
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? .missing
+            }
+        } catch let error as SubprocessError {
+            try Task.checkCancellation()
+            return .failed("\(error)")
+        }
+    }
+
+    private static func lastLine(of text: String) -> String {
+        text.split(whereSeparator: \.isNewline).last.map { String($0.prefix(300)) } ?? "it did not say why"
+    }
+}

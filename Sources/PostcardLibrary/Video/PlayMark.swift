@@ -1,0 +1,57 @@
+internal import PostcardImaging
+
+/// The mark that tells a video from a picture: a white triangle in a dark disc with a white rim.
+enum PlayMark {
+    /// Draws the mark in the middle of a picture, a fifth of its shorter side wide.
+    static func draw(on image: inout Image) {
+        let radius = max(5, Double(min(image.size.width, image.size.height)) * 0.12)
+        let center = (x: Double(image.size.width) / 2, y: Double(image.size.height) / 2)
+        let reach = Int(radius.rounded(.up)) + 1
+        for y in max(0, Int(center.y) - reach)..<min(image.size.height, Int(center.y) + reach + 1) {
+            for x in max(0, Int(center.x) - reach)..<min(image.size.width, Int(center.x) + reach + 1) {
+                let ink = ink(x: Double(x) - center.x, y: Double(y) - center.y, radius: radius)
+                guard ink.dark + ink.light > 0 else { continue }
+                image[x, y] = blend(image[x, y], dark: ink.dark, light: ink.light)
+            }
+        }
+    }
+
+    /// A picture for videos of which no frame can be had.
+    static func placeholder(longEdge: Int) throws(ImageError) -> Image {
+        let size = PixelSize(width: longEdge, height: max(1, longEdge * 9 / 16))
+        var image = try Image(size: size, fill: Color(red: 58, green: 62, blue: 70))
+        for y in 0..<size.height {
+            // Lighter at the top, as if lit.
+            let shade = UInt8(36 * (size.height - y) / size.height)
+            let color = Color(red: 46 + shade, green: 50 + shade, blue: 58 + shade)
+            for x in 0..<size.width { image[x, y] = color }
+        }
+        draw(on: &image)
+        return image
+    }
+
+    /// How much of a pixel the dark disc and the light parts cover, from 4 × 4 points in it.
+    private static func ink(x: Double, y: Double, radius: Double) -> (dark: Double, light: Double) {
+        var dark = 0.0
+        var light = 0.0
+        for row in 0..<4 {
+            for column in 0..<4 {
+                let px = x + (Double(column) + 0.5) / 4
+                let py = y + (Double(row) + 0.5) / 4
+                let distance = (px * px + py * py).squareRoot() / radius
+                guard distance <= 1 else { continue }
+                let isTriangle = px >= -0.28 * radius && abs(py) <= (0.56 * radius - px) * 0.6
+                if isTriangle || distance > 0.9 { light += 1.0 / 16 } else { dark += 1.0 / 16 }
+            }
+        }
+        return (dark, light)
+    }
+
+    private static func blend(_ color: Color, dark: Double, light: Double) -> Color {
+        func mix(_ value: UInt8) -> UInt8 {
+            let shaded = Double(value) * (1 - 0.62 * dark)
+            return UInt8((shaded + (250 - shaded) * 0.94 * light).rounded())
+        }
+        return Color(red: mix(color.red), green: mix(color.green), blue: mix(color.blue))
+    }
+}

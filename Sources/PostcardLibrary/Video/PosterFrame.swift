@@ -1,0 +1,96 @@
+internal import PostcardImaging
+internal import SystemPackage
+
+/// Finds the frame that shows best what a video is about.
+struct PosterFrame: Sendable {
+    let path: FilePath
+    let facts: VideoFacts
+
+    /// Posters are no larger than this; larger ones would only be made smaller.
+    private static let longestEdge = 1_920
+    /// Where to look, as parts of the duration, the likeliest first: the beginning is often black, the end fades out.
+    private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
+    /// A frame with this score needs no comparison: neither dark nor glaring, and full of things.
+    private static let goodScore = 0.25
+
+    /// The best of several frames; `nil`, with the reason, when ffmpeg gives none.
+    ///
+    /// - Throws: `CancellationError`.
+    func find() async throws -> Result {
+        var best: (score: Double, image: Image)?
+        var problem = "it has no frames"
+        for time in times {
+            switch try await frame(at: time) {
+            case .missing: return .missing
+            case .failed(let reason): problem = reason
+            case .finished(let bytes):
+                guard let image = try? Image(decoding: bytes) else { continue }
+                let score = try Self.score(of: image)
+                if score > best?.score ?? -1 { best = (score, image) }
+                if score >= Self.goodScore { return .found(image) }
+            }
+        }
+        return best.map { .found($0.image) } ?? .unreadable(problem)
+    }
+
+    enum Result: Sendable {
+        case found(Image)
+        /// ffmpeg is not installed.
+        case missing
+        case unreadable(String)
+    }
+
+    /// Seconds from the start. A video that does not tell its duration is looked at near its start.
+    private var times: [Double] {
+        guard let duration = facts.duration else { return [1, 3, 0] }
+        // What cannot be found by time, as in a file that was cut off, may still begin well.
+        return Self.places.map { $0 * duration } + [0]
+    }
+
+    private func frame(at time: Double) async throws -> MediaTool.Outcome {
+        let before = ["-v", "error", "-nostdin", "-threads", "1", "-ss", "\((time * 1_000).rounded() / 1_000)"]
+        let after = [
+            "-map", "0:V:0", "-frames:v", "1", "-threads", "1", "-filter_threads", "1", "-an", "-sn", "-c:v", "mjpeg",
+            "-q:v", "2", "-f", "image2pipe", "pipe:1",
+        ]
+        var outcome = try await MediaTool.ffmpeg.run(
+            before + MediaTool.input(path) + ["-vf", filter(toneMapping: facts.isHDR)] + after, outputLimit: 32 << 20)
+        if facts.isHDR, case .failed = outcome {
+            // Not every ffmpeg has zscale. A pale poster is better than none.
+            outcome = try await MediaTool.ffmpeg.run(
+                before + MediaTool.input(path) + ["-vf", filter(toneMapping: false)] + after, outputLimit: 32 << 20)
+        }
+        return outcome
+    }
+
+    /// ffmpeg turns frames upright by itself, before the filters.
+    private func filter(toneMapping: Bool) -> String {
+        let size = Resize(into: .square(Self.longestEdge)).size(for: facts.size)
+        let scale = "scale=\(size.width):\(size.height),setsar=1"
+        guard toneMapping else { return "\(scale),format=yuvj420p" }
+        // Scaled first: the rest works on floating-point numbers. 203 cd/m² is diffuse white (ITU-R BT.2408).
+        return "\(scale),zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,"
+            + "zscale=t=bt709:m=bt709:r=full,format=yuvj420p"
+    }
+
+    /// How much there is to see: the spread of brightness, less for pictures that are nearly all dark or all white.
+    static func score(of image: Image) throws(ImageError) -> Double {
+        let small = try image.resized(to: Resize(into: .square(48)).size(for: image.size))
+        var sum = 0.0
+        var squares = 0.0
+        for y in 0..<small.size.height {
+            for x in 0..<small.size.width {
+                let color = small[x, y]
+                // Rec. 601 luma.
+                let luma = (0.299 * Double(color.red) + 0.587 * Double(color.green) + 0.114 * Double(color.blue)) / 255
+                sum += luma
+                squares += luma * luma
+            }
+        }
+        let count = Double(small.size.area)
+        let mean = sum / count
+        let deviation = max(0, squares / count - mean * mean).squareRoot()
+        let exposure = min(1, mean / 0.2, (1 - mean) / 0.1)
+        return deviation * exposure * 2
+    }
+}

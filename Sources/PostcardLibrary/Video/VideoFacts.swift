@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+internal import PostcardImaging
+internal import PostcardSources
+internal import SystemPackage
+
+/// What ffprobe tells of a video.
+struct VideoFacts: Sendable, Equatable {
+    /// Width and height as it is to be shown: turned upright, with square pixels.
+    var size: PixelSize
+    /// In seconds; `nil` for a file that does not say.
+    var duration: Double?
+    /// Whether its brightness must be brought down for a screen without HDR (SMPTE ST 2084 or ARIB STD-B67).
+    var isHDR: Bool
+    var dateTaken: WallTime?
+    var coordinate: Coordinate?
+
+    /// What came of asking.
+    enum Answer: Sendable {
+        case facts(VideoFacts)
+        /// ffprobe is not installed.
+        case unknown
+        /// The file is no video that ffmpeg reads.
+        case notAVideo(String)
+    }
+
+    /// Asks ffprobe.
+    ///
+    /// - Throws: `CancellationError`.
+    static func read(_ path: FilePath) async throws -> Answer {
+        let arguments = [
+            "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
+            "stream=width,height,sample_aspect_ratio,color_transfer,duration:stream_side_data=rotation:"
+                + "stream_tags=rotate:format=duration:format_tags",
+        ]
+        switch try await MediaTool.ffprobe.run(arguments + MediaTool.input(path), outputLimit: 1 << 20) {
+        case .missing: return .unknown
+        case .failed(let reason): return .notAVideo(reason)
+        case .finished(let json):
+            guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(json)), let facts = VideoFacts(reply)
+            else { return .notAVideo("there are no moving pictures in it") }
+            return .facts(facts)
+        }
+    }
+
+    private init?(_ reply: Reply) {
+        guard let stream = reply.streams.first, let width = stream.width, let height = stream.height, width > 0,
+            height > 0
+        else { return nil }
+        var size = PixelSize(width: width, height: height)
+        let ratio = (stream.sampleAspectRatio ?? "").split(separator: ":").compactMap { Double($0) }
+        if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, ratio[0] / ratio[1] < 10, ratio[1] / ratio[0] < 10 {
+            size.width = max(1, Int((Double(width) * ratio[0] / ratio[1]).rounded()))
+        }
+        let turn = stream.sideData?.lazy.compactMap(\.rotation).first ?? stream.tags?.rotate.flatMap(Double.init) ?? 0
+        let isTurned = abs(Int(exactly: turn.rounded()) ?? 0) % 180 == 90
+        self.size = isTurned ? size.transposed : size
+        duration = [reply.format?.duration, stream.duration].lazy.compactMap { $0.flatMap(Double.init) }
+            .first { $0.isFinite && $0 > 0 }
+        isHDR = ["smpte2084", "arib-std-b67"].contains(stream.colorTransfer)
+        let tags = reply.format?.tags ?? [:]
+        // Apple's own date has the offset of the place; the other one is in UTC.
+        dateTaken =
+            ["com.apple.quicktime.creationdate", "creation_time"].lazy
+            .compactMap { tags[$0].flatMap(Self.wallTime) }.first
+        coordinate =
+            ["com.apple.quicktime.location.ISO6709", "location"].lazy
+            .compactMap { tags[$0].flatMap(Self.coordinate(iso6709:)) }.first
+    }
+
+    /// `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; zero dates of cameras without a clock are none.
+    private static func wallTime(_ text: String) -> WallTime? {
+        guard !text.hasPrefix("1904"), !text.hasPrefix("1970-01-01T00:00:00") else { return nil }
+        var text = text
+        if let dot = text.firstIndex(of: ".") { text = text[..<dot] + "Z" }
+        if text.utf8.count == 24, !text.hasSuffix("Z") { text.insert(":", at: text.index(text.endIndex, offsetBy: -2)) }
+        return WallTime(text)
+    }
+
+    /// `+48.8584+002.2945+035.000/` (ISO 6709 in decimal degrees).
+    static func coordinate(iso6709 text: String) -> Coordinate? {
+        var numbers: [String] = []
+        for character in text {
+            if character == "+" || character == "-" { numbers.append("") }
+            if numbers.isEmpty || character == "/" { break }
+            numbers[numbers.count - 1].append(character)
+        }
+        guard numbers.count >= 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]) else {
+            return nil
+        }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private struct Reply: Decodable {
+        struct Stream: Decodable {
+            struct SideData: Decodable { let rotation: Double? }
+            struct Tags: Decodable { let rotate: String? }
+
+            let width: Int?
+            let height: Int?
+            let sampleAspectRatio: String?
+            let colorTransfer: String?
+            let duration: String?
+            let sideData: [SideData]?
+            let tags: Tags?
+
+            private enum CodingKeys: String, CodingKey {
+                case width, height, duration, tags
+                case sampleAspectRatio = "sample_aspect_ratio"
+                case colorTransfer = "color_transfer"
+                case sideData = "side_data_list"
+            }
+        }
+
+        struct Format: Decodable {
+            let duration: String?
+            let tags: [String: String]?
+        }
+
+        let streams: [Stream]
+        let format: Format?
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+import SystemPackage
+
+/// One picture or video that a command was given for a journal or an entry.
+struct EntryInput: Sendable {
+    static let help: ArgumentHelp =
+        "Files, folders, web addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
+
+    /// What to call it in messages.
+    let name: String
+    private let place: Place
+
+    private enum Place: Sendable {
+        case source(MediumSource)
+        case standardInput
+        case address(URL)
+    }
+
+    /// What a text on the command line stands for, which is more than one for folders and albums.
+    static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
+        if text == "-" { return [EntryInput(name: "standard input", place: .standardInput)] }
+        if text.hasPrefix("http://") || text.hasPrefix("https://") {
+            guard let url = URL(string: text), url.host != nil else {
+                throw Failure(.usage, "\(text) is no web address.")
+            }
+            return [EntryInput(name: text, place: .address(url))]
+        }
+        if text.hasPrefix("album:") {
+            let pin = try library.pin(named: String(text.dropFirst(6)))
+            let photos = try library.album(of: pin.id).map { try library.photos(of: $0) } ?? []
+            guard !photos.isEmpty else {
+                throw Failure(
+                    .missingInput, "The album of this pin has no photos. Get some with: postcard album open \(pin.id)")
+            }
+            return photos.map { EntryInput(name: $0.id, place: .source(.photo($0))) }
+        }
+        let path = FilePath(text)
+        let isFolder = try? PictureTree.isFolder(path)
+        if isFolder == nil, text.hasPrefix("photo-") {
+            let photo = try library.photo(named: text)
+            return [EntryInput(name: photo.id, place: .source(.photo(photo)))]
+        }
+        guard try isFolder ?? PictureTree.isFolder(path) else {
+            return [EntryInput(name: text, place: .source(.file(path)))]
+        }
+        let files = try PictureTree.media(below: path)
+        guard !files.isEmpty else { throw Failure(.missingInput, "There are no pictures or videos in \(text).") }
+        return files.map { EntryInput(name: "\($0)", place: .source(.file($0))) }
+    }
+
+    /// Its file, fetched if it is elsewhere.
+    func load() async throws -> MediumSource {
+        let limit = DecodingLimits.default.bytes
+        switch place {
+        case .source(let source): return source
+        case .standardInput: return .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
+        case .address(let url): return .bytes(try await Self.fetch(url, limit: limit), name: url.lastPathComponent)
+        }
+    }
+
+    private static func fetch(_ url: URL, limit: Int) async throws -> [UInt8] {
+        let transport = AsyncHTTPClientTransport(
+            userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact))
+        do {
+            let response = try await transport.send(
+                HTTPTransportRequest(url: url, maximumBodyBytes: limit, timeout: .seconds(120)))
+            guard response.status == 200 else {
+                throw Failure(.unavailable, "\(url.host ?? "The server") answered with status \(response.status).")
+            }
+            var bytes: [UInt8] = []
+            for try await piece in response.body { bytes += piece }
+            return bytes
+        } catch let error as HTTPTransportError {
+            throw Failure(.unavailable, "Cannot get \(url): \(error)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import PostcardLibrary
+
+/// An entry with the places of its files, to print.
+struct EntryListing: Encodable {
+    let entry: Entry
+    let files: [String]
+
+    private enum Key: String, CodingKey { case files }
+
+    init(entry: Entry, library: Library) {
+        self.entry = entry
+        files = entry.media.map { "\(library.blobs.path(of: $0.blob))" }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(files, forKey: .files)
+    }
+}
+
+extension Entry {
+    /// Its pictures and videos, and its title, on one line.
+    var summary: String { "\(mediaSummary)  \(title.firstLine)" }
+
+    /// How many pictures and videos it has, and how long those are.
+    var mediaSummary: String {
+        let pictures = media.count { $0.kind == .picture }
+        let videos = media.filter { $0.kind == .video }
+        var parts: [String] = []
+        if pictures > 0 { parts.append(pictures == 1 ? "1 picture" : "\(pictures) pictures") }
+        if let video = videos.first {
+            let length = video.duration.map { " \(Self.clock($0))" } ?? ""
+            parts.append(videos.count == 1 ? "1 video\(length)" : "\(videos.count) videos")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Minutes and seconds, such as `2:05`.
+    static func clock(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 1e9).rounded())
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
+    }
+}

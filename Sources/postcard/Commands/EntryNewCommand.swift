@@ -1,0 +1,102 @@
+import ArgumentParser
+import PostcardLibrary
+
+struct EntryNewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Write an entry: a text, and one or more pictures or videos.",
+        discussion: """
+            The text comes from --text, from standard input, or from your editor ($VISUAL, $EDITOR). Nothing is written
+            unless text and pictures are there.
+
+            EXAMPLES
+              postcard entry new tower.jpg --text "Above the city"
+              postcard entry new tower.jpg night.jpg lights.mp4 --journal "Summer in France" --place "Eiffel Tower"
+              postcard entry new photo-7k3x9w2mq4ta --text "What we would have seen without the fog"
+            """)
+
+    @Argument(help: EntryInput.help, completion: .file())
+    var pictures: [String]
+
+    @Option(name: .long, help: "What is written; - reads standard input.")
+    var text: String?
+
+    @Option(name: .long, help: "The journal it belongs to: its id, the beginning of it, or its name.")
+    var journal: String?
+
+    @Option(name: .long, help: "A place of that journal.")
+    var place: String?
+
+    @Option(name: .long, help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.")
+    var date: WallTime?
+
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard place == nil || journal != nil else { throw ValidationError("--place needs a --journal.") }
+    }
+
+    func run() async throws {
+        let library = try options.open(creates: true)
+        let journal = try self.journal.map { try library.journal(named: $0) }
+        let place = try journal.flatMap { journal in
+            try self.place.map { try library.place(named: $0, in: journal).id }
+        }
+        let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
+        let text = try TextInput.text(text, takesInput: !pictures.contains("-"))
+        let date = date
+        let entry = try await withInterruption {
+            var sources: [MediumSource] = []
+            for input in inputs { sources.append(try await input.load()) }
+            return try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
+        }
+        Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+    }
+}
+
+struct EntryEditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: "Replace the text, the pictures or the date of an entry.",
+        discussion: """
+            Without options your editor ($VISUAL, $EDITOR) changes the text.
+
+            EXAMPLES
+              postcard entry edit entry-7k3x9w2mq4ta
+              postcard entry edit entry-7k3x9w2mq4ta --text "Above the clouds" --date "2024-06-09 21:00"
+              postcard entry edit entry-7k3x9w2mq4ta --picture better.jpg
+            """)
+
+    @Argument(help: "The entry's id, or the beginning of it.")
+    var entry: String
+
+    @Option(name: .long, help: "What is written in its place; - reads standard input.")
+    var text: String?
+
+    @Option(
+        name: .long, help: "A picture or video in place of its own; may be given several times.", completion: .file())
+    var picture: [String] = []
+
+    @Option(name: .long, help: "When it happened.")
+    var date: WallTime?
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let library = try options.open(creates: false)
+        let entry = try library.entry(named: entry)
+        let inputs = try picture.flatMap { try EntryInput.resolve($0, in: library) }
+        let isTextWanted = text != nil || (picture.isEmpty && date == nil)
+        let text =
+            try isTextWanted
+            ? TextInput.text(text, initial: entry.text, takesInput: !picture.contains("-")) : nil
+        let date = date
+        let changed = try await withInterruption {
+            var sources: [MediumSource] = []
+            for input in inputs { sources.append(try await input.load()) }
+            return try await library.changeEntry(
+                entry.id, text: text, sources: sources.isEmpty ? nil : sources, date: date)
+        }
+        Console.print("\(changed.id)  \(changed.date.minute)  \(changed.summary)")
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import PostcardLibrary
+
+struct JournalAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Put photos and videos in a journal, dated by when they were taken.",
+        discussion: """
+            One that cannot be read does not stop the others. For pictures with a text, write an entry: postcard entry new.
+
+            EXAMPLES
+              postcard journal add "Summer in France" ~/Pictures/Paris --place "Eiffel Tower"
+              postcard journal add "Summer in France" lights.mp4 photo-7k3x9w2mq4ta album:Louvre
+              cat tower.jpg | postcard journal add "Summer in France" -
+            """)
+
+    @Argument(help: "The journal's id, the beginning of it, or its name.")
+    var journal: String
+
+    @Argument(help: EntryInput.help, completion: .file())
+    var pictures: [String]
+
+    @Option(name: .long, help: "A place of the journal: its id, the beginning of it, or its name.")
+    var place: String?
+
+    @Option(name: .long, help: "When they were taken; otherwise what each file says.")
+    var date: WallTime?
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let library = try options.open(creates: false)
+        let journal = try library.journal(named: journal)
+        let place = try place.map { try library.place(named: $0, in: journal).id }
+        let (pictures, date) = (pictures, date)
+        let failures = try await withInterruption {
+            var failures: [Failure] = []
+            for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
+                do {
+                    let entry = try await library.addMedium(
+                        input.load(), to: journal.id, place: place, date: date)
+                    Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+                } catch let error where !(error is CancellationError) {
+                    let failure = Failure(error)
+                    Console.error("postcard: \(input.name): \(failure.description)")
+                    failures.append(failure)
+                }
+            }
+            return failures
+        }
+        guard let first = failures.first else { return }
+        throw Failure(
+            failures.count == 1 && pictures.count == 1 ? first.status : .tryAgain,
+            failures.count == 1 ? "1 was not added." : "\(failures.count) were not added.")
+    }
+}

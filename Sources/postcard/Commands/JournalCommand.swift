@@ -1,0 +1,117 @@
+import ArgumentParser
+import PostcardLibrary
+
+struct JournalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "journal",
+        abstract: "Keep journals: places, and what was written, photographed and filmed there.",
+        discussion: """
+            EXAMPLES
+              postcard journal new "Summer in France"
+              postcard journal place "Summer in France" 48.8584,2.2945 --name "Eiffel Tower"
+              postcard journal add "Summer in France" tower.jpg lights.mp4 --place "Eiffel Tower"
+              postcard note new "Summer in France" --place "Eiffel Tower" --text "Four hundred steps."
+              postcard journal show "Summer in France"
+              postcard share "Summer in France" --to france.html
+            """,
+        subcommands: [
+            New.self, List.self, JournalShowCommand.self, Rename.self, Delete.self, JournalPlaceCommand.self,
+            JournalAddCommand.self,
+        ])
+
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begin a journal.",
+            discussion: """
+                EXAMPLE
+                  postcard journal new "Summer in France"
+                """)
+
+        @Argument(help: "What to call it.")
+        var name: String
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let journal = try options.open(creates: true).makeJournal(named: name)
+            Console.print("\(journal.id)  \(journal.name)")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List all journals.",
+            discussion: """
+                EXAMPLES
+                  postcard journal list
+                  postcard journal list --json | jq -r '.[].name'
+                """)
+
+        @Flag(name: .long, help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            let journals = try library.journals()
+            if json { return try JSONOutput.print(journals) }
+            guard !journals.isEmpty else {
+                return Console.error("No journals yet. Begin one: postcard journal new \"Summer in France\"")
+            }
+            var table = Table(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"])
+            for journal in journals {
+                let contents = try library.contents(of: journal)
+                table.add([
+                    journal.id, "\(contents.places.count)", "\(contents.stops.reduce(0) { $0 + $1.notes.count })",
+                    "\(contents.stops.reduce(0) { $0 + $1.entries.count })", journal.name,
+                ])
+            }
+            table.lines.forEach(Console.print)
+        }
+    }
+
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give a journal another name.",
+            discussion: """
+                EXAMPLE
+                  postcard journal rename "Summer in France" "France 2024"
+                """)
+
+        @Argument(help: "The journal's id, the beginning of it, or its name.")
+        var journal: String
+
+        @Argument(help: "The new name.")
+        var name: String
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            let journal = try library.renameJournal(library.journal(named: journal).id, to: name)
+            Console.print("\(journal.id)  \(journal.name)")
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete journals with their places, notes and entries.",
+            discussion: """
+                They can be restored until the library is compacted.
+
+                EXAMPLE
+                  postcard journal delete "Summer in France"
+                """)
+
+        @Argument(help: "Ids of journals, the beginnings of them, or their names.")
+        var journals: [String]
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            try library.deleteAndSay(journals.map { try library.journal(named: $0).id })
+        }
+    }
+}

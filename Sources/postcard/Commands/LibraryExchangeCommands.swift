@@ -1,0 +1,84 @@
+import ArgumentParser
+import PostcardLibrary
+import SystemPackage
+
+struct LibraryExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the whole library as one JSON document with its files, or its places for a map.",
+        discussion: """
+            A .geojson or .gpx file has the pins, and the ways of the journals from place to place. A folder has
+            everything, to be read again with: postcard library import
+
+            EXAMPLES
+              postcard library export --to backup
+              postcard library export --to places.geojson
+              postcard library export --to journeys.gpx
+            """)
+
+    @Option(name: .long, help: "A folder that is not there yet, a .geojson file or a .gpx file.", completion: .file())
+    var to: String
+
+    @Flag(name: .long, help: "Replace a .geojson or .gpx file that is there.")
+    var force = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        let path = FilePath(to)
+        switch path.extension?.lowercased() {
+        case "geojson": try PictureFile.write(Array(library.geoJSON().utf8), to: path, replacing: force)
+        case "gpx": try PictureFile.write(Array(library.gpx().utf8), to: path, replacing: force)
+        default:
+            let report = try library.export(to: path)
+            Console.print("\(to): \(report.records) records, \(report.files) files")
+        }
+    }
+}
+
+struct LibraryImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
+        discussion: """
+            Photos and videos of another folder become journals by their dates, and places with pins by their positions.
+            What is in the library already stays as it is.
+
+            EXAMPLES
+              postcard library import backup
+              postcard library import ~/Pictures/2024
+            """)
+
+    @Argument(help: "A folder with library.json, or with pictures.", completion: .directory)
+    var folder: String
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let path = FilePath(folder)
+        guard try PictureTree.isFolder(path) else { throw Failure(.usage, "\(folder) is a file; name a folder.") }
+        let library = try options.open(creates: true)
+        if (try? PictureTree.isFolder(path.appending("library.json"))) == false {
+            let report = try library.importLibrary(from: path)
+            let kept = report.kept == 0 ? "" : ", \(report.kept) were there already"
+            return Console.print("\(report.records) records, \(report.files) files\(kept)")
+        }
+        let (added, failed) = try await withInterruption {
+            var (added, known, failed) = (0, 0, 0)
+            let journals = try await library.importPictures(from: path) { event in
+                switch event {
+                case .added: added += 1
+                case .known: known += 1
+                case .failed(let path, let error):
+                    failed += 1
+                    Console.error("postcard: \(path): \(Failure(error).description)")
+                }
+            }
+            for journal in journals { Console.print("\(journal.id)  \(journal.name)") }
+            Console.error("\(added) added, \(known) were there already, \(failed) failed")
+            return (added, failed)
+        }
+        guard failed == 0 else { throw Failure(.tryAgain, "\(failed) of \(added + failed) files could not be added.") }
+    }
+}

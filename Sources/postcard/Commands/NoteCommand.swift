@@ -1,0 +1,106 @@
+import ArgumentParser
+import PostcardLibrary
+
+struct NoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note",
+        abstract: "Write notes in a journal, and see what they said before.",
+        discussion: """
+            The text comes from --text, from standard input, or from your editor ($VISUAL, $EDITOR). An editor that fails
+            or changes nothing writes nothing.
+
+            EXAMPLES
+              postcard note new "Summer in France" --text "Four hundred steps, and every one of them worth it."
+              postcard note new "Summer in France" --place "Eiffel Tower"
+              postcard note edit note-7k3x9w2mq4ta
+              postcard note history note-7k3x9w2mq4ta
+            """,
+        subcommands: [New.self, Edit.self, History.self])
+
+    struct New: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write a note.",
+            discussion: """
+                EXAMPLES
+                  postcard note new "Summer in France" --place "Eiffel Tower"
+                  fortune | postcard note new "Summer in France"
+                """)
+
+        @Argument(help: "The journal's id, the beginning of it, or its name.")
+        var journal: String
+
+        @Option(name: .long, help: "A place of the journal: its id, the beginning of it, or its name.")
+        var place: String?
+
+        @Option(name: .long, help: "What is written; - reads standard input.")
+        var text: String?
+
+        @Option(name: .long, help: "What day and hour it tells of, such as 2024-06-09; otherwise now.")
+        var date: WallTime?
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            let journal = try library.journal(named: journal)
+            let place = try place.map { try library.place(named: $0, in: journal).id }
+            let note = try library.addNote(TextInput.text(text), to: journal.id, place: place, date: date)
+            Console.print("\(note.id)  \(note.text.firstLine)")
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replace the text of a note.",
+            discussion: """
+                EXAMPLES
+                  postcard note edit note-7k3x9w2mq4ta
+                  postcard note edit note-7k3x9w2mq4ta --text "Three hundred steps."
+                """)
+
+        @Argument(help: "The note's id, or the beginning of it.")
+        var note: String
+
+        @Option(name: .long, help: "What is written in its place; - reads standard input.")
+        var text: String?
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            let note = try library.note(named: note)
+            let changed = try library.replaceNote(note.id, with: TextInput.text(text, initial: note.text))
+            Console.print("\(changed.id)  \(changed.text.firstLine)")
+        }
+    }
+
+    struct History: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what a note said before, newest first.",
+            discussion: """
+                Earlier texts stay until the library is compacted.
+
+                EXAMPLE
+                  postcard note history note-7k3x9w2mq4ta
+                """)
+
+        @Argument(help: "The note's id, or the beginning of it.")
+        var note: String
+
+        @Flag(name: .long, help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let library = try options.open(creates: false)
+            let versions = try library.history(ofNote: library.note(named: note).id)
+            if json { return try JSONOutput.print(versions) }
+            for version in versions {
+                Console.print(MemeListing.date(version.date))
+                Console.print(version.text ?? "(deleted)")
+                Console.print("")
+            }
+        }
+    }
+}

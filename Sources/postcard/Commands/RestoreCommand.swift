@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import PostcardLibrary
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Restore what was deleted, or list what can be restored.",
+        discussion: """
+            Whatever was deleted since the last library compact comes back as it was, a journal with all that was in it.
+
+            EXAMPLES
+              postcard restore
+              postcard restore journal-7k3x9w2mq4ta entry-0c5m1s8d2f6h
+            """)
+
+    @Argument(help: "Ids, or the beginnings of them; without any, all that can be restored is listed.")
+    var ids: [String] = []
+
+    @Flag(name: .long, help: "Print the list as JSON.")
+    var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    private struct Item: Encodable {
+        let id: String
+        let kind: String
+        let deleted: Date
+        let title: String
+    }
+
+    func run() throws {
+        let library = try options.open(creates: false)
+        guard ids.isEmpty else {
+            let count = try library.restore(ids)
+            return Console.print(
+                "Restored \(ids.joined(separator: " ")): \(count) \(count == 1 ? "record" : "records").")
+        }
+        let items = try library.deletedItems().map { item in
+            Item(
+                id: item.record.key.id, kind: "\(item.record.key.kind)", deleted: item.date,
+                title: try item.record.title)
+        }
+        if json { return try JSONOutput.print(items) }
+        guard !items.isEmpty else { return Console.error("Nothing was deleted since the library was last compacted.") }
+        var table = Table(["ID", "DELETED", "WHAT"])
+        for item in items { table.add([item.id, MemeListing.date(item.deleted), item.title]) }
+        table.lines.forEach(Console.print)
+    }
+}
+
+extension Record {
+    /// A line by which people know it again.
+    fileprivate var title: String {
+        get throws {
+            switch key.kind {
+            case .pin: try decode(Pin.self).displayName
+            case .photo: try decode(Photo.self).credit
+            case .journal: try decode(Journal.self).name
+            case .place: try decode(Place.self).displayName
+            case .note: try decode(Note.self).text.firstLine
+            case .entry: try decode(Entry.self).title
+            case .meme: try decode(MemeRecord.self).texts.joined(separator: " / ")
+            default: ""
+            }
+        }
+    }
+}
+
+extension String {
+    /// As much as fits in a table.
+    var firstLine: String {
+        let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        return line.count > 60 ? "\(line.prefix(59))…" : line
+    }
+}

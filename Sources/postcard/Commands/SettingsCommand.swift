@@ -1,0 +1,110 @@
+import ArgumentParser
+import PostcardLibrary
+
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "See and change how a library shows what is in it.",
+        discussion: """
+            SETTINGS
+            \(Settings.Name.allCases.map { "  \($0.rawValue): \($0.values)" }.joined(separator: "\n"))
+
+            EXAMPLES
+              postcard settings list
+              postcard settings set background "#F4EFE6"
+              postcard settings reset background
+            """,
+        subcommands: [List.self, Get.self, Set.self, Reset.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List all settings.",
+            discussion: """
+                EXAMPLES
+                  postcard settings list
+                  postcard settings list --json | jq -r .owner
+                """)
+
+        @Flag(name: .long, help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let settings = try options.open(creates: false).settings()
+            if json {
+                let values = Settings.Name.allCases.map { ($0.rawValue, settings[$0]) }
+                return try JSONOutput.print(Dictionary(uniqueKeysWithValues: values))
+            }
+            var table = Table(["SETTING", "VALUE", "POSSIBLE"])
+            for name in Settings.Name.allCases { table.add([name.rawValue, settings[name], name.values]) }
+            table.lines.forEach(Console.print)
+        }
+    }
+
+    struct Get: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print one setting.",
+            discussion: """
+                EXAMPLE
+                  postcard settings get scroll
+                """)
+
+        @Argument(help: "The setting.")
+        var name: Settings.Name
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            Console.print(try options.open(creates: false).settings()[name])
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change one setting.",
+            discussion: """
+                EXAMPLES
+                  postcard settings set owner "Ann Example"
+                  postcard settings set scroll horizontal
+                """)
+
+        @Argument(help: "The setting.")
+        var name: Settings.Name
+
+        @Argument(help: "Its new value.")
+        var value: String
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let settings = try options.open(creates: true).changeSettings { settings throws(LibraryError) in
+                try settings.set(name, to: value)
+            }
+            Console.print("\(name.rawValue) \(settings[name])")
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make settings what they were at first.",
+            discussion: """
+                EXAMPLES
+                  postcard settings reset background
+                  postcard settings reset
+                """)
+
+        @Argument(help: "The settings; all of them when none is named.")
+        var names: [Settings.Name] = []
+
+        @OptionGroup var options: LibraryOptions
+
+        func run() throws {
+            let names = names.isEmpty ? Settings.Name.allCases : names
+            let settings = try options.open(creates: false).changeSettings { settings in
+                for name in names { settings.reset(name) }
+            }
+            for name in names { Console.print("\(name.rawValue) \(settings[name])") }
+        }
+    }
+}

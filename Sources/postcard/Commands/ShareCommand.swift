@@ -1,0 +1,51 @@
+import ArgumentParser
+import PostcardLibrary
+import SystemPackage
+
+struct ShareCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share",
+        abstract: "Share photos, albums, journals, entries and memes as a page, an archive or files.",
+        discussion: """
+            A .html file is one page with everything in it: thumbnails, larger views, a map of the places, credits. It asks
+            nothing of the network and works from a file and on a phone. A .zip file or a folder has that page, the
+            original files with their credits in them (XMP, IPTC), and a JSON file beside each.
+
+            The owner's name, scroll direction, background and sizes come from: postcard settings
+
+            EXAMPLES
+              postcard share "Summer in France" --to france.html
+              postcard share "Eiffel Tower" --to tower.zip
+              postcard share photo-7k3x9w2mq4ta meme-2v8nq0c4r6td --to best --title "The best"
+            """)
+
+    @Argument(help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.")
+    var ids: [String]
+
+    @Option(name: .long, help: "A .html file, a .zip file, or a folder.", completion: .file())
+    var to: String
+
+    @Option(name: .long, help: "The title of the page; otherwise that of the first thing on it.")
+    var title: String?
+
+    @Flag(name: .long, help: "Replace files that are there.")
+    var force = false
+
+    @Flag(name: .long, help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var options: LibraryOptions
+
+    func run() async throws {
+        let library = try options.open(creates: false)
+        let (ids, title, to, force) = (ids, title, to, force)
+        let report = try await withInterruption {
+            try await library.share(ids, title: title, to: ShareTarget(FilePath(to)), replacing: force)
+        }
+        for warning in report.warnings { Console.error(warning) }
+        for name in report.notEmbedded { Console.error("\(name): the credit stands beside it, in \(name).json") }
+        if json { return try JSONOutput.print(report) }
+        let places = report.places == 0 ? "" : ", \(report.places) on the map"
+        Console.print("\(to): \(report.items) \(report.items == 1 ? "item" : "items")\(places)")
+    }
+}

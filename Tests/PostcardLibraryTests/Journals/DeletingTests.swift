@@ -1,0 +1,60 @@
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@Suite struct DeletingTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+
+    init() throws { lab = try JournalLab() }
+
+    private func makeJournal() async throws -> (Journal, Place, Note, Entry) {
+        let journal = try library.makeJournal(named: "France")
+        let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: "Here")
+        let note = try library.addNote("text", to: journal.id, place: place.id)
+        let entry = try await library.addEntry("one", [lab.picture()], journal: journal.id)
+        return (journal, place, note, entry)
+    }
+
+    @Test func aJournalGoesAndComesWithAllThatIsInIt() async throws {
+        let (journal, _, note, _) = try await makeJournal()
+        let before = try library.contents(of: journal)
+        try library.delete([journal.id])
+        #expect(try library.journals().isEmpty && library.entries().isEmpty)
+        #expect(try library.deletedItems().map(\.record.key.id) == [journal.id])
+        #expect(failure { try library.restore([note.id]) }?.code == .conflict)
+        #expect(try library.restore([journal.id]) == 4)
+        let after = try library.contents(of: journal)
+        #expect(after.places == before.places && after.stops.map(\.notes) == before.stops.map(\.notes))
+        #expect(after.stops.map(\.entries) == before.stops.map(\.entries))
+    }
+
+    @Test func whatWasDeletedBeforeStaysDeleted() async throws {
+        let (journal, _, note, entry) = try await makeJournal()
+        try library.delete([note.id])
+        try library.delete([journal.id])
+        try library.restore([journal.id])
+        #expect(try library.contents(of: journal).stops.flatMap(\.notes).isEmpty)
+        #expect(try library.entry(named: entry.id) == entry)
+        try library.restore([String(note.id.prefix(9))])
+        #expect(try library.note(named: note.id) == note)
+    }
+
+    @Test func allOrNothingIsDeleted() async throws {
+        let (journal, place, _, entry) = try await makeJournal()
+        #expect(failure { try library.delete([entry.id, "note-none"]) }?.code == .notFound)
+        #expect(failure { try library.delete(["nonsense"]) }?.code == .notFound)
+        #expect(try library.entries() == [entry])
+        try library.delete([place.id, journal.id])
+        #expect(try library.journals().isEmpty)
+    }
+
+    @Test func compactDropsWhatWasDeleted() async throws {
+        let (journal, _, _, _) = try await makeJournal()
+        try library.delete([journal.id])
+        _ = try library.compact()
+        #expect(try library.deletedItems().isEmpty)
+        #expect(failure { try library.restore([journal.id]) }?.code == .notFound)
+    }
+}

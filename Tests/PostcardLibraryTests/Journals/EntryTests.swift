@@ -1,0 +1,73 @@
+import PostcardImaging
+import PostcardLibrary
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct EntryTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+
+    init() throws { lab = try JournalLab() }
+
+    @Test func textAndPictureAreBothRequired() async throws {
+        await #expect(throws: LibraryError.self) { _ = try await library.addEntry(" ", [lab.picture()]) }
+        await #expect(throws: LibraryError.self) { _ = try await library.addEntry("text", []) }
+        #expect(try library.entries().isEmpty)
+    }
+
+    @Test func oneBadPictureLeavesNoEntry() async throws {
+        let broken = Array(try TestPicture.jpeg().prefix(300))
+        await #expect(throws: ImageError.self) {
+            _ = try await library.addEntry("text", [lab.picture(), .bytes(broken, name: "broken.jpg")])
+        }
+        await #expect(throws: LibraryError.self) {
+            _ = try await library.addEntry("text", [.bytes(Array("no picture".utf8), name: "a.txt")])
+        }
+        #expect(try library.entries().isEmpty)
+    }
+
+    @Test func nothingIsWrittenWhenCancelled() async throws {
+        let task = Task { [library, lab] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await library.addEntry("text", [lab.picture()])
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try library.entries().isEmpty)
+    }
+
+    @Test func entriesAreOrderedByDate() async throws {
+        for date in ["2024-06-10", "2024-06-08", "2024-06-09"] {
+            _ = try await library.addEntry(date, [lab.picture()], date: WallTime(date))
+        }
+        #expect(try library.entries().map(\.text) == ["2024-06-08", "2024-06-09", "2024-06-10"])
+    }
+
+    @Test func whatIsNotChangedStays() async throws {
+        let entry = try await library.addEntry("one", [lab.picture(), lab.picture(80)], date: WallTime("2024-06-10"))
+        let changed = try await library.changeEntry(entry.id, text: "two")
+        #expect(changed.media == entry.media && changed.date == entry.date && changed.text == "two")
+        let other = try await library.changeEntry(entry.id, sources: [lab.picture(90)])
+        #expect(other.media.map(\.width) == [90] && other.text == "two")
+        await #expect(throws: LibraryError.self) { _ = try await library.changeEntry(entry.id, text: "") }
+        #expect(try library.entry(named: entry.id) == other)
+    }
+
+    @Test func compactKeepsTheFilesOfEntries() async throws {
+        let entry = try await library.addEntry("one", [lab.picture()])
+        _ = try library.compact()
+        #expect(try library.blobs.size(of: entry.media[0].blob) == entry.media[0].bytes)
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test func aPeekHasTheCommandsForWhatItShows() async throws {
+        let entry = try await library.addEntry("one", [lab.picture(), lab.picture(90)])
+        let peeks = try await library.peek(of: entry.id)
+        #expect(peeks.map(\.number) == [1, 2])
+        #expect(peeks[0].deleteCommand == "postcard delete \(entry.id)")
+        #expect(peeks[0].playCommand == nil)
+        let bytes = try PictureFile.read(peeks[1].path, maximumBytes: 1 << 20)
+        #expect(try TestPicture.header(of: bytes).size.width == 90)
+        await #expect(throws: LibraryError.self) { _ = try await library.peek(of: "pin-1") }
+    }
+}

@@ -1,0 +1,81 @@
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@Suite struct JournalTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let paris: Coordinate
+
+    init() throws {
+        lab = try JournalLab()
+        paris = try Coordinate(latitude: 48.8584, longitude: 2.2945)
+    }
+
+    @Test(arguments: ["", " ", "\n\t"]) func aJournalNeedsAName(name: String) throws {
+        #expect(failure { _ = try library.makeJournal(named: name) }?.code == .blank)
+        let journal = try library.makeJournal(named: "France")
+        #expect(failure { _ = try library.renameJournal(journal.id, to: name) }?.code == .blank)
+        #expect(try library.journals().map(\.name) == ["France"])
+    }
+
+    @Test func contentsAreInTheOrderOfTheirDates() async throws {
+        let journal = try library.makeJournal(named: " France ")
+        #expect(journal.name == "France")
+        let late = try library.addPlace(to: journal.id, at: paris, name: "Late", date: WallTime("2024-06-10"))
+        let early = try library.addPlace(to: journal.id, at: paris, name: "Early", date: WallTime("2024-06-09"))
+        _ = try library.addNote("second", to: journal.id, place: late.id, date: WallTime("2024-06-10T12:00"))
+        _ = try library.addNote("first", to: journal.id, place: late.id, date: WallTime("2024-06-10T08:00"))
+        _ = try await library.addEntry("loose", [lab.picture()], journal: journal.id)
+        let contents = try library.contents(of: journal)
+        #expect(contents.places.map(\.name) == ["Early", "Late"])
+        #expect(contents.stops[1].notes.map(\.text) == ["first", "second"])
+        #expect(contents.stops.last?.place == nil)
+        #expect(contents.stops.last?.entries.map(\.text) == ["loose"])
+        #expect(try library.place(named: "EARLY", in: journal).id == early.id)
+    }
+
+    @Test func aPlaceOfAPinKeepsWhatThePinWas() throws {
+        let journal = try library.makeJournal(named: "France")
+        let pin = try library.dropPin(at: paris, name: "Tower")
+        let place = try library.addPlace(to: journal.id, of: pin)
+        try library.deletePin(pin.id)
+        #expect(try library.contents(of: journal).places == [place])
+        #expect(place.name == "Tower")
+        #expect(place.pin == pin.id)
+    }
+
+    @Test func placesOfOtherJournalsAreRefused() throws {
+        let journal = try library.makeJournal(named: "France")
+        let other = try library.makeJournal(named: "Japan")
+        let place = try library.addPlace(to: other.id, at: paris)
+        #expect(failure { _ = try library.addNote("text", to: journal.id, place: place.id) }?.code == .notFound)
+        #expect(failure { _ = try library.addNote("text", to: "journal-none") }?.code == .notFound)
+        #expect(try library.contents(of: journal).stops.isEmpty)
+    }
+
+    @Test func notesAreReplacedWholeAndKeepTheirHistory() throws {
+        let journal = try library.makeJournal(named: "France")
+        let note = try library.addNote("one", to: journal.id)
+        _ = try library.replaceNote(note.id, with: "two\nlines")
+        #expect(failure { _ = try library.replaceNote(note.id, with: " \n") }?.code == .blank)
+        #expect(try library.note(named: note.id).text == "two\nlines")
+        #expect(try library.history(ofNote: note.id).map(\.text) == ["two\nlines", "one"])
+        _ = try library.compact()
+        #expect(try library.history(ofNote: note.id).map(\.text) == ["two\nlines"])
+    }
+
+    @Test func membersOfLaterVersionsAreKept() throws {
+        let journal = try library.makeJournal(named: "France")
+        let key = RecordKey(.journal, journal.id)
+        let json = #"{"created":"2024-06-09T10:00:00.000Z","cover":{"photo":7},"id":"\#(journal.id)","name":"France"}"#
+        try library.index.update(at: noon) { (transaction) throws(LibraryError) in
+            try transaction.put(json: Array(json.utf8), for: key)
+        }
+        _ = try library.renameJournal(journal.id, to: "Japan")
+        let record = try #require(try library.index.record(key))
+        let stored = String(decoding: record.json, as: UTF8.self)
+        #expect(stored.contains(#""cover":{"photo":7}"#) && stored.contains(#""name":"Japan""#))
+    }
+}

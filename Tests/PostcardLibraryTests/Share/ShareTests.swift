@@ -1,0 +1,103 @@
+import Foundation
+import PostcardFixtures
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct ShareTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let journal: Journal
+
+    init() async throws {
+        lab = try JournalLab()
+        journal = try lab.library.makeJournal(named: "France & <Spain>")
+        let place = try lab.library.addPlace(
+            to: journal.id, at: Coordinate(latitude: 48.8584, longitude: 2.2945), name: "Tower")
+        _ = try await lab.library.addEntry(
+            "<script>alert(1)</script>", [lab.picture()], journal: journal.id, place: place.id)
+        let titled = try TestPicture.jpeg(80, 48, title: "A \"title\"", artist: "Ann")
+        _ = try await lab.library.addMedium(.bytes(titled, name: "a.jpg"), to: journal.id, place: place.id)
+    }
+
+    @Test func aPageAsksNothingOfTheNetworkAndRunsNoText() async throws {
+        let report = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
+        #expect(report.items == 2 && report.places == 1)
+        let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
+        #expect(page.contains("France &amp; &lt;Spain&gt;"))
+        #expect(page.contains("&lt;script&gt;alert(1)"))
+        #expect(!page.contains("<script>alert"))
+        for attribute in ["src=\"http", "href=\"http", "url(", "@import"] { #expect(!page.contains(attribute)) }
+        #expect(page.contains("<svg class=\"map\""))
+    }
+
+    @Test func settingsAreFollowed() async throws {
+        try library.changeSettings { settings throws(LibraryError) in
+            try settings.set(.background, to: "#102030")
+            try settings.set(.scroll, to: "horizontal")
+            try settings.set(.owner, to: "Ann")
+        }
+        _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
+        let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
+        #expect(page.contains("--page:#102030") && page.contains("<body class=\"horizontal\">"))
+        #expect(page.contains("by Ann"))
+    }
+
+    @Test func filesCarryTheirCredit() async throws {
+        let folder = FilePath(lab.folder.path("out"))
+        _ = try await library.share([journal.id], to: .folder(folder))
+        let files = try lab.folder.files().filter { $0.hasPrefix("out/") }
+        #expect(files.filter { $0.hasSuffix(".json") }.count == 2 && files.contains("out/index.html"))
+        let name = try #require(files.first { $0.contains("title") && $0.hasSuffix(".jpg") })
+        let shared = try lab.folder.read(name)
+        #expect(String(decoding: shared, as: UTF8.self).contains("<photoshop:Credit>Ann</photoshop:Credit>"))
+        #expect(try TestPicture.header(of: shared).metadata.artist == "Ann")
+        await #expect(throws: LibraryError.self) { _ = try await library.share([journal.id], to: .folder(folder)) }
+    }
+
+    @Test func nothingToShareIsAnError() async throws {
+        let empty = try library.makeJournal(named: "Empty")
+        let page = ShareTarget.page(FilePath(lab.folder.path("a.html")))
+        await #expect(throws: LibraryError.self) { _ = try await library.share([empty.id], to: page) }
+        await #expect(throws: LibraryError.self) { _ = try await library.share(["nobody"], to: page) }
+        #expect(!lab.folder.has("a.html"))
+    }
+
+    @Test func anExportIsReadBackWithoutLoss() throws {
+        let first = try library.export(to: FilePath(lab.folder.path("export")))
+        let copy = try JournalLab.open(lab.folder.path("Copy"))
+        #expect(try copy.importLibrary(from: FilePath(lab.folder.path("export"))).records == first.records)
+        _ = try copy.export(to: FilePath(lab.folder.path("again")))
+        #expect(try lab.folder.read("export/library.json") == lab.folder.read("again/library.json"))
+        #expect(try copy.check(readsBlobs: true).isSound)
+        let twice = try copy.importLibrary(from: FilePath(lab.folder.path("export")))
+        #expect(twice.records == 0 && twice.kept == first.records)
+    }
+
+    @Test func aFolderBecomesJournalsAndPlacesOnce() async throws {
+        for (name, latitude) in [("a", 10.0), ("b", 10.001), ("c", 20.0)] {
+            try lab.folder.write(TestPicture.jpeg(70, 40, latitude: latitude, longitude: 5), as: "in/\(name).jpg")
+        }
+        let fresh = try JournalLab.open(lab.folder.path("Fresh"))
+        _ = try await fresh.importPictures(from: FilePath(lab.folder.path("in")))
+        #expect(try fresh.entries().count == 3)
+        _ = try await fresh.importPictures(from: FilePath(lab.folder.path("in")))
+        #expect(try fresh.entries().count == 3)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"))
+    func aVideoIsUprightAndItsPosterIsNotBlack() async throws {
+        let turned = try await library.addEntry(
+            "turned", [.file(FilePath(Fixture.video("rotated-by-metadata.mp4").path))])
+        #expect(turned.media[0].width == 192 && turned.media[0].height == 128)
+        #expect(turned.media[0].duration == 2)
+        let black = try await library.addEntry("black", [.file(FilePath(Fixture.video("starts-black.mp4").path))])
+        let poster = try await library.peek(of: black.id)[0]
+        #expect(poster.kind == .video && poster.playCommand == "postcard entry play \(black.id)")
+        let image = try Image(decoding: PictureFile.read(poster.path, maximumBytes: 1 << 20))
+        #expect(image[10, 10].red > 60)
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PostcardLibrary
+import PostcardTestSupport
+import Synchronization
+import SystemPackage
+
+/// A library with a clock that moves a second at each look, and ids that are the same in every run.
+final class JournalLab: Sendable {
+    let folder: TemporaryFolder
+    let library: Library
+
+    init() throws {
+        folder = try TemporaryFolder()
+        library = try Self.open(folder.path("Library"))
+    }
+
+    var path: FilePath { FilePath(folder.path("Library")) }
+
+    /// Opens a library as another process would.
+    static func open(_ path: String) throws -> Library {
+        let ticks = Mutex(0)
+        let bits = Mutex(SplitMix(seed: UInt64(path.count)))
+        return try Library(
+            directory: FilePath(path), creates: true,
+            surroundings: Library.Surroundings(
+                now: {
+                    noon.addingTimeInterval(
+                        Double(
+                            ticks.withLock { ticks in
+                                ticks += 1
+                                return ticks
+                            }))
+                },
+                random: { bits.withLock { $0.next() } }, secondsFromUTC: { _ in 7_200 }))
+    }
+
+    /// A picture file.
+    func picture(_ width: Int = 64, latitude: Double? = nil, longitude: Double? = nil) throws -> MediumSource {
+        .bytes(try TestPicture.jpeg(width, 48, latitude: latitude, longitude: longitude), name: "\(width).jpg")
+    }
+}
