@@ -71,16 +71,16 @@ extension Library {
             return Journal(
                 id: makeID(.journal), name: end == start.day ? start.day : "\(start.day) – \(end)", created: now)
         }
-        var places: [(place: Place, pin: Pin)] = []
+        var places: [(place: JournalPlace, pin: Pin)] = []
         var entries: [Entry] = []
         for item in items {
             let date = item.medium.dateTaken ?? present
-            var place: Place?
+            var place: JournalPlace?
             if let journal, let coordinate = item.medium.coordinate {
                 place = places.first { $0.place.coordinate.distance(to: coordinate) < Self.placeRadius }?.place
                 if place == nil {
                     let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
-                    let new = Place(
+                    let new = JournalPlace(
                         id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
                         date: date)
                     places.append((new, pin))

@@ -3,7 +3,7 @@ public struct JournalContents: Sendable {
     /// A place with what was written and taken there.
     public struct Stop: Sendable {
         /// The place; `nil` for what belongs to none.
-        public let place: Place?
+        public let place: JournalPlace?
         /// Its notes.
         public let notes: [Note]
         /// Its entries.
@@ -16,9 +16,9 @@ public struct JournalContents: Sendable {
     public let stops: [Stop]
 
     /// The places in order.
-    public var places: [Place] { stops.compactMap(\.place) }
+    public var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    init(_ journal: Journal, places: [Place], notes: [Note], entries: [Entry]) {
+    init(_ journal: Journal, places: [JournalPlace], notes: [Note], entries: [Entry]) {
         self.journal = journal
         let notesByPlace = Dictionary(grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
         let entriesByPlace = Dictionary(grouping: entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }

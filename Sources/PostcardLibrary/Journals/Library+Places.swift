@@ -11,7 +11,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
     public func addPlace(
         to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil
-    ) throws(LibraryError) -> Place {
+    ) throws(LibraryError) -> JournalPlace {
         try add(makePlace(in: journal, at: coordinate, name: name, pin: nil, date: date))
     }
 
@@ -21,7 +21,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
     public func addPlace(
         to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil
-    ) throws(LibraryError) -> Place {
+    ) throws(LibraryError) -> JournalPlace {
         let name = name.trimmed.isEmpty ? pin.name : name
         return try add(makePlace(in: journal, at: pin.coordinate, name: name, pin: pin.id, date: date))
     }
@@ -29,23 +29,23 @@ extension Library {
     /// The place of a journal that `text` means: its id, the beginning of its id, or its name in any case.
     ///
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func place(named text: String, in journal: Journal) throws(LibraryError) -> Place {
+    public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
         let name = text.lowercased()
         return try find(
             .place, text, list: "postcard journal show \(journal.id)",
             where: RecordFilter("journal", equals: journal.id)
-        ) { (place: Place) in place.name.lowercased() == name }
+        ) { (place: JournalPlace) in place.name.lowercased() == name }
     }
 
     private func makePlace(
         in journal: String, at coordinate: Coordinate, name: String, pin: String?, date: WallTime?
-    ) throws(LibraryError) -> Place {
-        Place(
+    ) throws(LibraryError) -> JournalPlace {
+        JournalPlace(
             id: makeID(.place), journal: journal, name: name.trimmed, coordinate: coordinate, pin: pin,
             date: try wallTime(date))
     }
 
-    private func add(_ place: Place) throws(LibraryError) -> Place {
+    private func add(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
         try index.update(at: now) { (transaction) throws(LibraryError) in
             try transaction.requireJournal(place.journal, place: nil)
             try transaction.add(place, for: RecordKey(.place, place.id))
@@ -61,7 +61,7 @@ extension IndexTransaction {
             throw LibraryError(.notFound, "There is no journal \(journal). See all with: postcard journal list")
         }
         guard let place else { return }
-        guard let stored: Place = try record(RecordKey(.place, place))?.decode(), stored.journal == journal else {
+        guard let stored: JournalPlace = try record(RecordKey(.place, place))?.decode(), stored.journal == journal else {
             throw LibraryError(
                 .notFound, "The journal has no place \(place). See all with: postcard journal show \(journal)")
         }

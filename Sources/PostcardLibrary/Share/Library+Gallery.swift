@@ -21,7 +21,7 @@ extension Library {
             case "meme": loose.blocks.append(SharedSection.Block(items: [item(try meme(named: id))]))
             case "entry": loose.blocks.append(block(try entry(named: id)))
             case "place":
-                let place: Place = try find(.place, id, list: "postcard journal show")
+                let place: JournalPlace = try find(.place, id, list: "postcard journal show")
                 let journal: Journal = try find(.journal, place.journal, list: "postcard journal list")
                 gallery.sections += try contents(of: journal).stops.filter { $0.place?.id == place.id }.map(section)
             default: try add(id, to: &gallery)

@@ -31,7 +31,7 @@ struct JournalPlaceCommand: AsyncParsableCommand {
     func run() throws {
         let library = try options.open(creates: false)
         let journal = try library.journal(named: journal)
-        let place: Place
+        let place: JournalPlace
         if let coordinate = try? Coordinate(parsing: self.place) {
             place = try library.addPlace(to: journal.id, at: coordinate, name: name, date: date)
         } else {

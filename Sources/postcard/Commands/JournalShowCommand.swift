@@ -21,7 +21,7 @@ struct JournalShowCommand: AsyncParsableCommand {
 
     private struct Listing: Encodable {
         struct Stop: Encodable {
-            let place: Place?
+            let place: JournalPlace?
             let notes: [Note]
             let entries: [EntryListing]
         }

@@ -57,7 +57,7 @@ extension Record {
             case .pin: try decode(Pin.self).displayName
             case .photo: try decode(Photo.self).credit
             case .journal: try decode(Journal.self).name
-            case .place: try decode(Place.self).displayName
+            case .place: try decode(JournalPlace.self).displayName
             case .note: try decode(Note.self).text.firstLine
             case .entry: try decode(Entry.self).title
             case .meme: try decode(MemeRecord.self).texts.joined(separator: " / ")

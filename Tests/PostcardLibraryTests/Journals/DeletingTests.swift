@@ -9,7 +9,7 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    private func makeJournal() async throws -> (Journal, Place, Note, Entry) {
+    private func makeJournal() async throws -> (Journal, JournalPlace, Note, Entry) {
         let journal = try library.makeJournal(named: "France")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: "Here")
         let note = try library.addNote("text", to: journal.id, place: place.id)

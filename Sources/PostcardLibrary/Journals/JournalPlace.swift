@@ -6,7 +6,7 @@ extension RecordKind {
 }
 
 /// A place that a journal tells of.
-public struct Place: Sendable, Hashable, Codable, Identifiable {
+public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     /// Its name in the index, `place-` and twelve letters or digits.
     public let id: String
     /// The id of its journal.
