@@ -60,7 +60,8 @@ import Testing
         // Parts were gone on with, and no photo that was there was fetched again.
         let requests = await standIn.requests(.picture)
         #expect(requests.contains { $0.headers["range"] != nil })
-        #expect(requests.count <= 24 + 6 * 4)
+        // (What had passed in a round may not have been stored when it ended: 0, 1 or 2 pictures, and four under way.)
+        #expect(requests.count <= 54)
         #expect(try await postcard.run("library", "check", "--read").status == 0)
         await standIn.stop()
     }

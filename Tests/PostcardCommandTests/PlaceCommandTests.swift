@@ -69,6 +69,7 @@ import Testing
     }
 
     @Test func processesTakeTurnsWithNominatim() async throws {
+        try folder.write([], as: "home/.profile")
         let gate = TestGate()
         await standIn.script([.wait(gate)])
         let first = try postcard().start(["place", "search", "louvre"])
