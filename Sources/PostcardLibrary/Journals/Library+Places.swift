@@ -61,7 +61,8 @@ extension IndexTransaction {
             throw LibraryError(.notFound, "There is no journal \(journal). See all with: postcard journal list")
         }
         guard let place else { return }
-        guard let stored: JournalPlace = try record(RecordKey(.place, place))?.decode(), stored.journal == journal else {
+        guard let stored: JournalPlace = try record(RecordKey(.place, place))?.decode(), stored.journal == journal
+        else {
             throw LibraryError(
                 .notFound, "The journal has no place \(place). See all with: postcard journal show \(journal)")
         }
