@@ -11,5 +11,10 @@ let package = Package(
             name: "postcard-bench",
             dependencies: ["CReferenceDecoder", .product(name: "PostcardImaging", package: "postcard")],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]),
+        .executableTarget(
+            name: "MemeBench",
+            dependencies: [
+                .product(name: "PostcardImaging", package: "postcard"), .product(name: "PostcardMemes", package: "postcard"),
+            ]),
     ]
 )

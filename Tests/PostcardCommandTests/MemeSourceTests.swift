@@ -50,7 +50,7 @@ import Testing
         Fault(reply: .text("<html>", contentType: "image/jpeg"), status: 65, message: "not a picture"),
         Fault(reply: TestHTTPReply(status: 404), status: 66, message: "404"),
         Fault(reply: TestHTTPReply(status: 403), status: 77, message: "403"),
-        Fault(reply: TestHTTPReply(status: 503), status: 75, message: "503"),
+        Fault(reply: TestHTTPReply(status: 503), status: 69, message: "503"),
         Fault(reply: .raw([]), status: 69, message: "127.0.0.1"),
         Fault(
             reply: TestHTTPReply(headers: [("X", "y")], body: [], isChunked: true), status: 65, message: "not a picture"

@@ -101,13 +101,13 @@ public struct ResizeBatch: Sendable {
         }
     }
 
-    /// About how many pixels are in memory while a picture is made small: JPEG and PNG are decoded smaller or row by row,
-    /// the others whole, those of the HEIF family as planes besides.
+    /// About how many pixels are in memory while a picture is made small: JPEG is decoded smaller and BMP row by row, the
+    /// others may be whole, those of the HEIF family as planes besides.
     private static func pixelsHeld(by header: ImageHeader) -> Int {
         switch header.format {
-        case .jpeg, .png, .bmp: header.storedSize.area / 4
+        case .jpeg, .bmp: header.storedSize.area / 4
         case .avif, .heic: header.storedSize.area / 2 * 3
-        case .gif, .webp, .tiff: header.storedSize.area
+        case .png, .gif, .webp, .tiff: header.storedSize.area
         }
     }
 

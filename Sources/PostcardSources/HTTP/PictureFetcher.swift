@@ -17,8 +17,12 @@ public struct PictureFetcher: Sendable {
     /// - Parameters:
     ///   - transport: What carries the requests.
     ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again.
-    public init(transport: any HTTPTransport, clock: RequestClock, retryPolicy: RetryPolicy = RetryPolicy()) {
+    ///   - retryPolicy: Whether and when to try again; by default once and soon, since somebody waits for one picture.
+    public init(
+        transport: any HTTPTransport, clock: RequestClock,
+        retryPolicy: RetryPolicy = RetryPolicy(
+            maximumAttempts: 2, baseDelay: .seconds(1), maximumRetryAfter: .seconds(10))
+    ) {
         self.transport = transport
         self.clock = clock
         self.retryPolicy = retryPolicy

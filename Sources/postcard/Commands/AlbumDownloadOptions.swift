@@ -44,7 +44,7 @@ struct AlbumDownloadOptions: ParsableArguments {
         let library = try options.open(creates: false)
         let pin = try library.pin(named: pin)
         if keepsReady, try library.album(of: pin.id)?.state == .ready { return try show(pin, in: library) }
-        let source = try source.makeSource()
+        let source = try source.makeSource(setting: library.settings().source)
         let request = AlbumRequest(
             count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
             since: try filter.sinceDate(), safeSearch: filter.safe, seed: seed)

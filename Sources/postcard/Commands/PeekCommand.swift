@@ -1,13 +1,21 @@
 import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import SystemPackage
 
 struct PeekCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peek",
-        abstract: "Make larger previews of pictures and folders of pictures.",
+        abstract: "Look at something larger: of a library, or picture files.",
         discussion: """
-            The same as thumbnail, at a size to look at.
+            With ids of photos, memes or entries, says where their larger views are and
+            what can be done with them. With files and folders, the same as thumbnail at
+            a size to look at.
 
             EXAMPLES
+              postcard peek photo-7k3x9w2mq4ta
+              postcard peek entry-2v8nq0c4r6td --preview
+              postcard peek photo.jpg --preview
               postcard peek photo.jpg --output preview.jpg
               postcard peek ~/Pictures/Paris --to previews --size 1600
             """)
@@ -17,9 +25,61 @@ struct PeekCommand: AsyncParsableCommand {
     )
     var size = BoxList(1024)
 
+    @Flag(name: .long, help: "Show it in the terminal.")
+    var preview = false
+
     @OptionGroup var options: ResizeOptions
+    @OptionGroup var library: LibraryOptions
 
     func run() async throws {
-        try await options.run(boxes: size.boxes, kind: "peek")
+        if options.inputs.contains(where: Self.isID) { return try await lookAtItems() }
+        guard preview, options.to == nil, options.output == nil else {
+            guard !preview else { throw ValidationError("--preview writes no file; leave --to and --output out.") }
+            return try await options.run(boxes: size.boxes, kind: "peek")
+        }
+        let terminal = try TerminalPicture()
+        let limits = try options.limit.limits
+        for input in options.inputs {
+            let bytes = try PictureInput.bytes(of: input, limits: limits)
+            let decoding = DecodingOptions(
+                resize: Resize(into: size.boxes[0].size), limits: limits, recover: options.recover)
+            let picture = try DecodedImage(bytes, options: decoding, named: input)
+            for warning in picture.warnings { Console.error("\(input): warning: \(warning)") }
+            try terminal.show(picture.image)
+        }
+    }
+
+    /// Not the name of a file that there is, and what the ids of a library begin with.
+    private static func isID(_ input: String) -> Bool {
+        ["photo-", "meme-", "entry-"].contains { input.hasPrefix($0) } && !input.contains("/")
+            && (try? PictureTree.isFolder(FilePath(input))) == nil
+    }
+
+    private func lookAtItems() async throws {
+        guard options.to == nil, options.output == nil, options.filesFrom == nil else {
+            throw ValidationError(
+                "The larger views of a library's pictures are in the library; leave --to and --output out.")
+        }
+        let terminal = preview ? try TerminalPicture() : nil
+        let library = try self.library.open(creates: false)
+        var peeks: [Peek] = []
+        for id in options.inputs { peeks += try await library.peek(of: id) }
+        if options.json { return try JSONOutput.print(peeks) }
+        for peek in peeks {
+            if let terminal {
+                try terminal.show(try PictureFile.read(peek.path, maximumBytes: options.limit.limits.bytes))
+            }
+            peek.printLines()
+        }
+    }
+}
+
+extension Peek {
+    fileprivate func printLines() {
+        Console.print("\(id)  \(path)")
+        if !title.isEmpty { Console.print("  \(title)") }
+        if let credit { Console.print("  Credit: \(credit)") }
+        if let playCommand { Console.print("  Play:   \(playCommand)") }
+        Console.print("  Delete: \(deleteCommand)")
     }
 }

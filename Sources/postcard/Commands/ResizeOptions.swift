@@ -69,9 +69,6 @@ struct ResizeOptions: ParsableArguments {
         guard !inputs.isEmpty || filesFrom != nil else {
             throw ValidationError("Name at least one picture, or - for standard input.")
         }
-        guard (to == nil) != (output == nil) || (contactSheet != nil && output == nil) else {
-            throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
-        }
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
             throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
@@ -81,6 +78,9 @@ struct ResizeOptions: ParsableArguments {
     }
 
     func run(boxes: [BoxList.Box], kind: String) async throws {
+        guard (to == nil) != (output == nil) || (contactSheet != nil && output == nil) else {
+            throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
+        }
         guard output == nil else { return try await runSingle(boxes) }
         let pattern = name ?? (boxes.count > 1 ? .several : .single)
         guard boxes.count == 1 || pattern.tellsSizesApart else {

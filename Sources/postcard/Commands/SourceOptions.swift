@@ -7,7 +7,7 @@ struct SourceOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "flickr, commons (Wikimedia Commons) or folder:PATH, a folder of geotagged photos. Otherwise flickr if there is a key in FLICKR_API_KEY, else commons.",
+            "flickr, commons (Wikimedia Commons) or folder:PATH, a folder of geotagged photos. Otherwise what the setting source says, else flickr if there is a key in FLICKR_API_KEY, else commons.",
             valueName: "source"))
     var source: String?
 
@@ -24,9 +24,10 @@ struct SourceOptions: ParsableArguments {
             valueName: "url"))
     var commonsEndpoint: String?
 
-    func makeSource() throws -> any PhotoSource {
+    /// - Parameter setting: what the library's settings say; used where the command says nothing.
+    func makeSource(setting: String?) throws -> any PhotoSource {
         let key = Environment["FLICKR_API_KEY"]
-        let source = source ?? (key == nil ? "commons" : "flickr")
+        let source = source ?? setting ?? (key == nil ? "commons" : "flickr")
         switch source {
         case "flickr":
             guard let key else {
