@@ -1,5 +1,6 @@
 import PostcardFixtures
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 
 struct EditTests {
@@ -94,5 +95,13 @@ struct EditTests {
         var canvas = try Image(size: .square(2), fill: .clear)
         canvas.lay(try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
         #expect(canvas[0, 0].red == 80 && canvas[0, 0].blue == 100 && abs(Int(canvas[0, 0].alpha) - 64) <= 2)
+    }
+
+    @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 0.049, -1, .nan, .infinity])
+    func aBlurOfAnyWidthEnds(sigma: Double) throws {
+        let image = try TestPicture.gradient(16, 12)
+        let soft = try image.blurred(sigma: sigma)
+        #expect(soft.size == image.size)
+        if !(sigma >= 0.05) { #expect(soft[3, 4] == image[3, 4]) }
     }
 }
