@@ -1,0 +1,18 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+
+/// What a request knows about the connection that it came over.
+struct ConnectionContext: InitializableFromSource {
+    let channel: any Channel
+    let logger: Logger
+
+    init(source: ApplicationRequestContextSource) {
+        channel = source.channel
+        logger = source.logger
+    }
+
+    /// The address of the client.
+    var client: String { channel.remoteAddress?.ipAddress ?? "-" }
+}
