@@ -10,7 +10,10 @@ struct ConnectionContext: InitializableFromSource {
 
     init(source: ApplicationRequestContextSource) {
         channel = source.channel
-        logger = source.logger
+        var logger = source.logger
+        // The framework's own number of the request; ours is in every line that concerns one.
+        logger[metadataKey: "hb.request.id"] = nil
+        self.logger = logger
     }
 
     /// The address of the client.

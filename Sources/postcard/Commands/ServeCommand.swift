@@ -58,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
             guard !printConfig else { return Console.print(try configuration.printed()) }
             let level = logLevel ?? .info
             let logger = Logger(label: "postcard") { _ in
-                var handler = JSONLogHandler()
+                var handler = ServeLogHandler()
                 handler.logLevel = level
                 return handler
             }

@@ -8,7 +8,7 @@ import PostcardServer
 #endif
 
 /// Writes a JSON object a line to standard error.
-struct JSONLogHandler: LogHandler {
+struct ServeLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
 
@@ -19,7 +19,7 @@ struct JSONLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.mapValues { "\($0)" }
-        fields["time"] = Date().ISO8601Format(.iso8601(timeZone: .gmt, includingFractionalSeconds: true))
+        fields["time"] = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         fields["level"] = event.level.rawValue
         fields["message"] = "\(event.message)"
         let encoder = JSONEncoder()
