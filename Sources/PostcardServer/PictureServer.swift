@@ -112,7 +112,8 @@ public struct PictureServer: Sendable {
             admission: Admission(
                 total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength, patience: patience),
             fetched: FetchedPictures(
-                cache: cache, lifetime: .seconds(configuration.fetchedSeconds), now: environment.now))
+                cache: cache, memoryBytes: configuration.maximumSourceBytes,
+                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now))
         return PictureService(
             source: source, cache: cache,
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),

@@ -118,7 +118,8 @@ import Testing
         #expect(try await Self.fetch { _, _ in TestHTTPReply(status: status) }.status == result)
     }
 
-    @Test func pictureIsFetchedOnceForManySizes() async throws {
+    @Test(arguments: [true, false])
+    func pictureIsFetchedOnceForManySizes(hasCache: Bool) async throws {
         let log = Log()
         let origin = try await TestHTTPServer { request in
             log.note(request)
@@ -130,7 +131,7 @@ import Testing
             {
                 $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
                 $0.allowsPrivateAddresses = true
-                $0.cache = folder.path("cache")
+                if hasCache { $0.cache = folder.path("cache") }
             }
         ) { server in
             for width in 10..<15 {

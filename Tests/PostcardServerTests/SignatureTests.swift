@@ -38,7 +38,7 @@ import Testing
     @Test func encodedPaddingAndOptionsAreTaken() async throws {
         let signature = Self.sign("filters:fill(red)/a.jpg", "new key", Insecure.SHA1.self)
         let encoded = signature.replacing("=", with: "%3D")
-        #expect(try await status("/\(encoded)/filters%3Afill(red)/a.jpg") != 403)
+        #expect(try await status("/\(encoded)/filters%3Afill(red)/a.jpg") == 200)
     }
 
     @Test(arguments: ["other key", ""])

@@ -10,16 +10,22 @@ final class FetchedPictures: Sendable {
     /// Each has an address of at most a few thousand bytes.
     private static let limit = 10_000
     private let cache: DiskCache?
+    private let memory: PictureMemory
     private let lifetime: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameters:
-    ///   - cache: where the bytes are; without one nothing is kept.
+    ///   - cache: where the bytes are kept for as long as it has room.
+    ///   - memoryBytes: how many bytes are kept in memory, for what asks again at once and where there is no cache.
     ///   - lifetime: how long a picture counts as fresh.
     ///   - now: tells the time.
-    init(cache: DiskCache?, lifetime: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+    init(
+        cache: DiskCache?, memoryBytes: Int, lifetime: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.cache = cache
+        memory = PictureMemory(byteLimit: memoryBytes)
         self.lifetime = lifetime
         self.now = now
     }
@@ -35,14 +41,18 @@ final class FetchedPictures: Sendable {
     }
 
     func picture(at address: String) -> PictureSource.Picture? {
-        guard let hash = hash(of: address), let name = Self.name(hash), let bytes = cache?.read(name) else {
+        guard let hash = hash(of: address), let name = Self.name(hash),
+            let bytes = memory.read(name) ?? cache?.read(name)
+        else {
             return nil
         }
         return PictureSource.Picture(bytes: bytes, hash: hash)
     }
 
     func keep(_ picture: PictureSource.Picture, of address: String) {
-        guard let cache, let name = Self.name(picture.hash), cache.write(picture.bytes, as: name) else { return }
+        guard let name = Self.name(picture.hash) else { return }
+        memory.write(picture.bytes, as: name)
+        cache?.write(picture.bytes, as: name)
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
             entries[address] = Entry(hash: picture.hash, expires: now() + lifetime)

@@ -74,19 +74,19 @@ struct Responder: HTTPResponder {
             }
             return try await picture(rest, request, context)
         case .signed(let signature, let rest):
-            try check(signature, of: rest)
-            return try await picture(rest, request, context)
+            return try await picture(try signedPath(signature, rest), request, context)
         case .nothing: throw ServerFault.notFound
         }
     }
 
-    /// Clients sign the address as they write it, and some encode it on the way.
-    private func check(_ signature: String, of rest: Substring) throws(ServerFault) {
-        let isRaw = signatures.isValid(signature, for: String(rest))
-        let isDecoded = PercentEncoding.decode(rest).map { signatures.isValid(signature, for: $0) } ?? false
-        guard isRaw || isDecoded else {
+    /// The path that was signed: as it came, or, since some clients encode an address after they have signed it, decoded. It
+    /// is what was signed that is read, so that nobody can give signed text another meaning by encoding it.
+    private func signedPath(_ signature: String, _ path: Substring) throws(ServerFault) -> Substring {
+        if signatures.isValid(signature, for: String(path)) { return path }
+        guard let decoded = PercentEncoding.decode(path), signatures.isValid(signature, for: decoded) else {
             throw ServerFault(.forbidden, "The signature does not belong to this address.")
         }
+        return decoded[...]
     }
 
     private func picture(_ path: Substring, _ request: Request, _ context: ConnectionContext) async throws -> Response {
