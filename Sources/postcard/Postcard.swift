@@ -26,7 +26,7 @@ struct Postcard: AsyncParsableCommand {
             MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
             BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self, MapCommand.self,
             JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
-            RestoreCommand.self, SettingsCommand.self, LibraryCommand.self,
+            RestoreCommand.self, SettingsCommand.self, LibraryCommand.self, ServeCommand.self,
         ])
 
     static func main() async {

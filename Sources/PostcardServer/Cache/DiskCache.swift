@@ -1,0 +1,73 @@
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Files in a folder by name, of at most so many bytes; what was used least recently goes first.
+///
+/// A file is written under another name and renamed, and its own name tells its length: whatever ends the process, what is
+/// found at the next start is whole or is removed. A folder serves one process.
+final class DiskCache: Sendable {
+    private struct State {
+        var entries = RecencyList()
+        var temporary: UInt64 = 0
+    }
+    private let folder: String
+    private let byteLimit: Int
+    private let state: Mutex<State>
+
+    /// Opens a folder, made when it is not there, and looks at what it holds.
+    ///
+    /// - Parameters:
+    ///   - folder: its path.
+    ///   - byteLimit: 0 keeps nothing.
+    /// - Throws: an error of the file system.
+    init(folder: String, byteLimit: Int) throws {
+        self.folder = folder
+        self.byteLimit = byteLimit
+        state = Mutex(State())
+        try CacheFiles.makeFolder(folder)
+        for file in CacheFiles.scan(folder) {
+            let removed = state.withLock { state in
+                state.entries.insert(file.name, bytes: file.bytes)
+                return state.entries.shrink(to: byteLimit)
+            }
+            removed.forEach { CacheFiles.remove(folder: folder, $0) }
+        }
+    }
+
+    /// Bytes of all files.
+    var byteCount: Int { state.withLock { $0.entries.byteCount } }
+
+    /// The bytes under a name; nil when there are none, or not those that were written.
+    func read(_ name: CacheName) -> [UInt8]? {
+        guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
+        if let bytes = CacheFiles.read(folder: folder, name, length: length) { return bytes }
+        state.withLock { _ = $0.entries.remove(name) }
+        CacheFiles.remove(folder: folder, CachedFile(name: name, bytes: length))
+        return nil
+    }
+
+    /// Keeps bytes under a name. A full or broken disk makes the service slower, not wrong: it tells `false`.
+    @discardableResult
+    func write(_ bytes: [UInt8], as name: CacheName) -> Bool {
+        guard bytes.count <= byteLimit else { return false }
+        let number = state.withLock { state in
+            state.temporary += 1
+            return state.temporary
+        }
+        let file = CachedFile(name: name, bytes: bytes.count)
+        guard CacheFiles.write(bytes, folder: folder, file, temporary: number) else { return false }
+        let removed = state.withLock { state -> [CachedFile] in
+            // A file of the same length was replaced by the renaming; one of another length has another path.
+            let old = state.entries.insert(name, bytes: bytes.count)
+            let stale = old.flatMap { $0 == bytes.count ? nil : CachedFile(name: name, bytes: $0) }
+            return state.entries.shrink(to: byteLimit) + (stale.map { [$0] } ?? [])
+        }
+        removed.forEach { CacheFiles.remove(folder: folder, $0) }
+        return true
+    }
+}

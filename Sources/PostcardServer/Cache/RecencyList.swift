@@ -1,0 +1,67 @@
+/// Names and their sizes in the order of use, each step in constant time.
+struct RecencyList: Sendable {
+    private struct Node {
+        var name: CacheName
+        var bytes: Int
+        var older: Int?
+        var newer: Int?
+    }
+    private var nodes: [Node?] = []
+    private var unused: [Int] = []
+    private var places: [CacheName: Int] = [:]
+    private var oldest: Int?
+    private var newest: Int?
+    /// The sum of all sizes.
+    private(set) var byteCount = 0
+
+    /// Marks a name as used now; gives its size.
+    mutating func touch(_ name: CacheName) -> Int? {
+        guard let bytes = remove(name) else { return nil }
+        append(name, bytes: bytes)
+        return bytes
+    }
+
+    /// Adds a name as used now; gives the size that it had before.
+    @discardableResult
+    mutating func insert(_ name: CacheName, bytes: Int) -> Int? {
+        let old = remove(name)
+        append(name, bytes: bytes)
+        return old
+    }
+
+    mutating func remove(_ name: CacheName) -> Int? {
+        guard let place = places.removeValue(forKey: name), let node = nodes[place] else { return nil }
+        if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
+        if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+        nodes[place] = nil
+        unused.append(place)
+        byteCount -= node.bytes
+        return node.bytes
+    }
+
+    /// Takes out what was used least recently until no more than `limit` bytes are left.
+    mutating func shrink(to limit: Int) -> [CachedFile] {
+        var removed: [CachedFile] = []
+        while byteCount > limit, let place = oldest, let node = nodes[place] {
+            _ = remove(node.name)
+            removed.append(CachedFile(name: node.name, bytes: node.bytes))
+        }
+        return removed
+    }
+
+    private mutating func append(_ name: CacheName, bytes: Int) {
+        let node = Node(name: name, bytes: bytes, older: newest, newer: nil)
+        let place: Int
+        if let free = unused.popLast() {
+            place = free
+            nodes[place] = node
+        } else {
+            place = nodes.count
+            nodes.append(node)
+        }
+        if let newest { nodes[newest]?.newer = place } else { oldest = place }
+        newest = place
+        places[name] = place
+        byteCount += bytes
+    }
+}

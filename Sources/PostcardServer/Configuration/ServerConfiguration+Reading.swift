@@ -1,0 +1,106 @@
+internal import Configuration
+internal import SystemPackage
+
+extension ServerConfiguration {
+    /// The value of a setting as flags give it.
+    public enum Value: Sendable, Equatable {
+        /// Text.
+        case text(String)
+        /// A whole number.
+        case number(Int)
+        /// Yes or no.
+        case flag(Bool)
+        /// Several texts.
+        case list([String])
+
+        fileprivate var content: ConfigValue {
+            switch self {
+            case .text(let text): ConfigValue(.string(text), isSecret: false)
+            case .number(let number): ConfigValue(.int(number), isSecret: false)
+            case .flag(let flag): ConfigValue(.bool(flag), isSecret: false)
+            case .list(let list): ConfigValue(.stringArray(list), isSecret: false)
+            }
+        }
+    }
+
+    /// Reads the settings: flags win over environment variables, these over the file, and the file over the defaults.
+    ///
+    /// Names are those of the properties: `queueLength` in the file, `POSTCARD_SERVE_QUEUE_LENGTH` in the environment, where
+    /// commas part the entries of lists.
+    ///
+    /// - Parameters:
+    ///   - flags: by name.
+    ///   - environment: all variables.
+    ///   - file: path of a JSON object, or nil.
+    /// - Throws: ``ServeError`` with code `badSetting`.
+    public init(flags: [String: Value], environment: [String: String], file: String?) async throws {
+        self.init()
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(name: "flags", values: Self.absolute(flags)),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "postcard.serve"),
+        ]
+        do {
+            if let file { providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file))) }
+        } catch {
+            throw ServeError(
+                .badSetting, "The settings file \(file ?? "") is not there or not a JSON object: \(error).")
+        }
+        providers.append(InMemoryProvider(name: "defaults", values: Self.absolute(settings)))
+        do {
+            try read(ConfigReader(providers: providers))
+        } catch {
+            throw ServeError(.badSetting, "A setting has a wrong value: \(error).")
+        }
+        try validate()
+    }
+
+    private static func absolute(_ values: [String: Value]) -> [AbsoluteConfigKey: ConfigValue] {
+        var result: [AbsoluteConfigKey: ConfigValue] = [:]
+        for (name, value) in values { result[AbsoluteConfigKey([name])] = value.content }
+        return result
+    }
+
+    private mutating func read(_ reader: ConfigReader) throws {
+        func number(_ name: ConfigKey) throws -> Int { try reader.requiredInt(forKey: name) }
+        func list(_ name: ConfigKey, isSecret: Bool = false) throws -> [String] {
+            try reader.requiredStringArray(forKey: name, isSecret: isSecret).filter { !$0.isEmpty }
+        }
+        host = try reader.requiredString(forKey: "host")
+        port = try number("port")
+        images = try list("images")
+        keys = try list("keys", isSecret: true)
+        allowsUnsigned = try reader.requiredBool(forKey: "allowsUnsigned")
+        allowedHosts = try list("allowedHosts")
+        allowsPrivateAddresses = try reader.requiredBool(forKey: "allowsPrivateAddresses")
+        cache = try reader.requiredString(forKey: "cache")
+        cacheBytes = try number("cacheBytes")
+        maximumSourceBytes = try number("maximumSourceBytes")
+        sourceBytesInFlight = try number("sourceBytesInFlight")
+        maximumPixels = try number("maximumPixels")
+        pixelsInFlight = try number("pixelsInFlight")
+        queueLength = try number("queueLength")
+        queueSeconds = try number("queueSeconds")
+        fetchSeconds = try number("fetchSeconds")
+        fetchedSeconds = try number("fetchedSeconds")
+        clientSeconds = try number("clientSeconds")
+        maximumConnections = try number("maximumConnections")
+        maximumURLBytes = try number("maximumURLBytes")
+        maximumAge = try number("maximumAge")
+        shutdownSeconds = try number("shutdownSeconds")
+    }
+
+    private var settings: [String: Value] {
+        [
+            "host": .text(host), "port": .number(port), "images": .list(images), "keys": .list(keys),
+            "allowsUnsigned": .flag(allowsUnsigned), "allowedHosts": .list(allowedHosts),
+            "allowsPrivateAddresses": .flag(allowsPrivateAddresses), "cache": .text(cache),
+            "cacheBytes": .number(cacheBytes), "maximumSourceBytes": .number(maximumSourceBytes),
+            "sourceBytesInFlight": .number(sourceBytesInFlight), "maximumPixels": .number(maximumPixels),
+            "pixelsInFlight": .number(pixelsInFlight), "queueLength": .number(queueLength),
+            "queueSeconds": .number(queueSeconds), "fetchSeconds": .number(fetchSeconds),
+            "fetchedSeconds": .number(fetchedSeconds), "clientSeconds": .number(clientSeconds),
+            "maximumConnections": .number(maximumConnections), "maximumURLBytes": .number(maximumURLBytes),
+            "maximumAge": .number(maximumAge), "shutdownSeconds": .number(shutdownSeconds),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension ServerConfiguration {
+    /// Checks that the settings make sense.
+    ///
+    /// - Throws: ``ServeError`` with code `badSetting`, which names the setting.
+    public func validate() throws(ServeError) {
+        let positive = [
+            ("maximumSourceBytes", maximumSourceBytes), ("sourceBytesInFlight", sourceBytesInFlight),
+            ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
+            ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
+            ("maximumConnections", maximumConnections), ("maximumURLBytes", maximumURLBytes),
+            ("shutdownSeconds", shutdownSeconds),
+        ]
+        let natural = [
+            ("cacheBytes", cacheBytes), ("queueLength", queueLength), ("fetchedSeconds", fetchedSeconds),
+            ("maximumAge", maximumAge),
+        ]
+        for (name, value) in positive where value < 1 { throw ServeError(.badSetting, "\(name) must be 1 or more.") }
+        for (name, value) in natural where value < 0 { throw ServeError(.badSetting, "\(name) must not be negative.") }
+        guard (0...65_535).contains(port) else { throw ServeError(.badSetting, "port must be 0 to 65535.") }
+        guard allowsUnsigned || !keys.isEmpty else {
+            throw ServeError(
+                .badSetting,
+                "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), or allow addresses "
+                    + "without a signature (--allow-unsigned).")
+        }
+        guard !images.isEmpty || !allowedHosts.isEmpty else {
+            throw ServeError(
+                .badSetting,
+                "There is nothing to serve: name a folder (--images) or a host to fetch from (--allow-host).")
+        }
+    }
+
+    /// The settings as the JSON of a settings file, without the keys.
+    public func printed() throws -> String {
+        var shown = self
+        shown.keys = keys.map { _ in "<secret>" }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(shown), as: UTF8.self)
+    }
+}

@@ -1,0 +1,50 @@
+/// How the service runs.
+public struct ServerConfiguration: Sendable, Equatable, Encodable {
+    /// Name or address to listen on. The default can be reached from this machine only.
+    public var host = "127.0.0.1"
+    /// Port to listen on; 0 takes any free one.
+    public var port = 8080
+    /// Folders whose pictures are served, in the order in which they are searched.
+    public var images: [String] = []
+    /// Keys of which any may sign addresses. Secret.
+    public var keys: [String] = []
+    /// Whether addresses without a signature (`/unsafe/…`) are answered.
+    public var allowsUnsigned = false
+    /// Hosts that pictures are fetched from: `example.org`, `*.example.org`, `*`, each with `:PORT` where it is unusual.
+    public var allowedHosts: [String] = []
+    /// Whether they may have addresses of private networks or of this machine.
+    public var allowsPrivateAddresses = false
+    /// Folder of the cache, for this process alone; empty for none.
+    public var cache = ""
+    /// Most bytes in the cache.
+    public var cacheBytes = 1 << 30
+    /// Most bytes of a source picture.
+    public var maximumSourceBytes = 32 << 20
+    /// Most bytes of source pictures in memory at the same time.
+    public var sourceBytesInFlight = 256 << 20
+    /// Most pixels of a source and of a result.
+    public var maximumPixels = 50_000_000
+    /// Most pixels of sources in work at the same time.
+    public var pixelsInFlight = 100_000_000
+    /// Most pictures that wait for room.
+    public var queueLength = 256
+    /// Seconds that a picture waits for room before it is refused.
+    public var queueSeconds = 10
+    /// Seconds that a fetched picture may take.
+    public var fetchSeconds = 20
+    /// Seconds for which a fetched picture counts as fresh.
+    public var fetchedSeconds = 86_400
+    /// Seconds in which a client has to send a request, take an answer, or begin the next request.
+    public var clientSeconds = 30
+    /// Most connections; others wait to be accepted.
+    public var maximumConnections = 4_096
+    /// Most bytes of an address.
+    public var maximumURLBytes = 8_192
+    /// Seconds for which clients and caches may keep a result.
+    public var maximumAge = 86_400
+    /// Seconds that requests have to finish after the signal to stop.
+    public var shutdownSeconds = 30
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,18 @@
+internal import HTTPTypes
+/// Does `work`, and cancels it when it takes longer than `limit`.
+///
+/// - Throws: what the work throws; `ServerFault` with status 504 when time is up.
+func withDeadline<Result: Sendable>(
+    _ limit: Duration, do work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw ServerFault(.gatewayTimeout, "The picture's server takes too long.")
+        }
+        defer { group.cancelAll() }
+        guard let result = try await group.next() else { throw CancellationError() }
+        return result
+    }
+}

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// An http or https address, taken apart in one way only: what is checked is what is asked for.
+struct FetchTarget: Sendable {
+    private let url: URL
+    /// In lower case; IPv6 addresses in brackets.
+    let host: String
+
+    /// - Throws: `ServerFault` for other schemes, for user names in addresses, and for what is no address.
+    init(_ text: String) throws(ServerFault) {
+        guard let url = URL(string: text) else { throw .badRequest("The picture's address is not a URL.") }
+        try self.init(url)
+    }
+
+    private init(_ url: URL) throws(ServerFault) {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = parts.encodedHost?.lowercased(), !host.isEmpty
+        else { throw .badRequest("The picture's address has to be an http or https URL with a host.") }
+        guard parts.user == nil, parts.password == nil else {
+            throw .badRequest("The picture's address must not contain a user name.")
+        }
+        guard Self.isPlain(host) else { throw .badRequest("The host of the picture's address is not a plain name.") }
+        parts.scheme = scheme
+        parts.encodedHost = host
+        parts.fragment = nil
+        guard let normal = parts.url else { throw .badRequest("The picture's address is not a URL.") }
+        self.url = normal
+        self.host = host
+    }
+
+    /// Percent signs and other characters that parsers read in different ways have no place in a host.
+    private static func isPlain(_ host: String) -> Bool {
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            return host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        }
+        return host.utf8.allSatisfy { byte in
+            (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+        }
+    }
+
+    /// The host without brackets.
+    var bareHost: String { host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host }
+
+    /// The port, unless it is the usual one of the scheme.
+    var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
+
+    /// What to ask for.
+    var address: String { url.absoluteString }
+
+    func redirected(to location: String) throws(ServerFault) -> FetchTarget {
+        guard let next = URL(string: location, relativeTo: url)?.absoluteURL else {
+            throw ServerFault(.badGateway, "The picture's server redirects to what is no address.")
+        }
+        return try FetchTarget(next)
+    }
+}

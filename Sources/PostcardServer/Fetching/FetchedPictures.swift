@@ -1,0 +1,63 @@
+internal import PostcardLibrary
+internal import Synchronization
+
+/// Pictures that were fetched a short time ago, so that twenty sizes of one picture cost its server one request.
+final class FetchedPictures: Sendable {
+    private struct Entry {
+        let hash: BlobHash
+        let expires: ContinuousClock.Instant
+    }
+    /// Each has an address of at most a few thousand bytes.
+    private static let limit = 10_000
+    private let cache: DiskCache?
+    private let memory: PictureMemory
+    private let lifetime: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// - Parameters:
+    ///   - cache: where the bytes are kept for as long as it has room.
+    ///   - memoryBytes: how many bytes are kept in memory, for what asks again at once and where there is no cache.
+    ///   - lifetime: how long a picture counts as fresh.
+    ///   - now: tells the time.
+    init(
+        cache: DiskCache?, memoryBytes: Int, lifetime: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.cache = cache
+        memory = PictureMemory(byteLimit: memoryBytes)
+        self.lifetime = lifetime
+        self.now = now
+    }
+
+    func hash(of address: String) -> BlobHash? {
+        entries.withLock { entries in
+            guard let entry = entries[address], entry.expires > now() else {
+                entries[address] = nil
+                return nil
+            }
+            return entry.hash
+        }
+    }
+
+    func picture(at address: String) -> PictureSource.Picture? {
+        guard let hash = hash(of: address), let name = Self.name(hash),
+            let bytes = memory.read(name) ?? cache?.read(name)
+        else {
+            return nil
+        }
+        return PictureSource.Picture(bytes: bytes, hash: hash)
+    }
+
+    func keep(_ picture: PictureSource.Picture, of address: String) {
+        guard let name = Self.name(picture.hash) else { return }
+        memory.write(picture.bytes, as: name)
+        cache?.write(picture.bytes, as: name)
+        entries.withLock { entries in
+            if entries.count >= Self.limit { entries.removeAll() }
+            entries[address] = Entry(hash: picture.hash, expires: now() + lifetime)
+        }
+    }
+
+    private static func name(_ hash: BlobHash) -> CacheName? { CacheName(hash.description) }
+}

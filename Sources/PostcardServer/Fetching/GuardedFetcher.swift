@@ -1,0 +1,136 @@
+internal import HTTPTypes
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import PostcardImaging
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Fetches pictures from addresses that strangers name.
+///
+/// A host has to be on the list. All addresses that it resolves to are checked, and the connection goes to one of exactly
+/// these, so that a second look-up cannot lead elsewhere. Each redirect is a new address to check.
+struct GuardedFetcher: Sendable {
+    /// What may be fetched.
+    struct Policy: Sendable {
+        var hosts: [HostPattern]
+        /// Whether addresses of private networks and of this machine may be fetched from too.
+        var allowsPrivateAddresses = false
+        var maximumBytes: Int
+        /// For the whole exchange, redirects included.
+        var timeout: Duration
+        var maximumRedirects = 5
+    }
+
+    let policy: Policy
+    let resolver: any HostResolver
+    /// Names us to servers.
+    let userAgent: String
+
+    /// The bytes of the picture.
+    ///
+    /// - Throws: `ServerFault` for what is not allowed, not there or no picture; `CancellationError`.
+    func picture(at address: String) async throws -> [UInt8] {
+        try await withDeadline(policy.timeout) {
+            var target = try FetchTarget(address)
+            for _ in 0...policy.maximumRedirects {
+                switch try await exchange(target) {
+                case .picture(let bytes): return bytes
+                case .redirect(let location): target = try target.redirected(to: location)
+                }
+            }
+            throw ServerFault(.badGateway, "The picture's server redirects too often.")
+        }
+    }
+
+    private enum Reply {
+        case picture([UInt8])
+        case redirect(String)
+    }
+
+    /// The address to connect to.
+    private func checkedAddress(of target: FetchTarget) async throws -> IPAddress {
+        guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
+            throw ServerFault(
+                .forbidden,
+                "Pictures are not fetched from \(target.host) here. Its operator can allow it (--allow-host).")
+        }
+        let addresses = try await resolver.addresses(of: target.bareHost)
+        guard let first = addresses.first else {
+            throw ServerFault(.badGateway, "The host \(target.host) cannot be found.")
+        }
+        guard policy.allowsPrivateAddresses || addresses.allSatisfy(\.isPublic) else {
+            throw ServerFault(
+                .forbidden,
+                "The host \(target.host) leads to an address that is not of the public internet. "
+                    + "The operator can allow that (--allow-private-addresses).")
+        }
+        return first
+    }
+
+    private func exchange(_ target: FetchTarget) async throws -> Reply {
+        let address = try await checkedAddress(of: target)
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        configuration.dnsOverride = [target.bareHost: "\(address)"]
+        configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let reply = try await self.reply(to: target, over: client)
+            try await client.shutdown()
+            return reply
+        } catch {
+            // Nothing is left to tell of a client that failed already.
+            try? await client.shutdown()
+            if Task.isCancelled { throw CancellationError() }
+            throw error is ServerFault ? error : ServerFault(.badGateway, "The picture's server does not answer well.")
+        }
+    }
+
+    private func reply(to target: FetchTarget, over client: HTTPClient) async throws -> Reply {
+        var request = HTTPClientRequest(url: target.address)
+        request.headers.add(name: "User-Agent", value: userAgent)
+        request.headers.add(name: "Accept", value: "image/*")
+        let response = try await client.execute(request, timeout: TimeAmount(policy.timeout))
+        switch response.status.code {
+        case 200: break
+        case 301, 302, 303, 307, 308:
+            guard let location = response.headers.first(name: "Location") else {
+                throw ServerFault(.badGateway, "The picture's server redirects to nowhere.")
+            }
+            return .redirect(location)
+        case 404, 410: throw ServerFault(.notFound, "The picture is not at its address.")
+        default:
+            throw ServerFault(.badGateway, "The picture's server answers with status \(response.status.code).")
+        }
+        return .picture(try await body(of: response))
+    }
+
+    private func body(of response: HTTPClientResponse) async throws -> [UInt8] {
+        let tooLarge = ServerFault(
+            .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
+        if let length = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
+            length > policy.maximumBytes
+        {
+            throw tooLarge
+        }
+        var bytes: [UInt8] = []
+        var isRecognised = false
+        for try await piece in response.body {
+            bytes.append(contentsOf: piece.readableBytesView)
+            guard bytes.count <= policy.maximumBytes else { throw tooLarge }
+            // As soon as the first bytes are there, so that no long answer of another kind is read.
+            if !isRecognised, bytes.count >= PictureSniffing.byteCount {
+                try PictureSniffing.check(bytes)
+                isRecognised = true
+            }
+        }
+        if !isRecognised { try PictureSniffing.check(bytes) }
+        return bytes
+    }
+}

@@ -1,0 +1,86 @@
+internal import Synchronization
+
+/// Counts what the service does, for the text format of Prometheus.
+final class ServerMetrics: Sendable {
+    private struct Series: Hashable {
+        let route: String
+        let status: Int
+    }
+    private struct Durations {
+        var buckets = [Int](repeating: 0, count: ServerMetrics.bounds.count)
+        var count = 0
+        var sum = 0.0
+    }
+    private struct State {
+        var requests: [Series: Int] = [:]
+        var durations: [String: Durations] = [:]
+        var bytes = 0
+        var inFlight = 0
+        var hits = 0
+        var misses = 0
+    }
+    /// Seconds.
+    private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    private let state = Mutex(State())
+
+    func began() { state.withLock { $0.inFlight += 1 } }
+    func cacheHit() { state.withLock { $0.hits += 1 } }
+    func cacheMiss() { state.withLock { $0.misses += 1 } }
+
+    /// - Parameter route: one of a few names, never a part of the URL: each has its own series.
+    func ended(route: String, status: Int, seconds: Double, bytes: Int) {
+        state.withLock { state in
+            state.inFlight -= 1
+            state.bytes += bytes
+            state.requests[Series(route: route, status: status), default: 0] += 1
+            var durations = state.durations[route] ?? Durations()
+            if let bucket = Self.bounds.firstIndex(where: { seconds <= $0 }) { durations.buckets[bucket] += 1 }
+            durations.count += 1
+            durations.sum += seconds
+            state.durations[route] = durations
+        }
+    }
+
+    /// Text exposition format 0.0.4.
+    ///
+    /// - Parameter gauges: name, help and value of what others know.
+    func text(gauges: [(name: String, help: String, value: Int)]) -> String {
+        let state = state.withLock { $0 }
+        var text = ""
+        func family(_ name: String, _ type: String, _ help: String) {
+            text += "# HELP postcard_\(name) \(help)\n# TYPE postcard_\(name) \(type)\n"
+        }
+        func value(_ name: String, _ type: String, _ help: String, _ number: Int) {
+            family(name, type, help)
+            text += "postcard_\(name) \(number)\n"
+        }
+        family("http_requests_total", "counter", "Requests by route and status.")
+        for (series, count) in state.requests.sorted(by: {
+            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
+        }) {
+            text += "postcard_http_requests_total{route=\"\(series.route)\",status=\"\(series.status)\"} \(count)\n"
+        }
+        family("http_request_duration_seconds", "histogram", "Time from the head of a request to its answer.")
+        for (route, durations) in state.durations.sorted(by: { $0.key < $1.key }) {
+            text += Self.histogram("http_request_duration_seconds", route, durations)
+        }
+        value("http_requests_in_flight", "gauge", "Requests that are being answered.", state.inFlight)
+        value("http_response_bytes_total", "counter", "Bytes of the bodies of answers.", state.bytes)
+        value("cache_hits_total", "counter", "Pictures that came from the cache.", state.hits)
+        value("cache_misses_total", "counter", "Pictures that had to be made.", state.misses)
+        for gauge in gauges { value(gauge.name, "gauge", gauge.help, gauge.value) }
+        return text
+    }
+
+    private static func histogram(_ name: String, _ route: String, _ durations: Durations) -> String {
+        var text = ""
+        var total = 0
+        for (bound, count) in zip(bounds, durations.buckets) {
+            total += count
+            text += "postcard_\(name)_bucket{route=\"\(route)\",le=\"\(bound)\"} \(total)\n"
+        }
+        text += "postcard_\(name)_bucket{route=\"\(route)\",le=\"+Inf\"} \(durations.count)\n"
+        text += "postcard_\(name)_sum{route=\"\(route)\"} \(durations.sum)\n"
+        return text + "postcard_\(name)_count{route=\"\(route)\"} \(durations.count)\n"
+    }
+}

@@ -1,0 +1,78 @@
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Cuts off clients that are slow on purpose or by accident, and tells when a client has gone.
+///
+/// A connection is always in one of three phases, each with a time of its own: it waits for a request, it sends one, or it
+/// takes the answer. One byte now and then does not prolong any of them.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let patience: TimeAmount
+    private let table: ConnectionTable
+    private var alarm: Scheduled<Void>?
+
+    /// - Parameter patience: the time of each phase.
+    init(patience: TimeAmount, table: ConnectionTable) {
+        self.patience = patience
+        self.table = table
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { restart(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        restart(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        alarm?.cancel()
+        table.closed(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: restart(context)
+        // Now it is our turn; how long our work takes is limited elsewhere.
+        case .end: alarm?.cancel()
+        case .body: break
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head:
+            restart(context)
+            context.write(data, promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            // The time to take the answer ends when its last byte has gone out; then the wait for a request begins.
+            let written = promise ?? context.eventLoop.makePromise()
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            written.futureResult.whenSuccess {
+                let (handler, context) = bound.value
+                handler.restart(context)
+            }
+            context.write(data, promise: written)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent { table.clientLeft(context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    private func restart(_ context: ChannelHandlerContext) {
+        alarm?.cancel()
+        guard context.channel.isActive else { return }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        alarm = context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }
+    }
+}

@@ -1,0 +1,13 @@
+/// The id of a request, in header, body and log.
+enum RequestID {
+    /// An id that the client or a proxy sent, when it is short and plain enough for a log.
+    static func accepted(_ text: String?) -> String? {
+        guard let text, (1...64).contains(text.utf8.count),
+            text.utf8.allSatisfy({ byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+            })
+        else { return nil }
+        return text
+    }
+}

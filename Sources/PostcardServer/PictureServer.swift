@@ -1,0 +1,141 @@
+internal import Hummingbird
+internal import HummingbirdCore
+public import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import PostcardImaging
+internal import ServiceLifecycle
+internal import UnixSignals
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The HTTP service: pictures by URL, in the scheme of thumbor.
+///
+/// ```swift
+/// var configuration = ServerConfiguration()
+/// configuration.images = ["/srv/pictures"]
+/// configuration.allowsUnsigned = true
+/// try await PictureServer(configuration, logger: Logger(label: "pictures")).run()
+/// ```
+public struct PictureServer: Sendable {
+    private let configuration: ServerConfiguration
+    private let logger: Logger
+    private let userAgent: String
+
+    /// Makes a service; it begins with ``run(stopsOnSignals:onListening:)``.
+    ///
+    /// - Parameters:
+    ///   - configuration: checked when the service begins.
+    ///   - logger: gets a line a request.
+    ///   - userAgent: names the service to the servers that it fetches from.
+    public init(_ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard") {
+        self.configuration = configuration
+        self.logger = logger
+        self.userAgent = userAgent
+    }
+
+    /// Answers requests until the task is cancelled or a signal comes; then finishes the requests that run.
+    ///
+    /// - Parameters:
+    ///   - stopsOnSignals: whether SIGTERM and SIGINT stop it in order.
+    ///   - onListening: called with the port as soon as connections are accepted.
+    /// - Throws: ``ServeError``.
+    public func run(
+        stopsOnSignals: Bool = true, onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) async throws {
+        try configuration.validate()
+        let threads = NIOThreadPool(numberOfThreads: System.coreCount)
+        threads.start()
+        // Nothing is left to do for a thread that does not end.
+        defer { threads.shutdownGracefully { _ in } }
+        let application = Application(
+            responder: try responder(threads: threads), server: channel(connections),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port), serverName: "postcard",
+                backlog: 1_024, availableConnectionsDelegate: .maximum(configuration.maximumConnections, logger: logger)
+            ),
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) }, logger: quiet)
+        var group = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: stopsOnSignals ? [.sigterm, .sigint] : [], logger: quiet)
+        group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch let error as IOError {
+            throw ServeError(
+                .cannotListen, "Cannot listen on \(configuration.host):\(configuration.port): \(error.description).")
+        }
+    }
+
+    private let connections = ConnectionTable()
+
+    /// The framework's own messages are of use to those only who look for a fault.
+    private var quiet: Logger {
+        var logger = logger
+        logger.logLevel = max(.info, logger.logLevel)
+        return logger
+    }
+
+    private func channel(_ connections: ConnectionTable) -> HTTPServerBuilder {
+        let patience = TimeAmount.seconds(Int64(configuration.clientSeconds))
+        return .http1(
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionGuard(patience: patience, table: connections)],
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: configuration.maximumURLBytes * 2,
+                    maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100)))
+    }
+
+    private func responder(threads: NIOThreadPool) throws -> Responder {
+        let metrics = ServerMetrics()
+        return Responder(
+            pictures: try pictures(threads: threads, metrics: metrics),
+            signatures: URLSignatures(keys: configuration.keys),
+            configuration: configuration, metrics: metrics, connections: connections, environment: environment)
+    }
+
+    private func pictures(threads: NIOThreadPool, metrics: ServerMetrics) throws -> PictureService {
+        let patience = Duration.seconds(configuration.queueSeconds)
+        let cache = try cache()
+        let fetcher = GuardedFetcher(
+            policy: .init(
+                hosts: configuration.allowedHosts.map(HostPattern.init),
+                allowsPrivateAddresses: configuration.allowsPrivateAddresses,
+                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds)),
+            resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
+        let source = PictureSource(
+            folders: try configuration.images.map { try PictureFolder($0) }, fetcher: fetcher,
+            maximumBytes: configuration.maximumSourceBytes,
+            admission: Admission(
+                total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength, patience: patience),
+            fetched: FetchedPictures(
+                cache: cache, memoryBytes: configuration.maximumSourceBytes,
+                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now))
+        return PictureService(
+            source: source, cache: cache,
+            limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
+            admission: Admission(
+                total: configuration.pixelsInFlight, queueLimit: configuration.queueLength, patience: patience),
+            threads: threads, metrics: metrics)
+    }
+
+    private func cache() throws -> DiskCache? {
+        guard !configuration.cache.isEmpty else { return nil }
+        do {
+            return try DiskCache(folder: configuration.cache, byteLimit: configuration.cacheBytes)
+        } catch {
+            throw ServeError(.badFolder, "The cache folder \(configuration.cache) cannot be used: \(error).")
+        }
+    }
+
+    private var environment: ServerEnvironment {
+        let folder = configuration.cache
+        return ServerEnvironment(
+            now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
+            makeID: { UUID().uuidString.lowercased() },
+            isReady: { folder.isEmpty || FileManager.default.isWritableFile(atPath: folder) })
+    }
+}

@@ -1,0 +1,51 @@
+internal import PostcardLibrary
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What changes whenever a file gets other content.
+struct FileIdentity: Sendable, Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let size: Int
+    private let modifiedSeconds: Int
+    private let modifiedNanoseconds: Int
+    private let changedSeconds: Int
+    private let changedNanoseconds: Int
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        #if canImport(Darwin)
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        (modifiedSeconds, modifiedNanoseconds) = (Int(modified.tv_sec), Int(modified.tv_nsec))
+        (changedSeconds, changedNanoseconds) = (Int(changed.tv_sec), Int(changed.tv_nsec))
+    }
+}
+
+/// Remembers the hashes of files, so that a picture whose result is kept need not be read again.
+final class HashMemory: Sendable {
+    /// About 100 bytes each.
+    private static let limit = 100_000
+    private let hashes = Mutex<[FileIdentity: BlobHash]>([:])
+
+    subscript(identity: FileIdentity) -> BlobHash? {
+        get { hashes.withLock { $0[identity] } }
+        set {
+            hashes.withLock { hashes in
+                if hashes.count >= Self.limit { hashes.removeAll(keepingCapacity: true) }
+                hashes[identity] = newValue
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import PostcardImaging
+
+/// The format of a result, and whether another client would get another one from the same URL.
+struct FormatChoice: Sendable, Equatable {
+    let format: ImageFormat
+    let dependsOnAccept: Bool
+
+    /// - Parameters:
+    ///   - explicit: the format that the URL names; it wins over all.
+    ///   - source: the format of the source.
+    ///   - accept: what the client takes.
+    init(explicit: ImageFormat?, source: ImageFormat, accept: AcceptHeader) {
+        if let explicit {
+            (format, dependsOnAccept) = (explicit, false)
+            return
+        }
+        dependsOnAccept = true
+        let usual = Self.usual(for: source)
+        let welcome = accept.quality(of: usual.mediaType)
+        // An animation stays one.
+        if usual != .gif, accept.names(ImageFormat.webp.mediaType),
+            accept.quality(of: ImageFormat.webp.mediaType) >= welcome
+        {
+            format = .webp
+        } else if welcome > 0 {
+            format = usual
+        } else {
+            // Where nothing that we write is welcome, the usual format is of more use than a refusal.
+            let others = [ImageFormat.webp, .jpeg, .png].filter { accept.quality(of: $0.mediaType) > 0 }
+            format = others.max { accept.quality(of: $0.mediaType) < accept.quality(of: $1.mediaType) } ?? usual
+        }
+    }
+
+    /// What a source becomes when nobody says otherwise. AVIF and HEIC take long to write, and TIFF and BMP are not for the web.
+    private static func usual(for source: ImageFormat) -> ImageFormat {
+        switch source {
+        case .jpeg, .heic, .avif: .jpeg
+        case .png, .bmp, .tiff: .png
+        case .webp: .webp
+        case .gif: .gif
+        }
+    }
+}

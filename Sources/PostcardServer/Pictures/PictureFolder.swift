@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A folder whose pictures are served, and nothing outside of it.
+struct PictureFolder: Sendable {
+    /// The real path, without symbolic links.
+    private let root: String
+
+    /// - Throws: `ServeError` when there is no such folder.
+    init(_ path: String) throws {
+        guard let resolved = realpath(path, nil) else {
+            throw ServeError(.badFolder, "There is no folder \(path) to serve pictures from.")
+        }
+        defer { free(resolved) }
+        root = String(cString: resolved)
+        guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY), folder.status != nil else {
+            throw ServeError(.badFolder, "\(path) is not a folder that can be read.")
+        }
+    }
+
+    /// Opens a regular file below the folder.
+    ///
+    /// Links may lead to other places in the folder, never out of it: the path is resolved first, and the result is then
+    /// opened step by step with no link followed, so that nobody can exchange a step in between.
+    ///
+    /// - Parameter name: decoded, `/` between its parts.
+    /// - Returns: `nil` for everything else.
+    func open(_ name: String) -> OpenFile? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }),
+            let resolved = realpath("\(root)/\(name)", nil)
+        else { return nil }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        let prefix = root == "/" ? "/" : root + "/"
+        guard path.hasPrefix(prefix) else { return nil }
+        let steps = path.dropFirst(prefix.count).split(separator: "/").map(String.init)
+        guard let last = steps.last else { return nil }
+        var descriptor = Self.open(root, at: AT_FDCWD, O_RDONLY | O_DIRECTORY)
+        for step in steps.dropLast() {
+            let next = Self.open(step, at: descriptor, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            if descriptor >= 0 { close(descriptor) }
+            descriptor = next
+        }
+        defer { if descriptor >= 0 { close(descriptor) } }
+        // Without O_NONBLOCK, opening a pipe would wait for a writer.
+        let result = Self.open(last, at: descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        guard result >= 0 else { return nil }
+        let file = OpenFile(descriptor: result)
+        guard let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG else { return nil }
+        return file
+    }
+
+    private static func open(_ name: String, at folder: CInt, _ flags: CInt) -> CInt {
+        guard folder >= 0 || folder == AT_FDCWD else { return -1 }
+        return openat(folder, name, flags | O_CLOEXEC)
+    }
+}

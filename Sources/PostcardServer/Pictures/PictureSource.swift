@@ -1,0 +1,90 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+
+/// Finds the pictures that URLs name: files of the picture folders, and whatever the fetcher may fetch.
+struct PictureSource: Sendable {
+    /// A picture file.
+    struct Picture: Sendable {
+        let bytes: [UInt8]
+        let hash: BlobHash
+    }
+
+    let folders: [PictureFolder]
+    let fetcher: GuardedFetcher
+    let maximumBytes: Int
+    /// Bytes of sources in memory.
+    let admission: Admission
+    /// Pictures that were fetched, for a while.
+    let fetched: FetchedPictures
+    private let memory = HashMemory()
+    private let fetches = Flights<String, Picture>()
+
+    init(
+        folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: Admission,
+        fetched: FetchedPictures
+    ) {
+        self.folders = folders
+        self.fetcher = fetcher
+        self.maximumBytes = maximumBytes
+        self.admission = admission
+        self.fetched = fetched
+    }
+
+    static func isAddress(_ name: String) -> Bool {
+        let start = name.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    /// The hash of a picture, without reading it where it is known.
+    func hash(of name: String) async throws -> BlobHash {
+        if Self.isAddress(name) {
+            if let hash = fetched.hash(of: name) { return hash }
+        } else if let identity = try file(name).status.map(FileIdentity.init), let hash = memory[identity] {
+            return hash
+        }
+        return try await with(name) { $0.hash }
+    }
+
+    /// Does something with a picture while room for its bytes is taken.
+    func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
+        guard !Self.isAddress(name) else {
+            return try await admission.with(maximumBytes) { try await work(try await fetch(name)) }
+        }
+        let size = try file(name).size
+        guard size <= maximumBytes else {
+            throw ServerFault(.contentTooLarge, "The picture has \(size) bytes; \(maximumBytes) are allowed.")
+        }
+        return try await admission.with(size) { try await work(try read(name)) }
+    }
+
+    private func fetch(_ address: String) async throws -> Picture {
+        if let picture = fetched.picture(at: address) { return picture }
+        return try await fetches.value(for: address) {
+            let bytes = try await fetcher.picture(at: address)
+            let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
+            fetched.keep(picture, of: address)
+            return picture
+        }
+    }
+
+    private func file(_ name: String) throws(ServerFault) -> OpenFile {
+        for folder in folders {
+            if let file = folder.open(name) { return file }
+        }
+        throw ServerFault(.notFound, "There is no such picture.")
+    }
+
+    private func read(_ name: String) throws -> Picture {
+        let file = try file(name)
+        guard let identity = file.status.map(FileIdentity.init), let bytes = file.read(upTo: maximumBytes + 1) else {
+            throw ServerFault(.notFound, "The picture cannot be read.")
+        }
+        guard bytes.count <= maximumBytes else {
+            throw ServerFault(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+        }
+        try PictureSniffing.check(bytes)
+        let hash = memory[identity] ?? BlobHash(of: bytes)
+        memory[identity] = hash
+        return Picture(bytes: bytes, hash: hash)
+    }
+}

@@ -1,0 +1,49 @@
+/// What a path leads to.
+enum Route: Sendable, Equatable {
+    case health
+    case readiness
+    case metrics
+    /// The rest of the path after `unsafe/`, as it came.
+    case unsigned(Substring)
+    /// The signature and the rest of the path, as they came.
+    case signed(signature: String, rest: Substring)
+    case nothing
+
+    /// Characters of the shortest signature, which is thumbor's.
+    private static let signatureLength = 27
+
+    /// - Parameter target: path and query of the request, percent-encoded.
+    init(_ target: String) {
+        let path = target.dropFirst()
+        switch path.prefix(while: { $0 != "?" }) {
+        case "healthz": self = .health
+        case "readyz": self = .readiness
+        case "metrics": self = .metrics
+        default:
+            let first = path.prefix { $0 != "/" }
+            guard target.hasPrefix("/"), first.endIndex < path.endIndex else {
+                self = .nothing
+                return
+            }
+            let rest = path[path.index(after: first.endIndex)...]
+            if first == "unsafe" {
+                self = .unsigned(rest)
+            } else if let signature = PercentEncoding.decode(first), signature.utf8.count >= Self.signatureLength {
+                self = .signed(signature: signature, rest: rest)
+            } else {
+                self = .nothing
+            }
+        }
+    }
+
+    /// For metrics and logs.
+    var name: String {
+        switch self {
+        case .health: "healthz"
+        case .readiness: "readyz"
+        case .metrics: "metrics"
+        case .unsigned, .signed: "thumbor"
+        case .nothing: "none"
+        }
+    }
+}

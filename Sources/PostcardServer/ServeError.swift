@@ -1,0 +1,29 @@
+/// Why the service cannot start.
+public struct ServeError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public struct Code: Sendable, Hashable {
+        private enum Kind { case badFolder, badSetting, cannotListen }
+        private let kind: Kind
+
+        /// A folder is not there or cannot be used.
+        public static let badFolder = Code(kind: .badFolder)
+        /// A setting has a wrong value, or settings do not fit together.
+        public static let badSetting = Code(kind: .badSetting)
+        /// The address is taken or not ours.
+        public static let cannotListen = Code(kind: .cannotListen)
+    }
+
+    /// What kind of failure it is.
+    public let code: Code
+    /// What went wrong and what to do, for people to read.
+    public let message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

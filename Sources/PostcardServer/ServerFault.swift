@@ -1,0 +1,26 @@
+internal import HTTPTypes
+
+/// A request that cannot be answered as asked. All of it is for the client to read: no paths, no addresses inside.
+struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The status of the reply.
+    let status: HTTPResponse.Status
+    /// What went wrong and what to do about it.
+    let detail: String
+    /// Seconds after which it is worth to try again.
+    var retryAfter: Int?
+
+    init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil) {
+        self.status = status
+        self.detail = detail
+        self.retryAfter = retryAfter
+    }
+
+    var description: String { "\(status.code): \(detail)" }
+
+    static let notFound = ServerFault(.notFound, "There is nothing at this address.")
+    static let overloaded = ServerFault(
+        .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1)
+
+    static func badRequest(_ detail: String) -> ServerFault { ServerFault(.badRequest, detail) }
+    static func unprocessable(_ detail: String) -> ServerFault { ServerFault(.unprocessableContent, detail) }
+}

@@ -1,0 +1,32 @@
+internal import Crypto
+
+/// Signatures in URLs: the url-safe base64 of an HMAC over all that follows the signature.
+///
+/// With SHA-1 it is thumbor's signature, of 28 characters; with SHA-256 it has 44.
+struct URLSignatures: Sendable {
+    private let keys: [SymmetricKey]
+
+    /// - Parameter keys: any one of them may have signed, so that keys can be changed while old URLs still work.
+    init(keys: [String]) {
+        self.keys = keys.map { SymmetricKey(data: Array($0.utf8)) }
+    }
+
+    /// Whether `signature` belongs to `message`. Takes as long for wrong as for right signatures, and tries all keys always.
+    func isValid(_ signature: String, for message: String) -> Bool {
+        guard let code = Base64URL.decode(signature) else { return false }
+        let bytes = Array(message.utf8)
+        var isValid = false
+        for key in keys {
+            let matches =
+                switch code.count {
+                case Insecure.SHA1.byteCount:
+                    HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: bytes, using: key)
+                case SHA256.byteCount:
+                    HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: key)
+                default: false
+                }
+            isValid = matches || isValid
+        }
+        return isValid
+    }
+}

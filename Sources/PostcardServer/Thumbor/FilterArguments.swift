@@ -1,0 +1,66 @@
+internal import HTTPTypes
+internal import PostcardImaging
+
+/// The arguments of one filter, read from left to right.
+struct FilterArguments {
+    let name: String
+    private var rest: ArraySlice<String>
+
+    /// - Parameters:
+    ///   - name: of the filter, for messages.
+    ///   - text: what stands between its parentheses; an argument in single quotes may have commas.
+    init(name: String, text: some StringProtocol) {
+        self.name = name
+        var arguments = [""]
+        var isQuoted = false
+        for character in text {
+            if character == "'" {
+                isQuoted.toggle()
+            } else if character == "," && !isQuoted {
+                arguments.append("")
+            } else if !(character == " " && arguments[arguments.count - 1].isEmpty) {
+                arguments[arguments.count - 1].append(character)
+            }
+        }
+        rest = arguments == [""] ? [] : arguments[...]
+    }
+
+    var isEmpty: Bool { rest.isEmpty }
+
+    mutating func text(_ what: String) throws(ServerFault) -> String {
+        guard let text = rest.popFirst(), !text.isEmpty else {
+            throw .badRequest("The filter \(name) lacks its \(what).")
+        }
+        return text
+    }
+
+    mutating func value<Value>(_ what: String, _ read: (String) -> Value?) throws(ServerFault) -> Value {
+        let text = try text(what)
+        guard let value = read(text) else {
+            throw .badRequest("The \(what) of the filter \(name) cannot be \"\(text.prefix(80))\".")
+        }
+        return value
+    }
+
+    mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(ServerFault) -> Int {
+        try value(what) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    mutating func number(_ what: String, in range: ClosedRange<Double>) throws(ServerFault) -> Double {
+        try value(what) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    /// An argument that may be left out.
+    mutating func flag(_ what: String) throws(ServerFault) -> Bool {
+        guard !isEmpty else { return false }
+        return try value(what) { ["1": true, "true": true, "0": false, "false": false][$0.lowercased()] }
+    }
+
+    mutating func color(_ what: String) throws(ServerFault) -> Color {
+        try value(what, Color.init(thumbor:))
+    }
+
+    func finish() throws(ServerFault) {
+        guard rest.isEmpty else { throw .badRequest("The filter \(name) has too many arguments.") }
+    }
+}

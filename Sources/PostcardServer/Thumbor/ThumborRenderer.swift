@@ -1,0 +1,199 @@
+internal import PostcardImaging
+
+/// Makes the picture that a thumbor URL asks for. A pure function of its input: same input, same bytes.
+struct ThumborRenderer: Sendable {
+    let request: ThumborRequest
+    let limits: DecodingLimits
+    /// The picture files that the watermark filters name.
+    let watermarks: [String: [UInt8]]
+    /// Asked between two steps; throws when nobody waits for the result any more.
+    let checkpoint: @Sendable () throws -> Void
+
+    /// The file of the result.
+    ///
+    /// - Throws: `ImageError`, `ServerFault`, or what the checkpoint throws.
+    func render(_ source: [UInt8], as format: ImageFormat) throws -> [UInt8] {
+        guard format == .gif, ImageFormat(sniffing: source.span.bytes) == .gif else {
+            return try encoded(try still(source), as: format)
+        }
+        let animation = try AnimatedImage(decoding: source, options: DecodingOptions(limits: limits))
+        var encoder: AnimationEncoder?
+        var frames = try animation.frames()
+        while let frame = try frames.next() {
+            let image = try filtered(try framed(frame.image))
+            if encoder == nil { encoder = try AnimationEncoder(size: image.size, loopCount: animation.loopCount) }
+            try encoder?.append(image, delay: frame.delay)
+        }
+        guard let encoder else { throw ServerFault.unprocessable("The GIF file has no frame.") }
+        return try encoder.finish()
+    }
+
+    /// The filtered picture; decodes no more than it needs where that can be known before.
+    private func still(_ source: [UInt8]) throws -> Image {
+        var options = DecodingOptions(limits: limits)
+        guard request.trim == nil, request.crop == nil else {
+            return try filtered(try framed(try Image(decoding: source, options: options)))
+        }
+        let size = try ImageHeader(of: source.span.bytes).size
+        let geometry = ThumborGeometry(request, source: size, whole: size)
+        if geometry.target != size { options.resize = resize(geometry, of: size, focals: focals(in: nil)) }
+        let image = try Image(decoding: source, options: options)
+        return try filtered((try flipped(image), geometry.box))
+    }
+
+    private func framed(_ whole: Image) throws -> (Image, box: PixelSize) {
+        var image = whole
+        var origin = PixelRect(x: 0, y: 0, width: whole.size.width, height: whole.size.height)
+        if let trim = request.trim {
+            origin = EdgeTrimming(trim).remainder(of: image)
+            image = try image.cropped(to: origin)
+        }
+        var crop: ThumborRequest.Crop?
+        if let wanted = request.crop {
+            let moved = wanted.moved(x: -origin.x, y: -origin.y).clamped(to: image.size)
+            if moved.left < moved.right, moved.top < moved.bottom {
+                crop = moved
+                image = try image.cropped(
+                    to: PixelRect(
+                        x: moved.left, y: moved.top, width: moved.right - moved.left, height: moved.bottom - moved.top))
+            }
+        }
+        try checkpoint()
+        let geometry = ThumborGeometry(request, source: image.size, whole: whole.size)
+        try check(geometry.target)
+        if geometry.target != image.size {
+            image = try image.resized(resize(geometry, of: image.size, focals: focals(in: crop)))
+        }
+        return (try flipped(image), geometry.box)
+    }
+
+    private func flipped(_ image: Image) throws -> Image {
+        var image = image
+        if request.flipsHorizontally { image = try image.flippedHorizontally() }
+        if request.flipsVertically { image = try image.flippedVertically() }
+        return image
+    }
+
+    /// The points that `focal` filters name, in the picture after the crop; what lies outside of the crop does not count.
+    private func focals(in crop: ThumborRequest.Crop?) -> [(x: Int, y: Int, weight: Int)] {
+        request.filters.compactMap { filter in
+            guard case .focal(let area) = filter, area.right != area.left, area.bottom != area.top else { return nil }
+            let (width, height) = (area.right - area.left, area.bottom - area.top)
+            let (x, y) = (area.left + width / 2, area.top + height / 2)
+            guard let crop else { return (x, y, width * height) }
+            guard (crop.left...crop.right).contains(x), (crop.top...crop.bottom).contains(y) else { return nil }
+            return (x - crop.left, y - crop.top, width * height)
+        }
+    }
+
+    private func resize(
+        _ geometry: ThumborGeometry, of size: PixelSize, focals: [(x: Int, y: Int, weight: Int)]
+    ) -> Resize {
+        guard geometry.crops else { return Resize(into: geometry.target, fit: .exact, enlarges: true) }
+        let weight = focals.reduce(0) { $0 + $1.weight }
+        let focus: Focus
+        if weight != 0 {
+            let x = Double(focals.reduce(0) { $0 + $1.x * $1.weight }) / Double(weight)
+            let y = Double(focals.reduce(0) { $0 + $1.y * $1.weight }) / Double(weight)
+            focus = .point(x: x / Double(size.width), y: y / Double(size.height))
+        } else if request.isSmart {
+            focus = .detail
+        } else {
+            focus = .point(x: request.horizontalAlignment.share, y: request.verticalAlignment.share)
+        }
+        return Resize(into: geometry.target, fit: .cover(focus), enlarges: true)
+    }
+
+    private func check(_ size: PixelSize) throws {
+        guard size.area <= limits.pixels else {
+            throw ServerFault.unprocessable(
+                "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
+        }
+    }
+
+    private func filtered(_ framed: (image: Image, box: PixelSize)) throws -> Image {
+        var image = framed.image
+        for filter in request.filters {
+            try checkpoint()
+            image = try apply(filter, to: image, box: framed.box)
+            try check(image.size)
+        }
+        return image
+    }
+}
+
+extension ThumborRenderer {
+    private func apply(_ filter: ThumborFilter, to image: Image, box: PixelSize) throws -> Image {
+        switch filter {
+        case .blur(let sigma): return try image.blurred(sigma: sigma)
+        case .sharpen(let amount, let sigma): return try image.sharpened(sigma: sigma, amount: amount)
+        case .grayscale: return image.grayscale()
+        case .rotate(let degrees):
+            // As thumbor does it, other angles change nothing.
+            guard degrees.isMultiple(of: 90) else { return image }
+            return try image.rotated(byQuarterTurns: -(degrees / 90) % 4)
+        case .roundCorner(let radius, let color, let isTransparent):
+            let rounded = try image.roundedCorners(radius: Double(radius))
+            return isTransparent ? rounded : try rounded.flattened(onto: color)
+        case .watermark(let watermark): return try watermarked(image, watermark)
+        case .backgroundColor(let color): return try image.flattened(onto: color)
+        case .fill(let fill, let underTransparent):
+            return try ThumborFilling(fill, underTransparent: underTransparent).filled(image, box: box, check: check)
+        case .upscale: return try upscaled(image, box: box)
+        case .proportion(let factor):
+            let size = PixelSize(
+                width: Int(Double(image.size.width) * factor), height: Int(Double(image.size.height) * factor))
+            guard size.width >= 1, size.height >= 1 else { return image }
+            try check(size)
+            return try image.resized(to: size)
+        case .quality, .format, .maxBytes, .focal, .noUpscale, .stretch, .stripEXIF, .stripICC, .expires:
+            return image
+        }
+    }
+
+    private func upscaled(_ image: Image, box: PixelSize) throws -> Image {
+        guard image.size.width < box.width, image.size.height < box.height else { return image }
+        let resize = Resize(into: box, enlarges: true)
+        try check(resize.size(for: image.size))
+        return try image.resized(resize)
+    }
+
+    private func watermarked(_ image: Image, _ watermark: ThumborWatermark) throws -> Image {
+        guard let file = watermarks[watermark.image] else {
+            throw ServerFault.badRequest("The picture of the watermark is not there.")
+        }
+        var options = DecodingOptions(limits: limits)
+        options.resize = watermark.resize(on: image.size, mark: try ImageHeader(of: file.span.bytes).size)
+        let mark = try Image(decoding: file, options: options)
+        var result = image
+        for origin in watermark.origins(on: image.size, mark: mark.size) {
+            result.lay(mark, x: origin.x, y: origin.y, opacity: 1 - Double(watermark.transparency) / 100)
+        }
+        return result
+    }
+}
+
+extension ThumborRenderer {
+    /// Encodes, with less and less quality while `max_bytes` is exceeded.
+    private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
+        if format == .gif {
+            var encoder = try AnimationEncoder(size: image.size, loopCount: nil)
+            try encoder.append(image, delay: 0)
+            return try encoder.finish()
+        }
+        var quality = 85
+        var maximum = Int.max
+        for filter in request.filters {
+            if case .quality(let wanted) = filter { quality = wanted }
+            if case .maxBytes(let wanted) = filter { maximum = wanted }
+        }
+        var result = try image.encoded(try EncodingOptions(format: format, quality: quality))
+        guard format != .png else { return result }
+        while result.count > maximum, quality > 10 {
+            try checkpoint()
+            quality = max(10, quality - 10)
+            result = try image.encoded(try EncodingOptions(format: format, quality: quality))
+        }
+        return result
+    }
+}

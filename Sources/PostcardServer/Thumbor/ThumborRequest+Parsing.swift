@@ -1,0 +1,92 @@
+extension ThumborRequest {
+    /// Reads the part of a URL that follows the signature, percent-encoded as it came.
+    ///
+    /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once,
+    /// and what fits no part begins the name of the picture.
+    init(parsing path: Substring) throws(ServerFault) {
+        var scanner = ThumborScanner(path)
+        if scanner.next == "debug" || scanner.next == "meta" {
+            throw .badRequest("This service does not answer \(scanner.next) requests.")
+        }
+        trim = scanner.take(Self.trim)
+        crop = scanner.take(Self.crop)
+        fitIn = scanner.take(Self.fitIn)
+        if let box = scanner.take(Self.box) {
+            (width, height) = (box.width.side, box.height.side)
+            (flipsHorizontally, flipsVertically) = (box.width.isFlipped, box.height.isFlipped)
+        }
+        horizontalAlignment = scanner.take { HorizontalAlignment(rawValue: String($0)) } ?? .center
+        verticalAlignment = scanner.take { VerticalAlignment(rawValue: String($0)) } ?? .middle
+        isSmart = scanner.take { $0 == "smart" ? true : nil } ?? false
+        if let text = scanner.takeFilters() {
+            guard let decoded = PercentEncoding.decode(text) else {
+                throw .badRequest("The filters are not percent-encoded UTF-8.")
+            }
+            filters = try ThumborFilter.list(decoded)
+        }
+        options = String(path[..<scanner.rest.startIndex])
+        guard !scanner.rest.isEmpty, let image = PercentEncoding.decode(scanner.rest) else {
+            throw .badRequest("The address names no picture.")
+        }
+        self.image = image
+    }
+
+    private static func trim(_ part: Substring) -> Trim? {
+        var fields = part.split(separator: ":", omittingEmptySubsequences: false)[...]
+        guard fields.popFirst() == "trim" else { return nil }
+        var trim = Trim()
+        if let corner = fields.first, corner == "top-left" || corner == "bottom-right" || corner.isEmpty {
+            trim.fromBottomRight = corner == "bottom-right"
+            fields.removeFirst()
+        }
+        if let tolerance = fields.popFirst() {
+            guard let number = number(tolerance) else { return nil }
+            trim.tolerance = number
+        }
+        return fields.isEmpty ? trim : nil
+    }
+
+    private static func crop(_ part: Substring) -> Crop? {
+        let corners = part.split(separator: ":", omittingEmptySubsequences: false)
+        guard corners.count == 2, let first = pair(corners[0]), let second = pair(corners[1]) else { return nil }
+        return Crop(left: first.0, top: first.1, right: second.0, bottom: second.1)
+    }
+
+    private static func fitIn(_ part: Substring) -> FitIn? {
+        switch part {
+        case "fit-in": FitIn()
+        case "full-fit-in": FitIn(isFull: true)
+        case "adaptive-fit-in": FitIn(isAdaptive: true)
+        case "adaptive-full-fit-in": FitIn(isAdaptive: true, isFull: true)
+        default: nil
+        }
+    }
+
+    private typealias SignedSide = (side: Side, isFlipped: Bool)
+
+    private static func box(_ part: Substring) -> (width: SignedSide, height: SignedSide)? {
+        let sides = part.split(separator: "x", omittingEmptySubsequences: false)
+        guard sides.count == 2, let width = side(sides[0]), let height = side(sides[1]) else { return nil }
+        return (width, height)
+    }
+
+    /// `300`, `-300` (flipped), `orig`, and nothing or `0` for what follows from the other side.
+    private static func side(_ text: Substring) -> SignedSide? {
+        let isFlipped = text.hasPrefix("-")
+        let text = isFlipped ? text.dropFirst() : text
+        if text == "orig" { return (.original, isFlipped) }
+        if text.isEmpty { return (.pixels(0), isFlipped) }
+        return number(text).map { (.pixels($0), isFlipped) }
+    }
+
+    private static func pair(_ text: Substring) -> (Int, Int)? {
+        let numbers = text.split(separator: "x", omittingEmptySubsequences: false).compactMap(number)
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+
+    /// Digits only; what is too long for any picture counts as the largest number that calculates safely.
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return min(Int(text) ?? .max, 1_000_000)
+    }
+}

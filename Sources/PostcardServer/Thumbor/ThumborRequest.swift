@@ -1,0 +1,54 @@
+/// What a URL of thumbor's scheme asks for, without its signature:
+/// `[trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
+struct ThumborRequest: Sendable, Equatable {
+    /// A side of the result.
+    enum Side: Sendable, Equatable {
+        /// Pixels; 0 follows from the other side.
+        case pixels(Int)
+        /// As long as the source.
+        case original
+    }
+
+    /// How the whole picture is brought into the box; without it the box is filled and what stands over is cut off.
+    struct FitIn: Sendable, Equatable {
+        /// The box is turned when that suits the picture better.
+        var isAdaptive = false
+        /// The picture is as small as possible, not as large as possible: it covers the box.
+        var isFull = false
+    }
+
+    /// Cuts off edges of one colour.
+    struct Trim: Sendable, Equatable {
+        /// Whether the pixel at the bottom right, instead of the top left, has the colour.
+        var fromBottomRight = false
+        /// How far a colour may be from it, as a distance in RGB, 0 to 442.
+        var tolerance = 0
+    }
+
+    /// A crop by its edges in pixels of the source.
+    struct Crop: Sendable, Equatable {
+        var left: Int
+        var top: Int
+        var right: Int
+        var bottom: Int
+    }
+
+    enum HorizontalAlignment: String, Sendable { case left, center, right }
+    enum VerticalAlignment: String, Sendable { case top, middle, bottom }
+
+    var trim: Trim?
+    var crop: Crop?
+    var fitIn: FitIn?
+    var width = Side.pixels(0)
+    var height = Side.pixels(0)
+    var flipsHorizontally = false
+    var flipsVertically = false
+    var horizontalAlignment = HorizontalAlignment.center
+    var verticalAlignment = VerticalAlignment.middle
+    var isSmart = false
+    var filters: [ThumborFilter] = []
+    /// The name of the picture, decoded: a path below a picture folder, or an http or https address.
+    var image = ""
+    /// All before the picture as it stands in the URL, for keys.
+    var options = ""
+}

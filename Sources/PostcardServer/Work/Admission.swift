@@ -1,0 +1,117 @@
+internal import Synchronization
+
+/// Lets only so much of something be in use at a time: pixels in work, bytes in memory. Who asks first goes first.
+///
+/// Who would have to wait behind too many others, or waits too long, is refused.
+final class Admission: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let amount: Int
+        let turn: CheckedContinuation<Void, any Error>
+    }
+    private struct State {
+        var free: Int
+        var nextID: UInt64 = 0
+        var waiting: [Waiter] = []
+        /// Waiters that were cancelled before they could be put into the queue.
+        var cancelled: Set<UInt64> = []
+    }
+    private let total: Int
+    private let queueLimit: Int
+    private let patience: Duration
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - total: how much may be in use.
+    ///   - queueLimit: how many may wait.
+    ///   - patience: how long one waits before it is refused.
+    init(total: Int, queueLimit: Int, patience: Duration) {
+        self.total = total
+        self.queueLimit = queueLimit
+        self.patience = patience
+        state = Mutex(State(free: total))
+    }
+
+    /// How much is in use now, and how many wait.
+    var load: (used: Int, waiting: Int) { state.withLock { (total - $0.free, $0.waiting.count) } }
+
+    /// Does some work when there is room for it. More than all there is waits for all of it.
+    ///
+    /// - Throws: what the work throws; `ServerFault.overloaded`; `CancellationError`.
+    func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
+        let amount = min(max(1, amount), total)
+        try await enter(amount)
+        defer { give(back: amount) }
+        try Task.checkCancellation()
+        return try await work()
+    }
+
+    private func enter(_ amount: Int) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let patience = patience
+        let alarm = Task { [weak self] in
+            try await Task.sleep(for: patience)
+            self?.refuse(id, ServerFault.overloaded)
+        }
+        defer {
+            alarm.cancel()
+            // A cancellation may come after the turn did.
+            state.withLock { _ = $0.cancelled.remove(id) }
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { turn in
+                queue(Waiter(id: id, amount: amount, turn: turn))
+            }
+        } onCancel: {
+            refuse(id, CancellationError())
+        }
+    }
+
+    private func queue(_ waiter: Waiter) {
+        let outcome: (Result<Void, any Error>)? = state.withLock { state in
+            if state.cancelled.remove(waiter.id) != nil { return .failure(CancellationError()) }
+            if state.waiting.isEmpty, state.free >= waiter.amount {
+                state.free -= waiter.amount
+                return .success(())
+            }
+            guard state.waiting.count < queueLimit else { return .failure(ServerFault.overloaded) }
+            state.waiting.append(waiter)
+            return nil
+        }
+        if let outcome { waiter.turn.resume(with: outcome) }
+    }
+
+    private func refuse(_ id: UInt64, _ error: any Error) {
+        let (refused, others) = state.withLock { state -> (Waiter?, [Waiter]) in
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
+                if error is CancellationError { state.cancelled.insert(id) }
+                return (nil, [])
+            }
+            let waiter = state.waiting.remove(at: index)
+            return (waiter, Self.admit(&state))
+        }
+        refused?.turn.resume(throwing: error)
+        others.forEach { $0.turn.resume() }
+    }
+
+    private func give(back amount: Int) {
+        let admitted = state.withLock { state in
+            state.free += amount
+            return Self.admit(&state)
+        }
+        admitted.forEach { $0.turn.resume() }
+    }
+
+    private static func admit(_ state: inout State) -> [Waiter] {
+        var admitted: [Waiter] = []
+        while let next = state.waiting.first, next.amount <= state.free {
+            state.free -= next.amount
+            admitted.append(next)
+            state.waiting.removeFirst()
+        }
+        return admitted
+    }
+}

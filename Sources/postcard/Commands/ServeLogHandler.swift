@@ -1,0 +1,31 @@
+import Logging
+import PostcardServer
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes a JSON object a line to standard error.
+struct ServeLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var fields = metadata.merging(event.metadata ?? [:]) { _, new in new }.mapValues { "\($0)" }
+        fields["time"] = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        fields["level"] = event.level.rawValue
+        fields["message"] = "\(event.message)"
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Texts can always be encoded.
+        guard let line = try? encoder.encode(fields) else { return }
+        Console.error(String(decoding: line, as: UTF8.self))
+    }
+}

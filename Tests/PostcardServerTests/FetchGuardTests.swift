@@ -1,0 +1,64 @@
+import NIOPosix
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct FetchGuardTests {
+    @Test(arguments: [
+        "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.255", "169.254.169.254", "172.16.0.1",
+        "172.31.255.255", "192.0.0.1", "192.0.2.1", "192.88.99.1", "192.168.1.1", "198.18.0.1", "198.51.100.1",
+        "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8",
+        "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "100::1", "2001::1", "2001:10::1",
+        "2001:20::1", "2001:db8::1", "2002:7f00:1::", "2002:a00:1::1", "3fff::1", "fc00::1", "fd12:3456::1", "fe80::1",
+        "fec0::1", "ff02::1", "2a00:1450::5efe:7f00:1", "2a00:1450::200:5efe:7f00:1",
+    ])
+    func addressIsNotPublic(text: String) async throws {
+        let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: text)
+        #expect(addresses.count == 1)
+        #expect(addresses.allSatisfy { !$0.isPublic })
+    }
+
+    @Test(arguments: [
+        "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.1.1",
+        "2606:4700:4700::1111", "2a00:1450:4001::200e", "64:ff9b::808:808",
+    ])
+    func addressIsPublic(text: String) async throws {
+        let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: text)
+        #expect(addresses.count == 1)
+        #expect(addresses.allSatisfy { $0.isPublic })
+    }
+
+    @Test(arguments: ["127.1", "0x7f000001", "2130706433", "0177.0.0.1", "localhost"])
+    func oddSpellingsOfThisMachineAreSeenThrough(host: String) async throws {
+        let addresses = try await SystemHostResolver(threads: .singleton).addresses(of: host)
+        #expect(!addresses.isEmpty)
+        #expect(addresses.allSatisfy { !$0.isPublic })
+    }
+
+    @Test(
+        arguments: [
+            ("example.org", "example.org", nil, true), ("example.org", "www.example.org", nil, false),
+            ("*.example.org", "www.example.org", nil, true), ("*.example.org", "example.org", nil, false),
+            ("*.example.org", "evilexample.org", nil, false), ("example.org", "example.org", 8080, false),
+            ("example.org:8080", "example.org", 8080, true), ("*", "anything.test", nil, true),
+            ("*", "a.test", 22, false),
+            ("EXAMPLE.org", "example.org", nil, true), ("[::1]:81", "[::1]", 81, true), ("[::1]", "[::1]", nil, true),
+        ] as [(String, String, Int?, Bool)])
+    func hostPatternMatches(pattern: String, host: String, port: Int?, matches: Bool) {
+        #expect(HostPattern(pattern).matches(host: host, port: port) == matches)
+    }
+
+    @Test(arguments: [
+        "ftp://example.org/a.jpg", "file:///etc/passwd", "http://", "http:///a.jpg", "gopher://x/", "example.org/a.jpg",
+        "http://user@example.org/", "http://user:secret@example.org/", "http://exa%6dple.org/",
+        "http://example.org%00.evil.test/", "http://evil.test\\@example.org/", "http://[::1%25lo]/",
+    ])
+    func oddAddressIsRefused(address: String) {
+        #expect(throws: ServerFault.self) { try FetchTarget(address) }
+    }
+
+    @Test func hostIsComparedInLowerCase() throws {
+        #expect(try FetchTarget("HTTP://Example.ORG/A.jpg#x").address == "http://example.org/A.jpg")
+    }
+}

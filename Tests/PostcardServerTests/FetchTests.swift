@@ -1,0 +1,145 @@
+import PostcardImaging
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@Suite struct FetchTests {
+    /// What the origin was asked for.
+    private final class Log: Sendable {
+        let targets = Shared<[String]>([])
+
+        func note(_ request: TestHTTPRequest) {
+            let query = request.query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+            targets.change { $0.append(query.isEmpty ? request.path : "\(request.path)?\(query)") }
+        }
+    }
+
+    /// Runs a service that may fetch from one server on this machine, and asks it for `path` there.
+    private static func fetch(
+        _ path: String = "/a.jpg", allows: Bool = true, log: Log = Log(),
+        change: @escaping (inout ServerConfiguration) -> Void = { _ in },
+        origin: @escaping @Sendable (_ target: String, _ port: Int) -> TestHTTPReply
+    ) async throws -> RunningServer.Reply {
+        let port = Shared(0)
+        let server = try await TestHTTPServer { request in
+            log.note(request)
+            return origin(request.path, port.value)
+        }
+        port.change { $0 = server.port }
+        var reply: RunningServer.Reply?
+        try await RunningServer.with(
+            try TemporaryFolder(),
+            {
+                $0.allowedHosts = ["127.0.0.1:\(server.port)", "localhost:\(server.port)"]
+                $0.allowsPrivateAddresses = allows
+                change(&$0)
+            }
+        ) { reply = try await $0.get("/unsafe/32x/http://127.0.0.1:\(server.port)\(path)") }
+        await server.stop()
+        return try #require(reply)
+    }
+
+    private static let picture = try? TestPicture.jpeg()
+    private static var good: TestHTTPReply { TestHTTPReply(body: picture ?? []) }
+
+    @Test func pictureOfAnAllowedHostIsServed() async throws {
+        let reply = try await Self.fetch { _, _ in Self.good }
+        #expect(reply.status == 200)
+        #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 32, height: 24))
+    }
+
+    @Test func queryBelongsToTheAddress() async throws {
+        let log = Log()
+        #expect(try await Self.fetch("/a.jpg?v=2&w=3", log: log) { _, _ in Self.good }.status == 200)
+        #expect(log.targets.value.contains("/a.jpg?v=2&w=3"))
+    }
+
+    @Test func thisMachineIsNotAskedUnlessAllowed() async throws {
+        let log = Log()
+        let reply = try await Self.fetch(allows: false, log: log) { _, _ in Self.good }
+        #expect(reply.status == 403)
+        #expect(reply.text.contains("--allow-private-addresses"))
+        #expect(log.targets.value.isEmpty)
+    }
+
+    @Test func hostThatIsNotOnTheListIsNotAsked() async throws {
+        let log = Log()
+        let reply = try await Self.fetch(log: log, change: { $0.allowedHosts = ["example.org"] }) { _, _ in Self.good }
+        #expect(reply.status == 403)
+        #expect(log.targets.value.isEmpty)
+    }
+
+    @Test func redirectIsFollowedWhereItMayGo() async throws {
+        let reply = try await Self.fetch { target, port in
+            target == "/b.jpg"
+                ? Self.good : TestHTTPReply(status: 302, headers: [("Location", "http://localhost:\(port)/b.jpg")])
+        }
+        #expect(reply.status == 200)
+    }
+
+    @Test(arguments: [
+        ("http://169.254.169.254/latest/meta-data", 403), ("http://example.test/a.jpg", 403),
+        ("file:///etc/passwd", 400),
+        ("ftp://127.0.0.1/a", 400), ("//127.0.0.1:1/a.jpg", 403), ("http://user@127.0.0.1/", 400), ("/a.jpg", 502),
+    ])
+    func redirectToElsewhereIsRefused(location: String, status: Int) async throws {
+        let reply = try await Self.fetch { _, _ in TestHTTPReply(status: 302, headers: [("Location", location)]) }
+        #expect(reply.status == status)
+    }
+
+    @Test func tooManyBytesAreRefusedWithAndWithoutALength() async throws {
+        for isChunked in [true, false] {
+            let reply = try await Self.fetch(change: { $0.maximumSourceBytes = 1_000 }) { _, _ in
+                TestHTTPReply(body: (Self.picture ?? []) + [UInt8](repeating: 0, count: 5_000), isChunked: isChunked)
+            }
+            #expect(reply.status == 413)
+        }
+    }
+
+    @Test func whatIsNoPictureIsRefusedFromItsFirstBytes() async throws {
+        let reply = try await Self.fetch { _, _ in
+            TestHTTPReply(
+                headers: [("Content-Type", "image/jpeg")],
+                body: Array("<html>no picture at all, whatever is said</html>".utf8),
+                ending: .hang(after: 40))
+        }
+        #expect(reply.status == 415)
+    }
+
+    @Test func serverThatHangsCostsOnlyTheTimeAllowed() async throws {
+        let reply = try await Self.fetch(change: { $0.fetchSeconds = 1 }) { _, _ in
+            TestHTTPReply(body: Self.picture ?? [], ending: .hang(after: 100))
+        }
+        #expect(reply.status == 504)
+    }
+
+    @Test(arguments: [(404, 404), (410, 404), (500, 502), (204, 502), (206, 502)])
+    func statusOfTheServerIsPassedOnInKind(status: Int, result: Int) async throws {
+        #expect(try await Self.fetch { _, _ in TestHTTPReply(status: status) }.status == result)
+    }
+
+    @Test(arguments: [true, false])
+    func pictureIsFetchedOnceForManySizes(hasCache: Bool) async throws {
+        let log = Log()
+        let origin = try await TestHTTPServer { request in
+            log.note(request)
+            return Self.good
+        }
+        let folder = try TemporaryFolder()
+        try await RunningServer.with(
+            folder,
+            {
+                $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
+                $0.allowsPrivateAddresses = true
+                if hasCache { $0.cache = folder.path("cache") }
+            }
+        ) { server in
+            for width in 10..<15 {
+                let reply = try await server.get("/unsafe/\(width)x/\(origin.address)/a.jpg")
+                #expect(reply.status == 200)
+            }
+        }
+        await origin.stop()
+        #expect(log.targets.value.count == 1)
+    }
+}

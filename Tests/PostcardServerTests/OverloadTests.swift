@@ -1,0 +1,61 @@
+import NIOCore
+import NIOPosix
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct OverloadTests {
+    /// Runs a service with room for one fetched picture, and a server of pictures that waits at a gate.
+    private static func run(
+        _ test: (_ server: RunningServer, _ origin: TestHTTPServer, _ gate: TestGate) async throws -> Void
+    ) async throws {
+        let gate = TestGate()
+        let picture = try TestPicture.jpeg()
+        let origin = try await TestHTTPServer { _ in
+            await gate.pass()
+            return TestHTTPReply(body: picture)
+        }
+        try await RunningServer.with(
+            try TemporaryFolder(),
+            {
+                $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
+                $0.allowsPrivateAddresses = true
+                $0.sourceBytesInFlight = $0.maximumSourceBytes
+                $0.queueLength = 0
+                $0.fetchSeconds = 600
+            }
+        ) { try await test($0, origin, gate) }
+        await origin.stop()
+    }
+
+    @Test func serviceThatIsFullSaysWhenToComeBack() async throws {
+        try await Self.run { server, origin, gate in
+            async let first = server.get("/unsafe/10x/\(origin.address)/a.jpg")
+            await gate.waitUntilReached()
+            let second = try await server.get("/unsafe/10x/\(origin.address)/b.jpg")
+            #expect(second.status == 503)
+            #expect(second["Retry-After"] == "1")
+            #expect(try await server.get("/healthz").status == 200)
+            await gate.open()
+            #expect(try await first.status == 200)
+        }
+    }
+
+    @Test func clientThatLeavesStopsItsWork() async throws {
+        try await Self.run { server, origin, gate in
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "127.0.0.1", port: server.port).get()
+            try await channel.writeAndFlush(
+                ByteBuffer(string: "GET /unsafe/10x/\(origin.address)/a.jpg HTTP/1.1\r\nHost: a\r\n\r\n"))
+            await gate.waitUntilReached()
+            let busy = try await server.get("/metrics").text
+            #expect(!busy.contains("postcard_source_bytes_in_flight 0\n"))
+            try await channel.close()
+            // The time limit of the suite ends this when the work does not.
+            while try await !server.get("/metrics").text.contains("postcard_source_bytes_in_flight 0\n") {}
+            await gate.open()
+            let next = try await server.get("/unsafe/10x/\(origin.address)/a.jpg")
+            #expect(next.status == 200)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import NIOHTTP1
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@Suite struct ServiceTests {
+    private struct Problem: Decodable {
+        let title: String
+        let status: Int
+        let detail: String
+        let instance: String
+    }
+
+    @Test(arguments: ["/healthz", "/readyz", "/metrics"])
+    func serviceTellsHowItIs(target: String) async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.get(target)
+            #expect(reply.status == 200)
+            #expect(reply["Content-Type"]?.hasPrefix("text/plain") == true)
+            #expect(reply["X-Content-Type-Options"] == "nosniff")
+            #expect(reply["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        }
+    }
+
+    @Test func metricsCountRequestsByRouteAndStatus() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            _ = try await server.get("/unsafe/10x10/none.jpg")
+            let text = try await server.get("/metrics").text
+            #expect(text.contains("postcard_http_requests_total{route=\"thumbor\",status=\"404\"} 1\n"))
+            #expect(text.contains("postcard_http_request_duration_seconds_bucket{route=\"thumbor\",le=\"+Inf\"} 1\n"))
+            #expect(text.contains("postcard_http_requests_in_flight 1\n"))
+        }
+    }
+
+    @Test func faultIsAProblemWithTheRequestsID() async throws {
+        let folder = try TemporaryFolder()
+        try await RunningServer.with(folder) { server in
+            let reply = try await server.get("/unsafe/10x10/none.jpg", ["X-Request-ID": "abc-1"])
+            #expect(reply["Content-Type"] == "application/problem+json")
+            #expect(reply["X-Request-ID"] == "abc-1")
+            #expect(reply["Cache-Control"] == "no-store")
+            let problem = try JSONDecoder().decode(Problem.self, from: Data(reply.body))
+            #expect(problem.status == 404)
+            #expect(problem.title == "Not Found")
+            #expect(problem.instance == "urn:request:abc-1")
+            #expect(!reply.text.contains(folder.url.path))
+        }
+    }
+
+    @Test(arguments: ["a b", "<script>", String(repeating: "x", count: 65), "é"])
+    func oddRequestIDIsReplaced(id: String) async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.get("/healthz", ["X-Request-ID": id])
+            #expect(reply["X-Request-ID"] != id)
+            #expect(reply["X-Request-ID"]?.isEmpty == false)
+        }
+    }
+
+    @Test func headHasTheHeaderAndNoBody() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try TestPicture.jpeg(), as: "a.jpg")
+        try await RunningServer.with(folder) { server in
+            let whole = try await server.get("/unsafe/32x/a.jpg")
+            let head = try await server.get("/unsafe/32x/a.jpg", method: .HEAD)
+            #expect(head.status == 200)
+            #expect(head.body.isEmpty)
+            #expect(head["Content-Length"] == "\(whole.body.count)")
+            #expect(head["ETag"] == whole["ETag"])
+        }
+    }
+
+    @Test(arguments: [HTTPMethod.POST, .PUT, .DELETE, .PATCH, .OPTIONS])
+    func otherMethodsAreNotAllowed(method: HTTPMethod) async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.get("/unsafe/1x1/a.jpg", method: method)
+            #expect(reply.status == 405)
+            #expect(reply["Allow"] == "GET, HEAD")
+        }
+    }
+
+    @Test func longAddressIsRefused() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.get("/unsafe/" + String(repeating: "a", count: 9_000))
+            #expect(reply.status == 414)
+        }
+    }
+
+    @Test(arguments: ["/", "/favicon.ico", "/nothing/here.jpg", "/unsafe", "//", "/healthz/"])
+    func otherPathsLeadNowhere(target: String) async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.get(target)
+            #expect(reply.status == 404)
+        }
+    }
+
+    @Test func bodyWithAGetIsRefusedAndTheConnectionClosed() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let text = try await RawConnection.exchange(
+                port: server.port, sending: "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test(arguments: ["GET /healthz HTTP/1.1\r\nHost:", "GET /heal", "", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"])
+    func slowClientIsCutOff(bytes: String) async throws {
+        try await RunningServer.with(try TemporaryFolder(), { $0.clientSeconds = 1 }) { server in
+            let text = try await RawConnection.exchange(port: server.port, sending: bytes)
+            #expect(text.isEmpty != bytes.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func largeHeaderIsRefused() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let field = "X-Large: \(String(repeating: "a", count: 100_000))\r\n"
+            let text = try await RawConnection.exchange(
+                port: server.port, sending: "GET /healthz HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
+            #expect(!text.hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test func settingsThatMakeNoSenseStopTheStart() async throws {
+        let folder = try TemporaryFolder()
+        await #expect(throws: ServeError.self) {
+            try await RunningServer.with(folder, { $0.allowsUnsigned = false }) { _ in }
+        }
+        await #expect(throws: ServeError.self) {
+            try await RunningServer.with(folder, { $0.images = [folder.path("missing")] }) { _ in }
+        }
+    }
+}

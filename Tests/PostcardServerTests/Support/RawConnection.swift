@@ -1,0 +1,21 @@
+import NIOCore
+import NIOPosix
+
+/// Sends bytes as they are, for requests that no client library would make.
+enum RawConnection {
+    /// What the other side sends until it closes the connection.
+    static func exchange(port: Int, sending bytes: String) async throws -> String {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: bytes))
+            var text = ""
+            for try await piece in inbound { text += String(buffer: piece) }
+            return text
+        }
+    }
+}

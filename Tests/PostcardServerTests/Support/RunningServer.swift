@@ -1,0 +1,60 @@
+import AsyncHTTPClient
+import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
+import PostcardServer
+import PostcardTestSupport
+
+/// A service on a free port of this machine, for the time of a test.
+struct RunningServer: Sendable {
+    /// An answer with its body.
+    struct Reply: Sendable {
+        let status: Int
+        let headers: HTTPHeaders
+        let body: [UInt8]
+
+        subscript(name: String) -> String? { headers.first(name: name) }
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    let port: Int
+
+    /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
+    static func with(
+        _ folder: TemporaryFolder, _ change: (inout ServerConfiguration) -> Void = { _ in },
+        do test: (RunningServer) async throws -> Void
+    ) async throws {
+        var configuration = ServerConfiguration()
+        configuration.port = 0
+        configuration.images = [folder.url.path]
+        configuration.allowsUnsigned = true
+        change(&configuration)
+        let (ports, listening) = AsyncStream<Int>.makeStream()
+        let server = PictureServer(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let task = Task {
+            defer { listening.finish() }
+            try await server.run(stopsOnSignals: false) { listening.yield($0) }
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await task.value
+            throw CancellationError()
+        }
+        do {
+            try await test(RunningServer(port: port))
+        } catch {
+            task.cancel()
+            throw error
+        }
+        task.cancel()
+    }
+
+    func get(_ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET) async throws -> Reply {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
+        request.method = method
+        request.headers = headers
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let body = try await response.body.collect(upTo: 64 << 20)
+        return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
+    }
+}

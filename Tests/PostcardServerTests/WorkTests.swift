@@ -1,0 +1,96 @@
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct WorkTests {
+    @Test func onlySoMuchIsInUse() async throws {
+        let admission = Admission(total: 10, queueLimit: 100, patience: .seconds(60))
+        let used = Shared((now: 0, most: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await admission.with(4) {
+                        used.change { $0 = ($0.now + 4, max($0.most, $0.now + 4)) }
+                        await Task.yield()
+                        used.change { $0.now -= 4 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(used.value.most <= 8)
+        #expect(admission.load == (0, 0))
+    }
+
+    @Test func fullQueueRefusesAtOnce() async throws {
+        let admission = Admission(total: 1, queueLimit: 0, patience: .seconds(60))
+        let gate = TestGate()
+        let first = Task { try await admission.with(1) { await gate.pass() } }
+        await gate.waitUntilReached()
+        await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+        await gate.open()
+        try await first.value
+    }
+
+    @Test func patienceEnds() async throws {
+        let admission = Admission(total: 1, queueLimit: 10, patience: .milliseconds(1))
+        let gate = TestGate()
+        let first = Task { try await admission.with(1) { await gate.pass() } }
+        await gate.waitUntilReached()
+        await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+        await gate.open()
+        try await first.value
+    }
+
+    @Test func cancelledWaiterLeavesTheQueue() async throws {
+        let admission = Admission(total: 1, queueLimit: 10, patience: .seconds(60))
+        let gate = TestGate()
+        let first = Task { try await admission.with(1) { await gate.pass() } }
+        await gate.waitUntilReached()
+        let second = Task { try await admission.with(1) {} }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        await gate.open()
+        try await first.value
+        try await admission.with(1) {}
+        #expect(admission.load == (0, 0))
+    }
+
+    @Test func sameWorkIsDoneOnce() async throws {
+        let flights = Flights<String, Int>()
+        let gate = TestGate()
+        let count = Shared(0)
+        let tasks = (0..<10).map { _ in
+            Task {
+                try await flights.value(for: "a") {
+                    await gate.pass()
+                    count.change { $0 += 1 }
+                    return count.value
+                }
+            }
+        }
+        while flights.passengers(for: "a") < tasks.count { await Task.yield() }
+        await gate.open()
+        for task in tasks { #expect(try await task.value == 1) }
+        #expect(flights.passengers(for: "a") == 0)
+    }
+
+    @Test func workStopsWhenTheLastOneLeaves() async throws {
+        let flights = Flights<String, Int>()
+        let gate = TestGate()
+        let wasCancelled = Shared(false)
+        let task = Task {
+            try await flights.value(for: "a") {
+                await gate.pass()
+                wasCancelled.change { $0 = Task.isCancelled }
+                try Task.checkCancellation()
+                return 1
+            }
+        }
+        await gate.waitUntilReached()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(wasCancelled.value)
+    }
+}
