@@ -62,30 +62,4 @@ enum CodedSize {
             if hasDisplayDelay, bits.flag() { bits.skip(4) }
         }
     }
-
-    /// The size in a sequence parameter set of HEVC (ITU-T H.265, section 7.3.2.2), a unit with its header of two bytes.
-    static func size(inHEVC unit: [UInt8]) -> PixelSize? {
-        guard unit.count > 2, unit[0] >> 1 & 63 == 33 else { return nil }
-        var payload: [UInt8] = []
-        var zeros = 0
-        for byte in unit.dropFirst(2).prefix(mostHeaderBytes) {
-            // 3 behind two zeros keeps the coded bytes from looking like a start code.
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            payload.append(byte)
-        }
-        var bits = CodedBits(payload)
-        bits.skip(4)
-        let layers = bits.number(3)
-        bits.skip(1 + 96)
-        let parts = (0..<layers).map { _ in (profile: bits.flag(), level: bits.flag()) }
-        if layers > 0 { bits.skip(2 * (8 - layers)) }
-        for part in parts { bits.skip((part.profile ? 88 : 0) + (part.level ? 8 : 0)) }
-        _ = bits.exponential()
-        if bits.exponential() == 3 { bits.skip(1) }
-        return PixelSize(width: bits.exponential(), height: bits.exponential())
-    }
 }

@@ -45,36 +45,41 @@ struct HEIFBoxes {
     }
 
     /// The largest picture that any sequence header tells of; `nil` when there is none to be found.
-    func largestCodedSize() -> PixelSize? {
+    ///
+    /// - Throws: `ImageError` with code `damaged` for a header that contradicts itself.
+    func largestCodedSize() throws(ImageError) -> PixelSize? {
         var sizes = boxes("iprp", "ipco", "av1C").compactMap { CodedSize.largest(inAV1: Array(bytes($0).dropFirst(4))) }
-        for box in boxes("iprp", "ipco", "hvcC") { sizes += parameterSets(in: box) }
+        var headers = boxes("iprp", "ipco", "hvcC").flatMap(parameterSets)
         let types = itemTypes()
         for (item, data) in itemData() {
             switch types[item] {
             case "av01": sizes += CodedSize.largest(inAV1: data).map { [$0] } ?? []
-            case "hvc1": sizes += HEIFBoxes.units(of: data).compactMap(CodedSize.size(inHEVC:))
+            case "hvc1": headers += HEIFBoxes.units(of: data).compactMap(HEVCSequenceHeader.init)
             default: break
             }
         }
-        return sizes.max { $0.area < $1.area }
+        guard headers.allSatisfy(\.isSound) else {
+            throw .damaged("The HEIC file is damaged: the header of its coded picture contradicts itself.")
+        }
+        return (sizes + headers.map(\.size)).max { $0.area < $1.area }
     }
 
     /// ISO/IEC 14496-15, section 8.3.2.
-    private func parameterSets(in box: Range<Int>) -> [PixelSize] {
-        var sizes: [PixelSize] = []
+    private func parameterSets(in box: Range<Int>) -> [HEVCSequenceHeader] {
+        var headers: [HEVCSequenceHeader] = []
         var offset = box.lowerBound + 23
         for _ in 0..<(reader.byte(at: box.lowerBound + 22) ?? 0) {
             let count = reader.uint16(at: offset + 1) ?? 0
             offset += 3
             for _ in 0..<count {
                 guard let length = reader.uint16(at: offset), offset + 2 + length <= box.upperBound else {
-                    return sizes
+                    return headers
                 }
-                sizes += CodedSize.size(inHEVC: bytes(offset + 2..<offset + 2 + length)).map { [$0] } ?? []
+                headers += HEVCSequenceHeader(bytes(offset + 2..<offset + 2 + length)).map { [$0] } ?? []
                 offset += 2 + length
             }
         }
-        return sizes
+        return headers
     }
 
     /// Units behind their lengths of four bytes.

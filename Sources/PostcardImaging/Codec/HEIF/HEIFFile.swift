@@ -56,7 +56,7 @@ final class HEIFFile: ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let coded = PixelSize(width: Int(info.coded_width), height: Int(info.coded_height))
         try options.limits.check(size: coded)
-        if let size = HEIFBoxes(bytes)?.largestCodedSize() { try options.limits.check(size: size) }
+        if let size = try HEIFBoxes(bytes)?.largestCodedSize() { try options.limits.check(size: size) }
         var pixels: UnsafePointer<UInt8>?
         var stride = 0
         var status = postcard_status_damaged
