@@ -150,10 +150,11 @@ let package = Package(
         .executableTarget(
             name: "DecodingHelper", dependencies: ["PostcardImaging"], path: "Tests/DecodingHelper",
             swiftSettings: swiftSettings),
+        .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CJPEG", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures",
+                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures",
                 "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),
