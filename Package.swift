@@ -154,7 +154,8 @@ let package = Package(
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures",
+                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardImaging",
+                "PostcardFixtures",
                 "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),

@@ -19,7 +19,8 @@ struct ReducedTransformTests {
         for round in 0..<2_000 {
             let steps = (0..<64).map { _ in UInt16.random(in: 1...40, using: &random) }
             let transform = ReducedJPEGDecoder.BlockTransform(quantization: steps, arena: arena)
-            var zigzag = (0..<64).map { _ in Int16.random(in: -(round % 5)...(round % 5), using: &random) }
+            let most = Int16(round % 5)
+            var zigzag = (0..<64).map { _ in Int16.random(in: -most...most, using: &random) }
             zigzag[0] = Int16.random(in: -1_000...1_000, using: &random) / Int16(steps[0])
             let samples = Self.samples(zigzag, side: side, transform)
             for (sample, exact) in zip(samples, Self.formula(zigzag, steps, side: side)) {
@@ -71,7 +72,8 @@ struct ReducedTransformTests {
             var sum = 0.0
             for (position, place) in order.enumerated() where place / 8 < side && place % 8 < side {
                 let coefficient = Double(zigzag[position]) * Double(steps[position])
-                sum += coefficient * basis(Int(place) / 8, index / side, side) * basis(Int(place) % 8, index % side, side)
+                sum +=
+                    coefficient * basis(Int(place) / 8, index / side, side) * basis(Int(place) % 8, index % side, side)
             }
             return sum / 8 + 128
         }

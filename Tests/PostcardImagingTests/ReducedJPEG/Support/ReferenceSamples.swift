@@ -70,6 +70,7 @@ struct ReferenceSamples: ReducedJPEGDecoder.UnitRowSource {
             return
         }
         let zigzag = ReducedJPEGDecoder.Zigzag.naturalOrder.map { block[Int($0)] }
-        _ = transform.transform(layout.blockSide == 2 ? zigzag : block, side: layout.blockSide, to: output, stride: stride)
+        _ = transform.transform(
+            layout.blockSide == 2 ? zigzag : block, side: layout.blockSide, to: output, stride: stride)
     }
 }

@@ -96,7 +96,9 @@ extension ReducedJPEGDecoder {
                     Self.store(entry, position, store)
                     position = end
                     reader.drop(UInt64(entry.bits))
-                    if position > last, let skip { return skip.skipBlock(&reader, from: position) ? .coefficients : nil }
+                    if position > last, let skip {
+                        return skip.skipBlock(&reader, from: position) ? .coefficients : nil
+                    }
                 }
                 if end < 64 { continue }
                 if _fastPath(ACSymbols.isComplete(end)) {

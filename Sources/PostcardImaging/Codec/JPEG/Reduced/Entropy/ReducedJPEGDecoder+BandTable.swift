@@ -56,7 +56,8 @@ extension ReducedJPEGDecoder {
             switch (Int(symbol >> 4), UInt64(symbol & 15)) {
             case (15, 0): return .sixteenZeros
             case (let bits, 0): return .endOfBand(runBits: bits)
-            case (let zeros, let size) where size <= 10: return .coefficient(zeros: zeros, value: reader.takeSigned(size))
+            case (let zeros, let size) where size <= 10:
+                return .coefficient(zeros: zeros, value: reader.takeSigned(size))
             default: return nil
             }
         }

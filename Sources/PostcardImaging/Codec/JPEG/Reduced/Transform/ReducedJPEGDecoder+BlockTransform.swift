@@ -32,7 +32,8 @@ extension ReducedJPEGDecoder {
         ///   - means: The blocks' DC terms; coefficients of zigzag position n are n times `distance` further.
         ///   - output: Is written to a multiple of 16 samples.
         func transformPlanes(
-            _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>, stride: Int
+            _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
+            stride: Int
         ) -> Bool {
             var isPlausible = true
             for column in Swift.stride(from: 0, to: count, by: 8) {
