@@ -33,13 +33,13 @@ typedef struct postcard_jpeg_decoder postcard_jpeg_decoder;
 typedef enum {
     /// Four bytes a pixel, libgd's order on little-endian machines; the fourth byte is undefined.
     postcard_jpeg_output_bgrx,
-    /// Four bytes a pixel: cyan, magenta, yellow, black as stored, which Adobe's files invert.
+    /// Four bytes a pixel: cyan, magenta, yellow, black as stored: 255 for no ink.
     postcard_jpeg_output_cmyk,
 } postcard_jpeg_output;
 
 typedef struct {
     int width, height, components;
-    bool is_cmyk, is_progressive, has_adobe_marker;
+    bool is_cmyk, is_progressive;
 } postcard_jpeg_info;
 
 /// Reads the header. Returns NULL only when memory is short; otherwise check `postcard_jpeg_decoder_error`.

@@ -33,7 +33,7 @@ struct ReducedJPEGChoiceTests {
             for wanted in [PixelSize(width: 8, height: 6), PixelSize(width: 27, height: 6)] {
                 try expectSame(file, wanted: wanted)
                 guard colors == .cmyk else { continue }
-                // Without Adobe's segment, inks are stored the other way round.
+                // Writers that leave Adobe's segment out invert inks, too.
                 let adobe = try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xEE })
                 var plain = file
                 plain[adobe + 1] = 0xEC

@@ -39,9 +39,6 @@ struct ReducedJPEGDecoder {
     /// 1, 3 or 4.
     var componentCount: Int { frame.components.count }
 
-    /// Whether the file has Adobe's segment, whose writers store inks inverted: 255 for none.
-    var hasAdobeSegment: Bool { markers.adobeTransform != nil }
-
     /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
     func size(at scale: Scale) -> (width: Int, height: Int) {
         (
