@@ -139,7 +139,7 @@ struct FrankmarkTests {
         }
     }
 
-    @Test(arguments: [("AV", "ÀV"), ("To", "Tö"), ("LT", "ĽT"), ("AУ", "АУ"), ("Γα", "Γά")])
+    @Test(arguments: [("AV", "ÀV"), ("To", "Tö"), ("LT", "ĹT"), ("ГА", "ЃА"), ("Γα", "Γά")])
     func accentsAreKernedLikeTheirLetters(plain: String, accented: String) throws {
         func kerning(_ text: String) throws -> Int {
             try line(text).width - text.reduce(0) { try $0 + line(String($1)).width }
@@ -148,7 +148,7 @@ struct FrankmarkTests {
         #expect(try abs(kerning(plain) - kerning(accented)) <= TextLayout.unitsPerEm / 50)
     }
 
-    @Test(arguments: ["q\u{301}", "X\u{308}", "ж\u{300}", "ω\u{302}", "v\u{30C}"])
+    @Test(arguments: ["q\u{301}", "K\u{308}", "ж\u{300}", "ω\u{302}", "v\u{30C}"])
     func markStandsOverItsLetter(text: String) throws {
         let glyphs = try glyphs(text)
         try #require(glyphs.count == 2)
