@@ -40,7 +40,7 @@ struct MemeLetteringOptions: ParsableArguments {
             valueName: "x,y,width,height"))
     var box: [BoxArgument] = []
 
-    @Option(name: .long, parsing: .unconditionalSingleValue, help: "Degrees clockwise.")
+    @Option(name: .long, parsing: .unconditionalSingleValue, help: "Degrees clockwise. The words stay on the picture.")
     var angle: [Double] = []
 
     @Option(name: .long, help: "0, not to be seen, to 1.")
