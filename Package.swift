@@ -76,8 +76,8 @@ let package = Package(
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "PostcardFonts", "PostcardImaging",
-                "PostcardTemplates",
+                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardFonts",
+                "PostcardImaging", "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(
