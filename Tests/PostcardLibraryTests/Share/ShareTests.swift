@@ -87,7 +87,8 @@ import Testing
             _ = try await library.share([entry.id], to: ShareTarget(FilePath(lab.folder.path(target))))
         }
         let shared = FilePath(lab.folder.path("out/files/1-video.\(entry.media[0].format)"))
-        let copy = try await JournalLab().library.addEntry("copy", [.file(shared)])
+        let other = try JournalLab()
+        let copy = try await other.library.addEntry("copy", [.file(shared)])
         #expect(copy.media[0].coordinate == nil && copy.media[0].duration == entry.media[0].duration)
         #expect(try lab.folder.read("out.zip").contains(lab.folder.read("out/files/1-video.\(entry.media[0].format)")))
     }
