@@ -34,7 +34,7 @@ struct Responder: HTTPResponder {
             if let reply = try access.begin(request, route, client: client) {
                 response = reply
             } else if route == .library, let library {
-                try checkTarget(request)
+                try checkLength(request)
                 response = try await library.respond(to: request, caller: caller)
             } else {
                 response = try await answer(request, route, context)
@@ -63,11 +63,12 @@ struct Responder: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ route: Route, _ context: ConnectionContext) async throws -> Response {
-        try checkTarget(request)
+        try checkLength(request)
         guard route != .nothing, route != .library else { throw ServerFault.notFound }
         guard request.method == .get || request.method == .head else {
             throw ServerFault(.methodNotAllowed, "Only GET and HEAD are understood at this address.")
         }
+        try Self.checkNoBody(request)
         switch route {
         case .health: return Self.text("ok\n")
         case .readiness:
@@ -88,11 +89,14 @@ struct Responder: HTTPResponder {
         }
     }
 
-    private func checkTarget(_ request: Request) throws(ServerFault) {
+    private func checkLength(_ request: Request) throws(ServerFault) {
         guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
             throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
         }
-        guard [.get, .head, .delete].contains(request.method) else { return }
+    }
+
+    /// - Throws: `ServerFault` when a request that takes no body has one.
+    static func checkNoBody(_ request: Request) throws(ServerFault) {
         if request.headers[.contentLength].map({ $0 != "0" }) ?? false || request.headers[.transferEncoding] != nil {
             throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }

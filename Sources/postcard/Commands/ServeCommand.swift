@@ -59,7 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
     var trustedProxy: [String] = []
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"))
+        help: ArgumentHelp(
+            "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"))
     var corsOrigin: [String] = []
     @Option(help: ArgumentHelp("Folder for results.", valueName: "dir"), completion: .directory) var cache: String?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))

@@ -63,7 +63,8 @@ struct LibraryLab: Sendable {
         }
         for file in files {
             body +=
-                "--\(boundary)\r\nContent-Disposition: form-data; name=\"media\"; filename=\"\(file.name)\"\r\n\r\n".utf8
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"media\"; filename=\"\(file.name)\"\r\n\r\n"
+                .utf8
             body += file.bytes
             body += "\r\n".utf8
         }
