@@ -140,7 +140,7 @@ extension LibraryCall {
             for try await piece in request.body {
                 for event in try parser.read(piece.readableBytesView) { try form.receive(event) }
             }
-        } catch where !(error is ServerFault || error is LibraryError) {
+        } catch  where !(error is ServerFault || error is LibraryError) {
             // The client is gone; nobody is at fault here.
             throw CancellationError()
         }
