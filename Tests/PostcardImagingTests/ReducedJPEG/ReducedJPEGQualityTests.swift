@@ -8,7 +8,7 @@ struct ReducedJPEGQualityTests {
         arguments: ["fuji-lake-at-dawn", "paris-autumn-mist", "poole-boats-in-harbour"],
         [ReducedJPEGDecoder.Scale.eighth, .quarter])
     func resultIsNearerToTheFullPictureThanLibjpegs(_ name: String, _ scale: ReducedJPEGDecoder.Scale) throws {
-        let file = try Fixture.travel(name).bytes
+        let file = Fixture.travel(name).bytes
         let full = try Image(decoding: file)
         let side = max(full.size.width, full.size.height) * scale.rawValue / 12
         let resize = Resize(into: .square(side))
