@@ -13,7 +13,7 @@ internal import UnixSignals
     internal import Foundation
 #endif
 
-/// The HTTP service: pictures by URL, in the scheme of thumbor.
+/// The HTTP service: pictures by URL, in the scheme of thumbor, and a library as JSON.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -25,6 +25,7 @@ public struct PictureServer: Sendable {
     private let configuration: ServerConfiguration
     private let logger: Logger
     private let userAgent: String
+    private let photoSource: PhotoSourceMaker?
 
     /// Makes a service; it begins with ``run(stopsOnSignals:onListening:)``.
     ///
@@ -32,10 +33,15 @@ public struct PictureServer: Sendable {
     ///   - configuration: checked when the service begins.
     ///   - logger: gets a line a request.
     ///   - userAgent: names the service to the servers that it fetches from.
-    public init(_ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard") {
+    ///   - photoSource: where photos of new collections of the library come from; `nil` for nowhere.
+    public init(
+        _ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard",
+        photoSource: PhotoSourceMaker? = nil
+    ) {
         self.configuration = configuration
         self.logger = logger
         self.userAgent = userAgent
+        self.photoSource = photoSource
     }
 
     /// Answers requests until the task is cancelled or a signal comes; then finishes the requests that run.
@@ -52,8 +58,10 @@ public struct PictureServer: Sendable {
         threads.start()
         // Nothing is left to do for a thread that does not end.
         defer { threads.shutdownGracefully { _ in } }
+        let responder = try responder(threads: threads)
+        defer { responder.library?.end() }
         let application = Application(
-            responder: try responder(threads: threads), server: channel(connections),
+            responder: responder, server: channel(connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), serverName: "postcard",
                 backlog: 1_024, availableConnectionsDelegate: .maximum(configuration.maximumConnections, logger: logger)
@@ -91,10 +99,20 @@ public struct PictureServer: Sendable {
 
     private func responder(threads: NIOThreadPool) throws -> Responder {
         let metrics = ServerMetrics()
+        let access = try AccessRules(configuration, now: environment.now)
+        let pictures = try pictures(threads: threads, metrics: metrics)
+        let library = try LibraryService(
+            configuration, access: access, pixels: pictures.admission, makeSource: photoSource, logger: logger,
+            environment: environment)
         return Responder(
-            pictures: try pictures(threads: threads, metrics: metrics),
+            pictures: pictures,
             signatures: URLSignatures(keys: configuration.keys),
-            configuration: configuration, metrics: metrics, connections: connections, environment: environment)
+            configuration: configuration, metrics: metrics, connections: connections, environment: environment,
+            access: access, library: library,
+            description: try ServiceDescription(
+                OpenAPIDocument(
+                    operations: library == nil ? [] : LibraryService.operations,
+                    isLibraryPublic: configuration.publicLibrary)))
     }
 
     private func pictures(threads: NIOThreadPool, metrics: ServerMetrics) throws -> PictureService {
@@ -132,10 +150,13 @@ public struct PictureServer: Sendable {
     }
 
     private var environment: ServerEnvironment {
-        let folder = configuration.cache
+        let (folder, library) = (configuration.cache, configuration.library)
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
             makeID: { UUID().uuidString.lowercased() },
-            isReady: { folder.isEmpty || FileManager.default.isWritableFile(atPath: folder) })
+            isReady: {
+                (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
+                    && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
+            })
     }
 }

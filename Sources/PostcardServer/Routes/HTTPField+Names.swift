@@ -5,10 +5,16 @@ extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     /// `X-Content-Type-Options`.
     static let contentTypeOptions = named("X-Content-Type-Options")
+    /// `Link`.
+    static let link = named("Link")
+    /// `X-Accel-Buffering`, by which nginx is told to pass on at once what comes.
+    static let accelBuffering = named("X-Accel-Buffering")
+    /// `X-Forwarded-For`.
+    static let forwardedFor = named("X-Forwarded-For")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            // why: the two names above are tokens; a wrong one shows in the first test.
+            // why: the names above are tokens; a wrong one shows in the first test.
             preconditionFailure("\(name) is no name of a field.")
         }
         return field

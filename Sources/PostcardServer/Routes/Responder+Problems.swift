@@ -36,7 +36,8 @@ extension Responder {
         let body = (try? encoder.encode(problem)) ?? Data()
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let seconds = fault.retryAfter { headers[.retryAfter] = "\(seconds)" }
-        if fault.status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
+        if fault.status == .methodNotAllowed, fault.headers[.allow] == nil { headers[.allow] = "GET, HEAD" }
+        headers.append(contentsOf: fault.headers)
         // What follows on the connection would be the body that we did not read.
         if fault.status == .contentTooLarge || fault.status == .uriTooLong { headers[.connection] = "close" }
         return Response(status: fault.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))

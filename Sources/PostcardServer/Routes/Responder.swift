@@ -18,15 +18,27 @@ struct Responder: HTTPResponder {
     let metrics: ServerMetrics
     let connections: ConnectionTable
     let environment: ServerEnvironment
+    let access: AccessRules
+    let library: LibraryService?
+    let description: ServiceDescription
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let began = environment.now()
         let id = RequestID.accepted(request.headers[.requestID]) ?? environment.makeID()
         let route = Route(request.uri.string)
+        let client = access.client(of: request, context)
+        let caller = access.tokens.caller(request.headers)
         metrics.began()
         var response: Response
         do {
-            response = try await answer(request, route, context)
+            if let reply = try access.begin(request, route, client: client) {
+                response = reply
+            } else if route == .library, let library {
+                try checkLength(request)
+                response = try await library.respond(to: request, caller: caller)
+            } else {
+                response = try await answer(request, route, context)
+            }
         } catch {
             response = problem(error, id: id, logger: context.logger)
         }
@@ -34,6 +46,7 @@ struct Responder: HTTPResponder {
         response.headers[.requestID] = id
         response.headers[.contentTypeOptions] = "nosniff"
         response.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        access.end(&response, for: request)
         if request.method == .head { response = response.createHeadResponse() }
         let seconds = (environment.now() - began) / .seconds(1)
         metrics.ended(
@@ -44,27 +57,23 @@ struct Responder: HTTPResponder {
             metadata: [
                 "request": "\(id)", "method": "\(request.method)", "route": "\(route.name)",
                 "status": "\(response.status.code)", "bytes": "\(size)", "milliseconds": "\(Int(seconds * 1_000))",
-                "client": "\(context.client)",
+                "client": "\(client)", "token": "\(caller.name ?? "-")",
             ])
         return response
     }
 
     private func answer(_ request: Request, _ route: Route, _ context: ConnectionContext) async throws -> Response {
-        guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
-            throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
-        }
-        guard route != .nothing else { throw ServerFault.notFound }
+        try checkLength(request)
+        guard route != .nothing, route != .library else { throw ServerFault.notFound }
         guard request.method == .get || request.method == .head else {
             throw ServerFault(.methodNotAllowed, "Only GET and HEAD are understood at this address.")
         }
-        if request.headers[.contentLength].map({ $0 != "0" }) ?? false || request.headers[.transferEncoding] != nil {
-            throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
-        }
+        try Self.checkNoBody(request)
         switch route {
         case .health: return Self.text("ok\n")
         case .readiness:
             guard environment.isReady() else {
-                throw ServerFault(.serviceUnavailable, "The cache cannot be written.", retryAfter: 5)
+                throw ServerFault(.serviceUnavailable, "The cache or the library cannot be used.", retryAfter: 5)
             }
             return Self.text("ready\n")
         case .metrics: return Self.text(metrics.text(gauges: gauges), type: "text/plain; version=0.0.4; charset=utf-8")
@@ -75,7 +84,21 @@ struct Responder: HTTPResponder {
             return try await picture(rest, request, context)
         case .signed(let signature, let rest):
             return try await picture(try signedPath(signature, rest), request, context)
-        case .nothing: throw ServerFault.notFound
+        case .openAPI: return description.response(to: request)
+        case .nothing, .library: throw ServerFault.notFound
+        }
+    }
+
+    private func checkLength(_ request: Request) throws(ServerFault) {
+        guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
+            throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
+        }
+    }
+
+    /// - Throws: `ServerFault` when a request that takes no body has one.
+    static func checkNoBody(_ request: Request) throws(ServerFault) {
+        if request.headers[.contentLength].map({ $0 != "0" }) ?? false || request.headers[.transferEncoding] != nil {
+            throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }
     }
 

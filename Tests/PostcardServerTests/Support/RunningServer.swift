@@ -23,6 +23,7 @@ struct RunningServer: Sendable {
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout ServerConfiguration) -> Void = { _ in },
+        photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         do test: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration()
@@ -31,7 +32,7 @@ struct RunningServer: Sendable {
         configuration.allowsUnsigned = true
         change(&configuration)
         let (ports, listening) = AsyncStream<Int>.makeStream()
-        let server = PictureServer(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let server = PictureServer(configuration, logger: logger, photoSource: photoSource)
         let task = Task {
             defer { listening.finish() }
             try await server.run(stopsOnSignals: false) { listening.yield($0) }
@@ -49,10 +50,13 @@ struct RunningServer: Sendable {
         task.cancel()
     }
 
-    func get(_ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET) async throws -> Reply {
+    func get(
+        _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
+    ) async throws -> Reply {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.method = method
         request.headers = headers
+        if let body { request.body = .bytes(body) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
