@@ -175,12 +175,14 @@ let package = Package(
         .testTarget(
             name: "PostcardServerTests",
             dependencies: [
-                "PostcardServer", "PostcardImaging", "PostcardFixtures", "PostcardTestSupport",
+                "PostcardServer", "PostcardImaging", "PostcardLibrary", "PostcardMemes", "PostcardFixtures",
+                "PostcardTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),
         .testTarget(

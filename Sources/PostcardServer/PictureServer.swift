@@ -4,7 +4,10 @@ public import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
 internal import ServiceLifecycle
+internal import SystemPackage
 internal import UnixSignals
 
 #if canImport(FoundationEssentials)
@@ -13,7 +16,7 @@ internal import UnixSignals
     internal import Foundation
 #endif
 
-/// The HTTP service: pictures by URL, in the scheme of thumbor.
+/// The HTTP service: pictures by URL in the scheme of thumbor, and memes in that of memegen.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -91,13 +94,32 @@ public struct PictureServer: Sendable {
 
     private func responder(threads: NIOThreadPool) throws -> Responder {
         let metrics = ServerMetrics()
+        let library = try library()
         return Responder(
-            pictures: try pictures(threads: threads, metrics: metrics),
+            pictures: try pictures(threads: threads, metrics: metrics, library: library),
+            memes: MemeCatalogue(
+                templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)),
+                fonts: MemeFonts(.shared)),
+            presets: try Presets(configuration.presets),
+            uploads: Admission(
+                total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength,
+                patience: .seconds(configuration.queueSeconds)),
             signatures: URLSignatures(keys: configuration.keys),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment)
     }
 
-    private func pictures(threads: NIOThreadPool, metrics: ServerMetrics) throws -> PictureService {
+    private func library() throws -> Library? {
+        guard !configuration.library.isEmpty else { return nil }
+        do {
+            return try Library(directory: FilePath(configuration.library))
+        } catch {
+            throw ServeError(.badFolder, "The library \(configuration.library) cannot be used: \(error)")
+        }
+    }
+
+    private func pictures(
+        threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
+    ) throws -> PictureService {
         let patience = Duration.seconds(configuration.queueSeconds)
         let cache = try cache()
         let fetcher = GuardedFetcher(
@@ -113,7 +135,8 @@ public struct PictureServer: Sendable {
                 total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength, patience: patience),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
-                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now))
+                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now),
+            library: LibraryPictures(library: library))
         return PictureService(
             source: source, cache: cache,
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),

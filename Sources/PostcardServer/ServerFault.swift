@@ -8,11 +8,14 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
     let detail: String
     /// Seconds after which it is worth to try again.
     var retryAfter: Int?
+    /// What else the reply says in its header.
+    var headers: HTTPFields = [:]
 
-    init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil) {
+    init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:]) {
         self.status = status
         self.detail = detail
         self.retryAfter = retryAfter
+        self.headers = headers
     }
 
     var description: String { "\(status.code): \(detail)" }

@@ -5,10 +5,12 @@ extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     /// `X-Content-Type-Options`.
     static let contentTypeOptions = named("X-Content-Type-Options")
+    /// `Accept-Post`.
+    static let acceptPost = named("Accept-Post")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            // why: the two names above are tokens; a wrong one shows in the first test.
+            // why: the names above are tokens; a wrong one shows in the first test.
             preconditionFailure("\(name) is no name of a field.")
         }
         return field

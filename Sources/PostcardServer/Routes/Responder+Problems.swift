@@ -4,6 +4,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import PostcardImaging
+internal import PostcardMemes
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -36,7 +37,8 @@ extension Responder {
         let body = (try? encoder.encode(problem)) ?? Data()
         var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
         if let seconds = fault.retryAfter { headers[.retryAfter] = "\(seconds)" }
-        if fault.status == .methodNotAllowed { headers[.allow] = "GET, HEAD" }
+        if fault.status == .methodNotAllowed, fault.headers[.allow] == nil { headers[.allow] = "GET, HEAD" }
+        headers.append(contentsOf: fault.headers)
         // What follows on the connection would be the body that we did not read.
         if fault.status == .contentTooLarge || fault.status == .uriTooLong { headers[.connection] = "close" }
         return Response(status: fault.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
@@ -46,6 +48,7 @@ extension Responder {
         switch error {
         case let fault as ServerFault: fault
         case let error as ImageError: fault(error)
+        case let error as MemeError: error.code == .outOfMemory ? .overloaded : .unprocessable(error.message)
         // Nobody is there any more to read it; the status is for the log, as nginx has it.
         case is CancellationError:
             ServerFault(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")

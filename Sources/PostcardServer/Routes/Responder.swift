@@ -5,6 +5,12 @@ internal import Logging
 internal import NIOCore
 internal import PostcardImaging
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// Answers requests.
 ///
 /// Paths are taken apart here and not by a router, because in the schemes that we serve a path holds whole addresses, and
@@ -13,6 +19,10 @@ struct Responder: HTTPResponder {
     typealias Context = ConnectionContext
 
     let pictures: PictureService
+    let memes: MemeCatalogue
+    let presets: Presets
+    /// Bytes of what is posted in memory.
+    let uploads: Admission
     let signatures: URLSignatures
     let configuration: ServerConfiguration
     let metrics: ServerMetrics
@@ -54,10 +64,12 @@ struct Responder: HTTPResponder {
             throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
         }
         guard route != .nothing else { throw ServerFault.notFound }
-        guard request.method == .get || request.method == .head else {
-            throw ServerFault(.methodNotAllowed, "Only GET and HEAD are understood at this address.")
+        guard route.methods.split(separator: ", ").contains(Substring(request.method.rawValue)) else {
+            throw ServerFault(
+                .methodNotAllowed, "Only \(route.methods) are understood at this address.",
+                headers: [.allow: route.methods])
         }
-        if request.headers[.contentLength].map({ $0 != "0" }) ?? false || request.headers[.transferEncoding] != nil {
+        if request.method != .post, request.hasBody {
             throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }
         switch route {
@@ -72,9 +84,13 @@ struct Responder: HTTPResponder {
             guard configuration.allowsUnsigned else {
                 throw ServerFault(.forbidden, "This service takes only signed addresses.")
             }
-            return try await picture(rest, request, context)
+            return try await picture(try ThumborRequest(parsing: rest), request, context)
         case .signed(let signature, let rest):
-            return try await picture(try signedPath(signature, rest), request, context)
+            return try await picture(
+                try ThumborRequest(parsing: try signedPath(signature, rest)), request, context)
+        case .memes(let route): return try await answer(route, request, context)
+        case .preset(let name, let rest):
+            return try await picture(try presets.request(named: name, image: rest), request, context)
         case .nothing: throw ServerFault.notFound
         }
     }
@@ -89,15 +105,26 @@ struct Responder: HTTPResponder {
         return decoded[...]
     }
 
-    private func picture(_ path: Substring, _ request: Request, _ context: ConnectionContext) async throws -> Response {
-        let wanted = try ThumborRequest(parsing: path)
-        for case .expires(let time) in wanted.filters where environment.secondsSince1970() >= time {
-            throw ServerFault(.gone, "This address has expired.")
-        }
+    private func picture(
+        _ wanted: ThumborRequest, _ request: Request, _ context: ConnectionContext
+    ) async throws -> Response {
+        for case .expires(let time) in wanted.filters { try requireTime(before: time) }
+        return try await picture(made: wanted, request, context)
+    }
+
+    /// - Parameter time: seconds since 1970.
+    func requireTime(before time: Int) throws(ServerFault) {
+        guard environment.secondsSince1970() < time else { throw ServerFault(.gone, "This address has expired.") }
+    }
+
+    /// The answer with a picture that may be kept.
+    func picture(
+        made recipe: some PictureRecipe, _ request: Request, _ context: ConnectionContext
+    ) async throws -> Response {
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
         let known = request.headers[.ifNoneMatch]
         let result = try await connections.whileConnected(context.channel) {
-            try await pictures.picture(wanted, accept: accept, ifNoneMatch: known)
+            try await pictures.picture(recipe, accept: accept, ifNoneMatch: known)
         }
         var headers: HTTPFields = [
             .eTag: result.key.entityTag, .cacheControl: "public, max-age=\(configuration.maximumAge)",
@@ -114,6 +141,15 @@ struct Responder: HTTPResponder {
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
+    /// The answer with a value as JSON.
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+            body: .init(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+    }
+
     private var gauges: [(name: String, help: String, value: Int)] {
         let pixels = pictures.admission.load
         let bytes = pictures.source.admission.load
@@ -124,4 +160,9 @@ struct Responder: HTTPResponder {
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
         ]
     }
+}
+
+extension Request {
+    /// Whether something follows the header.
+    var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? false || headers[.transferEncoding] != nil }
 }

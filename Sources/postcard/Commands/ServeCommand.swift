@@ -12,7 +12,7 @@ import PostcardSources
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve pictures of any size over HTTP, by thumbor's URLs.",
+        abstract: "Serve pictures of any size and memes over HTTP, by thumbor's and memegen's URLs.",
         discussion: """
             Each setting can also be given as an environment variable (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file
             (queueLength); --print-config shows all of them. Keys are given that way only, so that no list of processes
@@ -21,6 +21,9 @@ struct ServeCommand: AsyncParsableCommand {
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
               curl http://127.0.0.1:8080/unsafe/fit-in/800x600/paris/tower.jpg
+              curl http://127.0.0.1:8080/images/crossroads/Fix_the_bug/Rewrite_it/Me.jpg
+              postcard serve --images /srv/pictures --preset "card=300x200/smart/filters:quality(80)"
+              curl http://127.0.0.1:8080/p/card/paris/tower.jpg
               POSTCARD_SERVE_KEYS=secret postcard serve --images /srv/pictures --cache /var/cache/postcard
             """)
 
@@ -30,6 +33,16 @@ struct ServeCommand: AsyncParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp("Folders whose pictures are served.", valueName: "dir"), completion: .directory)
     var images: [String] = []
+    @Option(
+        help: ArgumentHelp("Library whose photos, memes and templates are served.", valueName: "dir"),
+        completion: .directory)
+    var library: String?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's URLs.",
+            valueName: "name=options"))
+    var preset: [String] = []
     @Flag(help: "Answer addresses without a signature.") var allowUnsigned = false
     @Option(
         parsing: .upToNextOption,
@@ -76,6 +89,8 @@ struct ServeCommand: AsyncParsableCommand {
         flags["host"] = host.map { .text($0) }
         flags["port"] = port.map { .number($0) }
         flags["cache"] = cache.map { .text($0) }
+        flags["library"] = library.map { .text($0) }
+        if !preset.isEmpty { flags["presets"] = .list(preset) }
         if !images.isEmpty { flags["images"] = .list(images) }
         if !allowHost.isEmpty { flags["allowedHosts"] = .list(allowHost) }
         if allowUnsigned { flags["allowsUnsigned"] = .flag(true) }

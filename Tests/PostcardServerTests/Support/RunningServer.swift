@@ -49,11 +49,34 @@ struct RunningServer: Sendable {
         task.cancel()
     }
 
+    /// Redirects are answers like others.
+    private static let client = HTTPClient(
+        eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
+        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
     func get(_ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET) async throws -> Reply {
+        try await send(target, headers, method, body: nil)
+    }
+
+    func post(_ target: String, _ body: [UInt8], _ headers: HTTPHeaders) async throws -> Reply {
+        try await send(target, headers, .POST, body: body)
+    }
+
+    /// Posts JSON.
+    func post(_ target: String, json: String, _ headers: HTTPHeaders = [:]) async throws -> Reply {
+        var headers = headers
+        headers.replaceOrAdd(name: "Content-Type", value: "application/json")
+        return try await post(target, Array(json.utf8), headers)
+    }
+
+    private func send(
+        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, body: [UInt8]?
+    ) async throws -> Reply {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.method = method
         request.headers = headers
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        request.body = body.map { .bytes($0) }
+        let response = try await Self.client.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
     }

@@ -1,0 +1,93 @@
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardServer
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct LibraryPictureTests {
+    private static func run(
+        license: String? = nil, _ test: (RunningServer, Library, MemeRecord) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let library = try Library(directory: FilePath(folder.path("library")), creates: true)
+        var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
+        template.license = license
+        let record = try library.recordMeme(
+            try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48), meme: .classic(top: "Hi"),
+            origin: .template(template))
+        try await RunningServer.with(
+            folder,
+            {
+                $0.images = []
+                $0.library = folder.path("library")
+                $0.presets = ["small=fit-in/16x16"]
+                $0.cache = folder.path("cache")
+            }
+        ) { try await test($0, library, record) }
+    }
+
+    @Test func pictureOfTheLibraryIsServedUntilItIsDeleted() async throws {
+        try await Self.run { server, library, record in
+            let targets = [
+                "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
+                "/images/custom/Hi.png?background=library:\(record.id)",
+            ]
+            for target in targets { #expect(try await server.get(target).status == 200, "\(target)") }
+            let tag = try await server.get(targets[0])["ETag"] ?? ""
+            try library.deleteMemes([record.id])
+            for target in targets { #expect(try await server.get(target).status == 404, "\(target)") }
+            #expect(try await server.get(targets[0], ["If-None-Match": tag]).status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        "library:", "library:meme-", "library:m", "library:meme-000000000000", "library:photo-000000000000",
+        "library:../index.jsonl", "library:pin-000000000000", "library:meme-..%2F..",
+    ])
+    func otherNamesAreNotFound(name: String) async throws {
+        try await Self.run { server, _, _ in
+            #expect(try await server.get("/unsafe/32x/\(name)").status == 404)
+        }
+    }
+
+    @Test func beginningOfAnIDIsNotEnough() async throws {
+        try await Self.run { server, _, record in
+            #expect(try await server.get("/unsafe/32x/library:\(record.id.dropLast(2))").status == 404)
+        }
+    }
+
+    @Test func licenceThatForbidsChangesIsRespected() async throws {
+        try await Self.run(license: "CC-BY-ND-4.0") { server, _, record in
+            #expect(try await server.get("/unsafe/32x/library:\(record.id)").status == 200)
+            let meme = try await server.get("/images/custom/Hi.png?background=library:\(record.id)")
+            #expect(meme.status == 403)
+            #expect(meme.text.contains("licence"))
+            let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
+            #expect(try await server.post("/memes", json: json).status == 403)
+        }
+    }
+
+    @Test func templateOfTheLibraryIsOneLikeOthers() async throws {
+        try await Self.run { server, library, _ in
+            #expect(try await server.get("/images/mine/Hi.png").status == 404)
+            let template = Template(name: "mine", title: "Mine", picture: "a.jpg")
+            _ = try library.templates.add(picture: try TestPicture.jpeg(), as: template)
+            let first = try await server.get("/images/mine/Hi.png")
+            #expect(first.status == 200)
+            #expect(try await server.get("/templates/mine").text.contains("\"name\":\"Mine\""))
+            _ = try library.templates.add(picture: try TestPicture.jpeg(60, 40), as: template, replacing: true)
+            #expect(try await server.get("/images/mine/Hi.png")["ETag"] != first["ETag"])
+            try library.templates.remove("mine")
+            #expect(try await server.get("/images/mine/Hi.png").status == 404)
+        }
+    }
+
+    @Test func folderThatIsNoLibraryStopsTheStart() async throws {
+        let folder = try TemporaryFolder()
+        await #expect(throws: ServeError.self) {
+            try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
+        }
+    }
+}
