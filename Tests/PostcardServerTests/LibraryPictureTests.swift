@@ -1,3 +1,4 @@
+import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -32,7 +33,7 @@ import Testing
         try await Self.run { server, library, record in
             let targets = [
                 "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
-                "/images/custom/Hi.png?background=library:\(record.id)",
+                "/images/custom/Hi.png?width=60&background=library:\(record.id)",
             ]
             for target in targets { #expect(try await server.get(target).status == 200, "\(target)") }
             let tag = try await server.get(targets[0])["ETag"] ?? ""
@@ -48,13 +49,15 @@ import Testing
     ])
     func otherNamesAreNotFound(name: String) async throws {
         try await Self.run { server, _, _ in
-            #expect(try await server.get("/unsafe/32x/\(name)").status == 404)
+            let reply = try await server.get("/unsafe/32x/\(name)")
+            #expect(reply.status == 404)
         }
     }
 
     @Test func beginningOfAnIDIsNotEnough() async throws {
         try await Self.run { server, _, record in
-            #expect(try await server.get("/unsafe/32x/library:\(record.id.dropLast(2))").status == 404)
+            let reply = try await server.get("/unsafe/32x/library:\(record.id.dropLast(2))")
+            #expect(reply.status == 404)
         }
     }
 
@@ -74,11 +77,11 @@ import Testing
             #expect(try await server.get("/images/mine/Hi.png").status == 404)
             let template = Template(name: "mine", title: "Mine", picture: "a.jpg")
             _ = try library.templates.add(picture: try TestPicture.jpeg(), as: template)
-            let first = try await server.get("/images/mine/Hi.png")
+            let first = try await server.get("/images/mine/Hi.png?width=60")
             #expect(first.status == 200)
             #expect(try await server.get("/templates/mine").text.contains("\"name\":\"Mine\""))
             _ = try library.templates.add(picture: try TestPicture.jpeg(60, 40), as: template, replacing: true)
-            #expect(try await server.get("/images/mine/Hi.png")["ETag"] != first["ETag"])
+            #expect(try await server.get("/images/mine/Hi.png?width=60")["ETag"] != first["ETag"])
             try library.templates.remove("mine")
             #expect(try await server.get("/images/mine/Hi.png").status == 404)
         }

@@ -24,7 +24,7 @@ struct MemeRecipe: PictureRecipe {
     }
 
     func pixels(of files: [[UInt8]]) throws -> Int {
-        let size = try frame.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
+        let size = frame.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
         // An overlay is at most as large as its box, which may be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))

@@ -30,6 +30,11 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
     }
 
+    /// Whatever JSON there is, so that bad syntax can be told from bad values.
+    private struct AnyJSON: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
     private enum Key: String, CodingKey, CaseIterable {
         case picture, template, texts, style, meme, size, format, record
     }
@@ -52,15 +57,18 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 
     /// - Throws: `ServerFault` with status 400 for what is not JSON, and 422 for what is out of range.
     init(json: [UInt8]) throws(ServerFault) {
+        let data = Data(json)
         do {
-            self = try JSONDecoder().decode(MemeSpecification.self, from: Data(json))
-        } catch let error as DecodingError {
-            if case .dataCorrupted(let context) = error, context.underlyingError != nil {
-                throw .badRequest("The specification of the meme is not JSON.")
-            }
-            throw .unprocessable("The specification of the meme is wrong: \(error.explanation)")
+            _ = try JSONDecoder().decode(AnyJSON.self, from: data)
         } catch {
             throw .badRequest("The specification of the meme is not JSON.")
+        }
+        do {
+            self = try JSONDecoder().decode(MemeSpecification.self, from: data)
+        } catch let error as DecodingError {
+            throw .unprocessable("The specification of the meme is wrong: \(error.explanation)")
+        } catch {
+            throw .unprocessable("The specification of the meme is wrong: \(error)")
         }
         try validate()
     }

@@ -9,8 +9,7 @@ struct QueryItems: Sendable, Equatable {
         for item in text.split(separator: "&") {
             let name = item.prefix { $0 != "=" }
             let value = item[name.endIndex...].dropFirst()
-            guard let name = PercentEncoding.decode(name.replacing("+", with: " ")),
-                let value = PercentEncoding.decode(value.replacing("+", with: " "))
+            guard let name = Self.decode(name), let value = Self.decode(value)
             else { throw .badRequest("The parameter \(name.prefix(80)) is not percent-encoded UTF-8.") }
             items.append((name, value))
         }
@@ -21,6 +20,10 @@ struct QueryItems: Sendable, Equatable {
 
     /// All values, empty ones too.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+    private static func decode(_ text: some StringProtocol) -> String? {
+        PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
+    }
 
     static func == (left: QueryItems, right: QueryItems) -> Bool {
         left.items.elementsEqual(right.items) { $0 == $1 }

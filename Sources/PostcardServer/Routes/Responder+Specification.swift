@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import PostcardImaging
 
 extension Responder {
     /// Bytes that the JSON of a specification may have.

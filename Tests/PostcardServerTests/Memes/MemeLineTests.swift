@@ -53,4 +53,17 @@ import Testing
     func otherPathsAreNotMemes(path: String) {
         #expect(MemeRoute(path[...]) == nil)
     }
+
+    @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
+    func damagedEncodingIsAnError(path: String) {
+        #expect(throws: ServerFault.self) { try MemeAddress(path[...]) }
+        #expect(throws: ServerFault.self) { try QueryItems("font=\(path)") }
+    }
+
+    @Test func parametersAreReadAsInForms() throws {
+        let items = try QueryItems("a=1+2&a=%26&b=&c&=d&e=f=g")
+        #expect(items.all("a") == ["1 2", "&"])
+        #expect((items["b"], items["c"], items["e"]) == (nil, nil, "f=g"))
+        #expect(items.all("b") == [""])
+    }
 }

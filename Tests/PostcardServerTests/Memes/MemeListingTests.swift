@@ -48,12 +48,12 @@ import Testing
             #expect(verdict.blank == "http://127.0.0.1:\(server.port)/images/verdict.png")
             #expect(try await server.get(Self.path(verdict.address, of: server)).status == 200)
             for template in templates {
-                #expect(try await server.get(Self.path(template.example.url, of: server)).status == 200)
+                #expect(try await server.get(Self.path(template.example.url, of: server) + "?width=30").status == 200)
             }
         }
     }
 
-    @Test(arguments: [("?filter=TEA", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 11)])
+    @Test(arguments: [("?filter=VERDICT", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 11)])
     func templatesAreFiltered(query: String, count: Int) async throws {
         try await Self.run { server in
             let reply = try await server.get("/templates\(query)")
@@ -119,7 +119,7 @@ import Testing
                 "/images", Array(form.utf8), ["Content-Type": "application/x-www-form-urlencoded"])
             #expect(reply.status == 302)
             #expect(reply["Location"] == "/images/verdict/say_%27%27hi%27%27/50~p.png")
-            #expect(try await server.get(reply["Location"] ?? "").status == 200)
+            #expect(try await server.get((reply["Location"] ?? "") + "?width=30").status == 200)
         }
     }
 
@@ -139,7 +139,8 @@ import Testing
 
     @Test func otherMediaTypeIsRefused() async throws {
         try await Self.run { server in
-            #expect(try await server.post("/images", Array("a".utf8), ["Content-Type": "text/plain"]).status == 415)
+            let reply = try await server.post("/images", Array("a".utf8), ["Content-Type": "text/plain"])
+            #expect(reply.status == 415)
         }
     }
 }

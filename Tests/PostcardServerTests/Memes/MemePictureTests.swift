@@ -20,7 +20,7 @@ import Testing
     ])
     func extensionNamesTheFormat(name: String, mediaType: String) async throws {
         try await Self.run { server in
-            let reply = try await server.get("/images/verdict/No/Yes.\(name)?width=120", ["Accept": "image/webp"])
+            let reply = try await server.get("/images/verdict/No/Yes.\(name)?width=60", ["Accept": "image/webp"])
             #expect(reply.status == 200)
             #expect(reply["Content-Type"] == mediaType)
             #expect(reply["Vary"] == nil)
@@ -29,8 +29,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", 600, 500), ("?width=300", 300, 250), ("?height=300", 360, 300), ("?width=300&height=300", 300, 300),
-        ("?width=90&height=300", 90, 300), ("?width=0&height=0", 600, 500),
+        ("", 600, 500), ("?width=60", 60, 50), ("?height=60", 72, 60), ("?width=60&height=60", 60, 60),
+        ("?width=30&height=90", 30, 90), ("?width=0&height=10", 12, 10),
     ])
     func sizeIsThatOfMemegen(query: String, width: Int, height: Int) async throws {
         try await Self.run { server in
@@ -45,11 +45,11 @@ import Testing
             let paths = [
                 "verdict.png", "verdict/No/Yes.png", "verdict/No/No.png", "verdict/No.png", "verdict/_/No.png",
                 "verdict/No/Yes.png?color=red", "verdict/No/Yes.png?color=fff,000", "verdict/No/Yes.png?layout=top",
-                "verdict/No/Yes.png?style=in/a.jpg&x", "custom/No/Yes.png?background=in/a.jpg",
+                "custom/No/Yes.png?background=in/a.jpg",
                 "custom/No/Yes.png?background=in/a.jpg&style=band", "custom/No.png?background=in/a.jpg&style=poster",
             ]
-            for path in paths where !path.contains("style=in") {
-                let reply = try await server.get("/images/\(path)")
+            for path in paths {
+                let reply = try await server.get("/images/\(path)\(path.contains("?") ? "&" : "?")width=60")
                 #expect(reply.status == 200, "\(path): \(reply.text.prefix(200))")
                 #expect(seen.insert(reply.body).inserted, "\(path)")
             }
@@ -58,13 +58,14 @@ import Testing
 
     @Test func surplusLinesAndDefaultsMakeNone() async throws {
         try await Self.run { server in
-            let usual = try await server.get("/images/verdict/No/Yes.png").body
+            let usual = try await server.get("/images/verdict/No/Yes.png?width=60").body
             for path in [
                 "verdict/No/Yes/More.png", "verdict/No/Yes.png?style=default", "verdict/No/Yes.png?layout=default",
                 "verdict/No/Yes.png?font=thick", "verdict/No/Yes.png?font=impact",
                 "verdict/No/Yes.png?token=x&frames=3",
             ] {
-                #expect(try await server.get("/images/\(path)").body == usual, "\(path)")
+                let target = "/images/\(path)\(path.contains("?") ? "&" : "?")width=60"
+                #expect(try await server.get(target).body == usual, "\(path)")
             }
         }
     }
@@ -81,8 +82,7 @@ import Testing
         ("verdict/a.png?scale=9", 422, "scale"), ("verdict/a.png?center=2,2", 422, "center"),
         ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 404, "picture"),
         ("custom/a.png?background=http://169.254.169.254/a.png", 403, "--allow-host"),
-        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 404, "picture"), ("verdict/%zz.png", 400, "percent"),
-        ("verdict/a.png?font=%zz", 400, "percent"), ("custom", 405, "POST"),
+        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 404, "picture"), ("custom", 405, "POST"),
         ("verdict/\(String(repeating: "a", count: 201)).png", 414, "200 bytes"),
     ])
     func whatIsWrongHasTheStatusOfMemegen(path: String, status: Int, words: String) async throws {
@@ -106,29 +106,30 @@ import Testing
             let reply = try await server.get("/images/\(path)")
             #expect(reply.status == status)
             #expect(reply["Location"] == location)
-            #expect(try await server.get(location).status == 200)
+            let small = location + (location.contains("?") ? "" : "?width=60")
+            #expect(try await server.get(small).status == 200)
         }
     }
 
     @Test func memeHasATagAndNoBodyForHead() async throws {
         try await Self.run { server in
-            let whole = try await server.get("/images/verdict/No/Yes.jpg")
+            let whole = try await server.get("/images/verdict/No/Yes.jpg?width=60")
             let tag = try #require(whole["ETag"])
-            let again = try await server.get("/images/verdict/No/Yes.jpg", ["If-None-Match": tag])
+            let again = try await server.get("/images/verdict/No/Yes.jpg?width=60", ["If-None-Match": tag])
             #expect(again.status == 304)
-            let head = try await server.get("/images/verdict/No/Yes.jpg", method: .HEAD)
+            let head = try await server.get("/images/verdict/No/Yes.jpg?width=60", method: .HEAD)
             #expect(head["Content-Length"] == "\(whole.body.count)")
             #expect(head.body.isEmpty)
             #expect(head["Cache-Control"] == "public, max-age=86400")
-            #expect(try await server.get("/images/verdict/No/Yes!.jpg")["ETag"] != tag)
+            #expect(try await server.get("/images/verdict/No/Yes!.jpg?width=60")["ETag"] != tag)
         }
     }
 
     @Test func memeIsMadeOnce() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder, { $0.cache = folder.path("cache") }) { server in
-            let first = try await server.get("/images/verdict/No/Yes.jpg").body
-            #expect(try await server.get("/images/verdict/No/Yes.jpg").body == first)
+            let first = try await server.get("/images/verdict/No/Yes.jpg?width=60").body
+            #expect(try await server.get("/images/verdict/No/Yes.jpg?width=60").body == first)
             let metrics = try await server.get("/metrics").text
             #expect(metrics.contains("postcard_cache_misses_total 1\n"))
             #expect(metrics.contains("postcard_cache_hits_total 1\n"))
@@ -138,7 +139,7 @@ import Testing
 
     @Test func movingPictureKeepsMoving() async throws {
         try await Self.run { server in
-            let reply = try await server.get("/images/custom/Hi.gif?background=moves.gif")
+            let reply = try await server.get("/images/custom/Hi.gif?background=moves.gif&width=32")
             let original = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
             #expect(try AnimatedImage(decoding: reply.body).frameCount == original.frameCount)
         }
@@ -156,14 +157,16 @@ import Testing
         ) { server in
             let address = "\(origin.address)/a.png"
             let beneath = try Image(
-                decoding: try await server.get("/images/custom/Hi.png?background=\(address)").body)
-            #expect(beneath.size == .square(600))
-            #expect(beneath[300, 300] == Color(red: 250, green: 0, blue: 0))
-            // 600 × 500 pixels; the middle of the overlay is where the parameter says.
+                decoding: try await server.get("/images/custom/Hi.png?background=\(address)&width=200").body)
+            #expect(beneath.size == .square(200))
+            #expect(beneath[100, 100] == Color(red: 250, green: 0, blue: 0))
+            // 120 × 100 pixels; the middle of the overlay is where the parameter says.
             let upon = try Image(
-                decoding: try await server.get("/images/verdict.png?style=\(address)&center=0.5,0.4&scale=0.2").body)
-            #expect(upon[300, 200] == Color(red: 250, green: 0, blue: 0))
-            #expect(upon[300, 400] != Color(red: 250, green: 0, blue: 0))
+                decoding: try await server.get(
+                    "/images/verdict.png?style=\(address)&center=0.5,0.4&scale=0.2&width=120"
+                ).body)
+            #expect(upon[60, 40] == Color(red: 250, green: 0, blue: 0))
+            #expect(upon[60, 80] != Color(red: 250, green: 0, blue: 0))
         }
         await origin.stop()
     }

@@ -28,7 +28,6 @@ import Testing
     private static let formType: HTTPHeaders = ["Content-Type": "multipart/form-data; boundary=edge"]
 
     @Test(arguments: [
-        (#"{"template": "verdict", "texts": ["No", "Yes"]}"#, 1_200, 1_000),
         (#"{"template": "verdict", "texts": ["No", "Yes"], "size": "120"}"#, 120, 100),
         (#"{"picture": "in/a.jpg", "texts": ["No", "Yes"]}"#, 64, 48),
         (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "Hi"}]}, "size": "32x32"}"#, 32, 24),
@@ -81,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", 400, "JSON"), ("[]", 422, ""), ("", 400, "JSON"), ("{}", 422, "picture"),
+        ("{", 400, "JSON"), ("[]", 422, "array"), ("", 400, "JSON"), ("{}", 422, "picture"),
         (#"{"template": "verdict", "picture": "in/a.jpg"}"#, 422, "not both"),
         (#"{"template": "none-such", "texts": ["a"]}"#, 404, "template"),
         (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "room for 2"),
@@ -122,7 +121,8 @@ import Testing
     ])
     func badFormIsAnError(body: String, status: Int) async throws {
         try await Self.run { server in
-            #expect(try await server.post("/memes", Array(body.utf8), Self.formType).status == status)
+            let reply = try await server.post("/memes", Array(body.utf8), Self.formType)
+            #expect(reply.status == status)
         }
     }
 
