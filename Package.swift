@@ -175,10 +175,11 @@ let package = Package(
         .testTarget(
             name: "PostcardServerTests",
             dependencies: [
-                "PostcardServer", "PostcardImaging", "PostcardLibrary", "PostcardMemes", "PostcardFixtures",
-                "PostcardTestSupport",
+                "PostcardServer", "PostcardImaging", "PostcardLibrary", "PostcardMemes", "PostcardSources",
+                "PostcardFixtures", "PostcardTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

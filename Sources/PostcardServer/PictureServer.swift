@@ -16,7 +16,7 @@ internal import UnixSignals
     internal import Foundation
 #endif
 
-/// The HTTP service: pictures by URL in the scheme of thumbor, and memes in that of memegen.
+/// The HTTP service: pictures by URL in the scheme of thumbor, memes in that of memegen, and a library as JSON.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -28,6 +28,7 @@ public struct PictureServer: Sendable {
     private let configuration: ServerConfiguration
     private let logger: Logger
     private let userAgent: String
+    private let photoSource: PhotoSourceMaker?
 
     /// Makes a service; it begins with ``run(stopsOnSignals:onListening:)``.
     ///
@@ -35,10 +36,15 @@ public struct PictureServer: Sendable {
     ///   - configuration: checked when the service begins.
     ///   - logger: gets a line a request.
     ///   - userAgent: names the service to the servers that it fetches from.
-    public init(_ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard") {
+    ///   - photoSource: where photos of new collections of the library come from; `nil` for nowhere.
+    public init(
+        _ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard",
+        photoSource: PhotoSourceMaker? = nil
+    ) {
         self.configuration = configuration
         self.logger = logger
         self.userAgent = userAgent
+        self.photoSource = photoSource
     }
 
     /// Answers requests until the task is cancelled or a signal comes; then finishes the requests that run.
@@ -55,8 +61,10 @@ public struct PictureServer: Sendable {
         threads.start()
         // Nothing is left to do for a thread that does not end.
         defer { threads.shutdownGracefully { _ in } }
+        let responder = try responder(threads: threads)
+        defer { responder.library?.end() }
         let application = Application(
-            responder: try responder(threads: threads), server: channel(connections),
+            responder: responder, server: channel(connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), serverName: "postcard",
                 backlog: 1_024, availableConnectionsDelegate: .maximum(configuration.maximumConnections, logger: logger)
@@ -94,18 +102,28 @@ public struct PictureServer: Sendable {
 
     private func responder(threads: NIOThreadPool) throws -> Responder {
         let metrics = ServerMetrics()
-        let library = try library()
+        let access = try AccessRules(configuration, now: environment.now)
+        let opened = try library()
+        let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
+        let library = LibraryService(
+            opened, configuration, access: access, pixels: pictures.admission, makeSource: photoSource, logger: logger,
+            environment: environment)
         return Responder(
-            pictures: try pictures(threads: threads, metrics: metrics, library: library),
+            pictures: pictures,
             memes: MemeCatalogue(
-                templates: MemeTemplates(library?.templates ?? TemplateStore(directory: nil)),
+                templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
                 fonts: MemeFonts(.shared)),
             presets: try Presets(configuration.presets),
             uploads: Admission(
                 total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength,
                 patience: .seconds(configuration.queueSeconds)),
             signatures: URLSignatures(keys: configuration.keys),
-            configuration: configuration, metrics: metrics, connections: connections, environment: environment)
+            configuration: configuration, metrics: metrics, connections: connections, environment: environment,
+            access: access, library: library,
+            description: try ServiceDescription(
+                OpenAPIDocument(
+                    operations: library == nil ? [] : LibraryService.operations,
+                    isLibraryPublic: configuration.publicLibrary)))
     }
 
     private func library() throws -> Library? {
@@ -113,7 +131,7 @@ public struct PictureServer: Sendable {
         do {
             return try Library(directory: FilePath(configuration.library))
         } catch {
-            throw ServeError(.badFolder, "The library \(configuration.library) cannot be used: \(error)")
+            throw ServeError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
         }
     }
 

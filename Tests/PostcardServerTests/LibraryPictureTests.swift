@@ -23,6 +23,7 @@ import Testing
             {
                 $0.images = []
                 $0.library = folder.path("library")
+                $0.publicLibrary = true
                 $0.presets = ["small=fit-in/16x16"]
                 $0.cache = folder.path("cache")
             }
@@ -91,6 +92,30 @@ import Testing
         let folder = try TemporaryFolder()
         await #expect(throws: ServeError.self) {
             try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
+        }
+    }
+
+    /// The token is that of one who may read.
+    @Test func libraryThatIsNotPublicNeedsATokenOrASignature() async throws {
+        try await LibraryLab.run({
+            $0.allowsUnsigned = true
+            $0.presets = ["small=fit-in/16x16"]
+        }) { lab in
+            let record = try lab.library.recordMeme(
+                try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
+                meme: .classic(top: "Hi"), origin: .file("a.jpg"))
+            for target in [
+                "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
+                "/images/custom/Hi.png?width=30&background=library:\(record.id)",
+            ] {
+                #expect(try await lab.server.get(target).status == 401, "\(target)")
+                let reply = try await lab.server.get(target, ["Authorization": "Bearer \(LibraryLab.readerToken)"])
+                #expect(reply.status == 200, "\(target)")
+                #expect(reply["Cache-Control"] == "private, max-age=86400")
+            }
+            let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
+            #expect(try await lab.server.post("/memes", json: json).status == 401)
+            #expect(try await lab.send(.POST, "/memes", json: json).status == 200)
         }
     }
 }

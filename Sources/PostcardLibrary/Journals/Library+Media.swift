@@ -13,6 +13,12 @@ extension Library {
     func store(_ source: MediumSource) async throws -> Medium {
         switch source {
         case .photo(let photo): return medium(of: photo)
+        case .stored(let blob, let name):
+            let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
+            guard ImageFormat(sniffing: head.span.bytes) != nil else {
+                return try await storeVideo(blob, head: head, name: name)
+            }
+            return try storePicture(blobs.read(blob.hash, limit: DecodingLimits.default.bytes), name: name)
         case .bytes(let bytes, let name):
             if ImageFormat(sniffing: bytes.span.bytes) != nil { return try storePicture(bytes, name: name) }
             return try await storeVideo(try blobs.put(bytes), head: bytes, name: name)

@@ -37,6 +37,19 @@ extension Library {
         ) { (place: JournalPlace) in place.name.lowercased() == name }
     }
 
+    /// Changes a place of a journal. What is `nil` stays as it is.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when the place has gone.
+    public func changePlace(
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil
+    ) throws(LibraryError) -> JournalPlace {
+        try change(.place, id) { (place: inout JournalPlace) in
+            place.name = name?.trimmed ?? place.name
+            place.coordinate = coordinate ?? place.coordinate
+            place.date = date ?? place.date
+        }
+    }
+
     private func makePlace(
         in journal: String, at coordinate: Coordinate, name: String, pin: String?, date: WallTime?
     ) throws(LibraryError) -> JournalPlace {

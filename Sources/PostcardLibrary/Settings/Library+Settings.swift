@@ -1,7 +1,8 @@
 internal import Synchronization
 
 extension Library {
-    /// The settings. They are read once; later changes that other processes make count from the next opening.
+    /// The settings. They are read once; later changes that other processes make count from the next opening,
+    /// or from `forgetSettings`.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func settings() throws(LibraryError) -> Settings {
@@ -11,6 +12,11 @@ extension Library {
             known = settings
             return settings
         }
+    }
+
+    /// Reads the settings anew the next time that they are asked for: what other processes changed counts from then on.
+    public func forgetSettings() {
+        knownSettings.withLock { $0 = nil }
     }
 
     /// Changes settings. If `body` throws, nothing is changed.

@@ -37,6 +37,7 @@ extension ServerConfiguration {
         self.init()
         var providers: [any ConfigProvider] = [
             InMemoryProvider(name: "flags", values: Self.absolute(flags)),
+            InMemoryProvider(name: "POSTCARD_TOKENS", values: Self.absolute(Self.tokens(in: environment))),
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "postcard.serve"),
         ]
         do {
@@ -54,6 +55,12 @@ extension ServerConfiguration {
         try validate()
     }
 
+    /// `POSTCARD_TOKENS`, which other commands that ask the service may share.
+    private static func tokens(in environment: [String: String]) -> [String: Value] {
+        guard let text = environment["POSTCARD_TOKENS"] else { return [:] }
+        return ["tokens": .list(text.split(separator: ",").map { String($0.trimmingSpaces()) })]
+    }
+
     private static func absolute(_ values: [String: Value]) -> [AbsoluteConfigKey: ConfigValue] {
         var result: [AbsoluteConfigKey: ConfigValue] = [:]
         for (name, value) in values { result[AbsoluteConfigKey([name])] = value.content }
@@ -68,13 +75,21 @@ extension ServerConfiguration {
         host = try reader.requiredString(forKey: "host")
         port = try number("port")
         images = try list("images")
-        library = try reader.requiredString(forKey: "library")
         presets = try list("presets")
         publicAddress = try reader.requiredString(forKey: "publicAddress")
         keys = try list("keys", isSecret: true)
         allowsUnsigned = try reader.requiredBool(forKey: "allowsUnsigned")
         allowedHosts = try list("allowedHosts")
         allowsPrivateAddresses = try reader.requiredBool(forKey: "allowsPrivateAddresses")
+        library = try reader.requiredString(forKey: "library")
+        publicLibrary = try reader.requiredBool(forKey: "publicLibrary")
+        tokens = try list("tokens", isSecret: true)
+        tokenFile = try reader.requiredString(forKey: "tokenFile")
+        maximumUploadBytes = try number("maximumUploadBytes")
+        rate = try number("rate")
+        burst = try number("burst")
+        trustedProxies = try list("trustedProxies")
+        corsOrigins = try list("corsOrigins")
         cache = try reader.requiredString(forKey: "cache")
         cacheBytes = try number("cacheBytes")
         maximumSourceBytes = try number("maximumSourceBytes")
@@ -96,9 +111,12 @@ extension ServerConfiguration {
     private var settings: [String: Value] {
         [
             "host": .text(host), "port": .number(port), "images": .list(images), "keys": .list(keys),
-            "library": .text(library), "presets": .list(presets), "publicAddress": .text(publicAddress),
+            "presets": .list(presets), "publicAddress": .text(publicAddress),
             "allowsUnsigned": .flag(allowsUnsigned), "allowedHosts": .list(allowedHosts),
-            "allowsPrivateAddresses": .flag(allowsPrivateAddresses), "cache": .text(cache),
+            "allowsPrivateAddresses": .flag(allowsPrivateAddresses), "library": .text(library),
+            "publicLibrary": .flag(publicLibrary), "tokens": .list(tokens), "tokenFile": .text(tokenFile),
+            "maximumUploadBytes": .number(maximumUploadBytes), "rate": .number(rate), "burst": .number(burst),
+            "trustedProxies": .list(trustedProxies), "corsOrigins": .list(corsOrigins), "cache": .text(cache),
             "cacheBytes": .number(cacheBytes), "maximumSourceBytes": .number(maximumSourceBytes),
             "maximumBodyBytes": .number(maximumBodyBytes),
             "sourceBytesInFlight": .number(sourceBytesInFlight), "maximumPixels": .number(maximumPixels),

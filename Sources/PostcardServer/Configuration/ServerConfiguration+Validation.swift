@@ -15,16 +15,17 @@ extension ServerConfiguration {
             ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
             ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
             ("maximumConnections", maximumConnections), ("maximumURLBytes", maximumURLBytes),
-            ("shutdownSeconds", shutdownSeconds),
+            ("shutdownSeconds", shutdownSeconds), ("maximumUploadBytes", maximumUploadBytes), ("burst", burst),
         ]
         let natural = [
             ("cacheBytes", cacheBytes), ("queueLength", queueLength), ("fetchedSeconds", fetchedSeconds),
-            ("maximumAge", maximumAge),
+            ("maximumAge", maximumAge), ("rate", rate),
         ]
         for (name, value) in positive where value < 1 { throw ServeError(.badSetting, "\(name) must be 1 or more.") }
         for (name, value) in natural where value < 0 { throw ServeError(.badSetting, "\(name) must not be negative.") }
         guard (0...65_535).contains(port) else { throw ServeError(.badSetting, "port must be 0 to 65535.") }
-        guard allowsUnsigned || !keys.isEmpty || !presets.isEmpty else {
+        let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
+        guard allowsUnsigned || !keys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw ServeError(
                 .badSetting,
                 "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
@@ -36,10 +37,11 @@ extension ServerConfiguration {
         }
     }
 
-    /// The settings as the JSON of a settings file, without the keys.
+    /// The settings as the JSON of a settings file, without keys and tokens.
     public func printed() throws -> String {
         var shown = self
         shown.keys = keys.map { _ in "<secret>" }
+        shown.tokens = tokens.map { _ in "<secret>" }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(shown), as: UTF8.self)

@@ -6,8 +6,6 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var port = 8080
     /// Folders whose pictures are served, in the order in which they are searched.
     public var images: [String] = []
-    /// Folder of the library whose pictures and templates are served; empty for none.
-    public var library = ""
     /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`.
     public var presets: [String] = []
     /// Where clients reach the service, as `https://pictures.example.org`, for addresses in answers. Empty for the name that they
@@ -21,6 +19,24 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var allowedHosts: [String] = []
     /// Whether they may have addresses of private networks or of this machine.
     public var allowsPrivateAddresses = false
+    /// Folder of the library that is served; empty for none.
+    public var library = ""
+    /// Whether the library can be read without a token.
+    public var publicLibrary = false
+    /// Tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for one that only reads. Secret.
+    public var tokens: [String] = []
+    /// Path of a file with such tokens, one a line; empty for none.
+    public var tokenFile = ""
+    /// Most bytes of a picture or video that the library takes in.
+    public var maximumUploadBytes = 1 << 30
+    /// Requests a second that a client may send in the long run; 0 for any number.
+    public var rate = 0
+    /// Requests that a client who was quiet may send at once.
+    public var burst = 50
+    /// Addresses of proxies whose `X-Forwarded-For` says who the client is.
+    public var trustedProxies: [String] = []
+    /// Origins of web pages that may read answers, such as `https://example.org`; `*` for all.
+    public var corsOrigins: [String] = []
     /// Folder of the cache, for this process alone; empty for none.
     public var cache = ""
     /// Most bytes in the cache.

@@ -8,6 +8,7 @@ struct MemeKitchen: Sendable {
     /// A meme and what it was made of.
     struct Made: Sendable {
         let bytes: [UInt8]
+        let size: PixelSize
         let choice: FormatChoice
         let meme: Meme
         let picture: [UInt8]
@@ -17,6 +18,8 @@ struct MemeKitchen: Sendable {
 
     let pictures: PictureService
     let templates: MemeTemplates
+    /// Refuses those who may not see the library.
+    let requireLibraryPermission: @Sendable () throws -> Void
 
     /// - Parameters:
     ///   - specification: what is asked for.
@@ -39,7 +42,8 @@ struct MemeKitchen: Sendable {
             format: choice.format, operations: "")
         let bytes = try await pictures.make(recipe, as: choice.format).bytes
         return Made(
-            bytes: bytes, choice: choice, meme: meme, picture: picture, origin: origin,
+            bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,
+            picture: picture, origin: origin,
             framing: MemeFraming(size: specification.size?.text))
     }
 
@@ -65,6 +69,7 @@ struct MemeKitchen: Sendable {
             return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
         }
         let library = pictures.source.library
+        if LibraryPictures.isName(name) { try requireLibraryPermission() }
         try library.requirePermission(toChange: name)
         let bytes = try await pictures.source.with(name) { $0.bytes }
         if LibraryPictures.isName(name) { return (bytes, try library.item(name).origin) }

@@ -4,7 +4,8 @@ internal import NIOHTTPTypes
 /// Cuts off clients that are slow on purpose or by accident, and tells when a client has gone.
 ///
 /// A connection is always in one of three phases, each with a time of its own: it waits for a request, it sends one, or it
-/// takes the answer. One byte now and then does not prolong any of them.
+/// takes the answer. One byte now and then does not prolong any of them; of long bodies, each so many bytes have to go through in
+/// that time.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -14,6 +15,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let patience: TimeAmount
     private let table: ConnectionTable
     private var alarm: Scheduled<Void>?
+    /// Bytes of the request's body since the alarm was set.
+    private var received = 0
+
+    /// The bytes of a body that earn their sender more time.
+    private static let stride = 128 << 10
 
     /// - Parameter patience: the time of each phase.
     init(patience: TimeAmount, table: ConnectionTable) {
@@ -41,7 +47,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head: restart(context)
         // Now it is our turn; how long our work takes is limited elsewhere.
         case .end: alarm?.cancel()
-        case .body: break
+        case .body(let buffer):
+            received += buffer.readableBytes
+            if received >= Self.stride { restart(context) }
         }
         context.fireChannelRead(data)
     }
@@ -51,8 +59,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             restart(context)
             context.write(data, promise: promise)
-        case .body: context.write(data, promise: promise)
-        case .end:
+        case .body, .end:
             // The time to take the answer ends when its last byte has gone out; then the wait for a request begins.
             let written = promise ?? context.eventLoop.makePromise()
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -71,6 +78,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func restart(_ context: ChannelHandlerContext) {
         alarm?.cancel()
+        received = 0
         guard context.channel.isActive else { return }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         alarm = context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }

@@ -7,6 +7,10 @@ extension HTTPField.Name {
     static let contentTypeOptions = named("X-Content-Type-Options")
     /// `Accept-Post`.
     static let acceptPost = named("Accept-Post")
+    /// `Link`.
+    static let link = named("Link")
+    /// `X-Forwarded-For`.
+    static let forwardedFor = named("X-Forwarded-For")
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {

@@ -5,14 +5,15 @@ internal import PostcardMemes
 
 extension Responder {
     /// Answers in memegen's scheme, and what is posted to `/memes`.
-    func answer(_ route: MemeRoute, _ request: Request, _ context: ConnectionContext) async throws -> Response {
+    func answer(_ route: MemeRoute, _ request: Request, _ asker: Asker) async throws -> Response {
         let target = SignedTarget(request.uri.string)
-        let isSigned = try requirePermission(for: target, isBodySigned: !request.hasBody)
+        try requirePermission(for: target, of: asker, isBodySigned: request.method != .post)
+        let asker = target.signature == nil ? asker : asker.signed
         let items = try QueryItems(target.query)
         if let time = items["expires"] { try requireTime(before: Int(time) ?? 0) }
         let isPost = request.method == .post
         switch route {
-        case .picture(let path): return try await meme(path, items, isSigned: isSigned, request, context)
+        case .picture(let path): return try await meme(path, items, request, asker)
         case .images where isPost, .custom: return try await order(in: nil, route, request)
         case .template(let name) where isPost: return try await order(in: name, route, request)
         case .images:
@@ -32,26 +33,30 @@ extension Responder {
                 throw ServerFault(.notFound, "There is no such font. They are listed at /fonts.")
             }
             return try Self.json(FontListing(entry, base: publicAddress(request)))
-        case .specification: return try await specifiedMeme(request, context)
+        case .specification: return try await specifiedMeme(request, asker)
         }
     }
 
+    /// Signed addresses, those who have a token, and everybody where the operator says so.
+    ///
     /// - Parameter isBodySigned: whether there is nothing that the signature does not cover.
-    /// - Returns: whether the address is signed.
-    private func requirePermission(for target: SignedTarget, isBodySigned: Bool) throws(ServerFault) -> Bool {
-        guard let signature = target.signature else {
-            guard configuration.allowsUnsigned else {
-                throw ServerFault(.forbidden, "This service takes only signed addresses.")
+    private func requirePermission(
+        for target: SignedTarget, of asker: Asker, isBodySigned: Bool
+    ) throws(ServerFault) {
+        if let signature = target.signature {
+            guard signatures.isValid(signature, for: target.target) else {
+                throw ServerFault(.forbidden, "The signature does not belong to this address.")
             }
-            return false
+            if isBodySigned { return }
         }
-        guard signatures.isValid(signature, for: target.target) else {
-            throw ServerFault(.forbidden, "The signature does not belong to this address.")
+        if case .known = asker.caller { return }
+        guard configuration.allowsUnsigned else {
+            throw ServerFault(
+                .forbidden,
+                isBodySigned
+                    ? "This service takes only signed addresses."
+                    : "What is posted cannot be signed, so this service takes it only with a token.")
         }
-        guard isBodySigned || configuration.allowsUnsigned else {
-            throw ServerFault(.forbidden, "A signature does not cover what is posted.")
-        }
-        return true
     }
 
     private func templates(_ items: QueryItems) throws -> [Template] {
@@ -62,16 +67,16 @@ extension Responder {
     }
 
     private func meme(
-        _ path: Substring, _ items: QueryItems, isSigned: Bool, _ request: Request, _ context: ConnectionContext
+        _ path: Substring, _ items: QueryItems, _ request: Request, _ asker: Asker
     ) async throws -> Response {
         let address = try MemeAddress(path)
         let query = SignedTarget(request.uri.string).query
-        if !isSigned, address.fileExtension == nil || !address.isCanonical {
+        if !asker.isSigned, address.fileExtension == nil || !address.isCanonical {
             return try redirect(from: address, query: query)
         }
         let recipe = try memes.recipe(for: address, items)
         for name in recipe.sources { try pictures.source.library.requirePermission(toChange: name) }
-        return try await picture(made: recipe, request, context)
+        return try await picture(made: recipe, request, asker)
     }
 
     /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
@@ -110,8 +115,9 @@ extension Responder {
             template = try memes.templates.entry(named: named).template.name
         }
         let target = order.target(template)
-        guard !order.redirects else { return Self.redirect(to: target, status: .found) }
-        return try Self.json(["url": publicAddress(request) + target], status: .created)
+        let signed = configuration.allowsUnsigned ? target : signatures.signed(target)
+        guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
+        return try Self.json(["url": publicAddress(request) + signed], status: .created)
     }
 
     /// Where clients reach the service, without a slash at its end.

@@ -3,13 +3,14 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import PostcardImaging
+internal import PostcardLibrary
 
 extension Responder {
     /// Bytes that the JSON of a specification may have.
     private static let maximumJSONBytes = 1 << 20
 
     /// Makes the meme that is posted.
-    func specifiedMeme(_ request: Request, _ context: ConnectionContext) async throws -> Response {
+    func specifiedMeme(_ request: Request, _ asker: Asker) async throws -> Response {
         let mediaType = request.mediaType
         guard mediaType == "application/json" || mediaType == "multipart/form-data" else {
             throw ServerFault(
@@ -18,17 +19,44 @@ extension Responder {
         }
         let limit = mediaType == "application/json" ? Self.maximumJSONBytes : configuration.maximumBodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let kitchen = MemeKitchen(pictures: pictures, templates: memes.templates)
-        return try await connections.whileConnected(context.channel) {
+        let kitchen = MemeKitchen(pictures: pictures, templates: memes.templates) {
+            try access.permit(asker.caller, .read)
+        }
+        return try await connections.whileConnected(asker.context.channel) {
             // The picture beneath is in memory besides the body.
             try await uploads.with(limit + configuration.maximumSourceBytes) {
                 let (specification, files) = try Self.read(
                     try await Self.body(of: request, limit: limit), request.headers[.contentType] ?? "")
+                if specification.isRecorded { try access.permit(asker.caller, .write) }
                 let made = try await kitchen.meme(specification, uploads: files, accept: accept)
+                if specification.isRecorded { return try await record(made) }
                 var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
                 if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
                 return Response(
                     status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: made.bytes)))
+            }
+        }
+    }
+
+    /// Keeps a meme in the library, and only then tells that it is there.
+    private func record(_ made: MemeKitchen.Made) async throws -> Response {
+        guard let service = library else { throw ServerFault.unprocessable("This service has no library.") }
+        return try await withTaskExecutorPreference(service.threads) {
+            do {
+                let record = try service.library.recordMeme(
+                    made.bytes, format: made.choice.format, size: made.size, meme: made.meme, origin: made.origin,
+                    source: made.picture, framing: made.framing)
+                return Response(
+                    status: .created,
+                    headers: [
+                        .contentType: "application/json", .cacheControl: "no-store",
+                        .location: "/library/memes/\(record.id)",
+                    ],
+                    body: .init(
+                        byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
+            } catch let error as LibraryError {
+                guard let fault = ServerFault(error) else { throw error }
+                throw fault
             }
         }
     }

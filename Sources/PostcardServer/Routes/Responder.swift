@@ -28,15 +28,27 @@ struct Responder: HTTPResponder {
     let metrics: ServerMetrics
     let connections: ConnectionTable
     let environment: ServerEnvironment
+    let access: AccessRules
+    let library: LibraryService?
+    let description: ServiceDescription
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let began = environment.now()
         let id = RequestID.accepted(request.headers[.requestID]) ?? environment.makeID()
         let route = Route(request.uri.string)
+        let client = access.client(of: request, context)
+        let caller = access.tokens.caller(request.headers)
         metrics.began()
         var response: Response
         do {
-            response = try await answer(request, route, context)
+            if let reply = try access.begin(request, route, client: client) {
+                response = reply
+            } else if route == .library, let library {
+                try checkTarget(request)
+                response = try await library.respond(to: request, caller: caller)
+            } else {
+                response = try await answer(request, route, Asker(context: context, caller: caller))
+            }
         } catch {
             response = problem(error, id: id, logger: context.logger)
         }
@@ -44,6 +56,7 @@ struct Responder: HTTPResponder {
         response.headers[.requestID] = id
         response.headers[.contentTypeOptions] = "nosniff"
         response.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        access.end(&response, for: request)
         if request.method == .head { response = response.createHeadResponse() }
         let seconds = (environment.now() - began) / .seconds(1)
         metrics.ended(
@@ -54,23 +67,18 @@ struct Responder: HTTPResponder {
             metadata: [
                 "request": "\(id)", "method": "\(request.method)", "route": "\(route.name)",
                 "status": "\(response.status.code)", "bytes": "\(size)", "milliseconds": "\(Int(seconds * 1_000))",
-                "client": "\(context.client)",
+                "client": "\(client)", "token": "\(caller.name ?? "-")",
             ])
         return response
     }
 
-    private func answer(_ request: Request, _ route: Route, _ context: ConnectionContext) async throws -> Response {
-        guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
-            throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
-        }
-        guard route != .nothing else { throw ServerFault.notFound }
+    private func answer(_ request: Request, _ route: Route, _ asker: Asker) async throws -> Response {
+        try checkTarget(request)
+        guard route != .nothing, route != .library else { throw ServerFault.notFound }
         guard route.methods.split(separator: ", ").contains(Substring(request.method.rawValue)) else {
             throw ServerFault(
                 .methodNotAllowed, "Only \(route.methods) are understood at this address.",
                 headers: [.allow: route.methods])
-        }
-        if request.method != .post, request.hasBody {
-            throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }
         switch route {
         case .health: return Self.text("ok\n")
@@ -84,14 +92,25 @@ struct Responder: HTTPResponder {
             guard configuration.allowsUnsigned else {
                 throw ServerFault(.forbidden, "This service takes only signed addresses.")
             }
-            return try await picture(try ThumborRequest(parsing: rest), request, context)
+            return try await picture(try ThumborRequest(parsing: rest), request, asker)
         case .signed(let signature, let rest):
             return try await picture(
-                try ThumborRequest(parsing: try signedPath(signature, rest)), request, context)
-        case .memes(let route): return try await answer(route, request, context)
+                try ThumborRequest(parsing: try signedPath(signature, rest)), request, asker.signed)
+        case .memes(let route): return try await answer(route, request, asker)
         case .preset(let name, let rest):
-            return try await picture(try presets.request(named: name, image: rest), request, context)
-        case .nothing: throw ServerFault.notFound
+            return try await picture(try presets.request(named: name, image: rest), request, asker)
+        case .openAPI: return description.response(to: request)
+        case .nothing, .library: throw ServerFault.notFound
+        }
+    }
+
+    private func checkTarget(_ request: Request) throws(ServerFault) {
+        guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
+            throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
+        }
+        guard [.get, .head, .delete].contains(request.method) else { return }
+        if request.hasBody {
+            throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }
     }
 
@@ -106,10 +125,10 @@ struct Responder: HTTPResponder {
     }
 
     private func picture(
-        _ wanted: ThumborRequest, _ request: Request, _ context: ConnectionContext
+        _ wanted: ThumborRequest, _ request: Request, _ asker: Asker
     ) async throws -> Response {
         for case .expires(let time) in wanted.filters { try requireTime(before: time) }
-        return try await picture(made: wanted, request, context)
+        return try await picture(made: wanted, request, asker)
     }
 
     /// - Parameter time: seconds since 1970.
@@ -119,15 +138,18 @@ struct Responder: HTTPResponder {
 
     /// The answer with a picture that may be kept.
     func picture(
-        made recipe: some PictureRecipe, _ request: Request, _ context: ConnectionContext
+        made recipe: some PictureRecipe, _ request: Request, _ asker: Asker
     ) async throws -> Response {
+        let isOpen = asker.isSigned || access.isLibraryPublic || !recipe.sources.contains(where: LibraryPictures.isName)
+        if !isOpen { try access.permit(asker.caller, .read) }
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
         let known = request.headers[.ifNoneMatch]
-        let result = try await connections.whileConnected(context.channel) {
+        let result = try await connections.whileConnected(asker.context.channel) {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known)
         }
         var headers: HTTPFields = [
-            .eTag: result.key.entityTag, .cacheControl: "public, max-age=\(configuration.maximumAge)",
+            .eTag: result.key.entityTag,
+            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(configuration.maximumAge)",
         ]
         if result.choice.dependsOnAccept { headers[.vary] = "Accept" }
         guard let bytes = result.bytes else { return Response(status: .notModified, headers: headers, body: .init()) }

@@ -3,6 +3,10 @@ enum Route: Sendable, Equatable {
     case health
     case readiness
     case metrics
+    /// The description of the service.
+    case openAPI
+    /// Anything of the library.
+    case library
     /// The rest of the path after `unsafe/`, as it came.
     case unsigned(Substring)
     /// The signature and the rest of the path, as they came.
@@ -28,6 +32,7 @@ enum Route: Sendable, Equatable {
         case "healthz": self = .health
         case "readyz": self = .readiness
         case "metrics": self = .metrics
+        case "openapi.json": self = .openAPI
         default:
             let first = path.prefix { $0 != "/" }
             guard target.hasPrefix("/"), first.endIndex < path.endIndex else {
@@ -39,6 +44,8 @@ enum Route: Sendable, Equatable {
                 self = .unsigned(rest)
             } else if first == "p", case let name = rest.prefix(while: { $0 != "/" }), name.endIndex < rest.endIndex {
                 self = .preset(name, rest: rest[rest.index(after: name.endIndex)...])
+            } else if first == "library" {
+                self = .library
             } else if let signature = PercentEncoding.decode(first), signature.utf8.count >= Self.signatureLength {
                 self = .signed(signature: signature, rest: rest)
             } else {
@@ -53,6 +60,8 @@ enum Route: Sendable, Equatable {
         case .health: "healthz"
         case .readiness: "readyz"
         case .metrics: "metrics"
+        case .openAPI: "openapi"
+        case .library: "library"
         case .unsigned, .signed: "thumbor"
         case .memes: "memes"
         case .preset: "preset"

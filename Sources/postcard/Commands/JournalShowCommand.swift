@@ -19,28 +19,12 @@ struct JournalShowCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    private struct Listing: Encodable {
-        struct Stop: Encodable {
-            let place: JournalPlace?
-            let notes: [Note]
-            let entries: [EntryListing]
-        }
-
-        let journal: Journal
-        let stops: [Stop]
-    }
-
     func run() throws {
         let library = try options.open(creates: false)
         let contents = try library.contents(of: library.journal(named: journal))
-        let listing = Listing(
-            journal: contents.journal,
-            stops: contents.stops.map { stop in
-                Listing.Stop(
-                    place: stop.place, notes: stop.notes,
-                    entries: stop.entries.map { EntryListing(entry: $0, library: library) })
-            })
-        if json { return try JSONOutput.print(listing) }
+        if json {
+            return try JSONOutput.print(JournalListing(contents) { EntryListing(entry: $0, library: library) })
+        }
         Console.print("\(contents.journal.name)  \(contents.journal.id)")
         if contents.stops.isEmpty {
             Console.error(

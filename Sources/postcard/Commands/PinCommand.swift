@@ -101,12 +101,3 @@ extension Pin {
         name.isEmpty ? "\(coordinate)" : "\(name) (\(coordinate))"
     }
 }
-
-extension Library {
-    /// The state of an album in a word: empty, downloading, interrupted, ready, none-found or failed.
-    func state(of album: Album?, pin: Pin) throws -> String {
-        guard let album else { return Album.State.empty.rawValue }
-        if album.state == .downloading, try !isDownloading(pin.id) { return "interrupted" }
-        return album.state.rawValue
-    }
-}

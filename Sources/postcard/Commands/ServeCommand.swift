@@ -12,11 +12,15 @@ import PostcardSources
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve pictures of any size and memes over HTTP, by thumbor's and memegen's URLs.",
+        abstract: "Serve pictures, memes and a library over HTTP.",
         discussion: """
             Each setting can also be given as an environment variable (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file
             (queueLength); --print-config shows all of them. Keys are given that way only, so that no list of processes
             shows them.
+
+            A library needs tokens: who reads or changes it says Authorization: Bearer TOKEN. They are in a file, NAME:TOKEN a
+            line, or in POSTCARD_TOKENS with commas between them; NAME:TOKEN:read only reads. What there is to ask is
+            described at /openapi.json.
 
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
@@ -25,6 +29,9 @@ struct ServeCommand: AsyncParsableCommand {
               postcard serve --images /srv/pictures --preset "card=300x200/smart/filters:quality(80)"
               curl http://127.0.0.1:8080/p/card/paris/tower.jpg
               POSTCARD_SERVE_KEYS=secret postcard serve --images /srv/pictures --cache /var/cache/postcard
+              echo "ann:$(openssl rand -hex 32)" > tokens
+              postcard serve --library ~/.local/share/postcard --token-file tokens
+              curl -H "Authorization: Bearer $(cut -d: -f2 tokens)" http://127.0.0.1:8080/library/pins
             """)
 
     @Option(help: "Name or address to listen on. (127.0.0.1)") var host: String?
@@ -33,10 +40,6 @@ struct ServeCommand: AsyncParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp("Folders whose pictures are served.", valueName: "dir"), completion: .directory)
     var images: [String] = []
-    @Option(
-        help: ArgumentHelp("Library whose photos, memes and templates are served.", valueName: "dir"),
-        completion: .directory)
-    var library: String?
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
@@ -49,6 +52,25 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp("Hosts to fetch pictures from, such as *.example.org.", valueName: "host"))
     var allowHost: [String] = []
     @Flag(help: "Let them have addresses of private networks and of this machine.") var allowPrivateAddresses = false
+    @Option(
+        help: ArgumentHelp("A library: served as JSON below /library, its pictures as library:ID.", valueName: "dir"),
+        completion: .directory)
+    var library: String?
+    @Option(help: ArgumentHelp("A file of tokens for the library.", valueName: "file"), completion: .file())
+    var tokenFile: String?
+    @Flag(help: "Let everybody read the library; changing it needs a token still.") var publicLibrary = false
+    @Option(
+        help: ArgumentHelp("Requests a second that a client may send in the long run. (any number)", valueName: "n"))
+    var rate: Int?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Proxies whose X-Forwarded-For says who the client is.", valueName: "address"))
+    var trustedProxy: [String] = []
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"))
+    var corsOrigin: [String] = []
     @Option(help: ArgumentHelp("Folder for results.", valueName: "dir"), completion: .directory) var cache: String?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
     var config: String?
@@ -76,7 +98,10 @@ struct ServeCommand: AsyncParsableCommand {
                 return handler
             }
             let agent = UserAgent(version: Postcard.version, contact: Postcard.contact)
-            try await PictureServer(configuration, logger: logger, userAgent: "\(agent)").run { port in
+            let server = PictureServer(configuration, logger: logger, userAgent: "\(agent)") { name in
+                try SourceOptions.parse([]).makeSource(setting: name)
+            }
+            try await server.run { port in
                 logger.notice("listening", metadata: ["host": "\(configuration.host)", "port": "\(port)"])
             }
         } catch let error as ServeError {
@@ -89,10 +114,15 @@ struct ServeCommand: AsyncParsableCommand {
         flags["host"] = host.map { .text($0) }
         flags["port"] = port.map { .number($0) }
         flags["cache"] = cache.map { .text($0) }
-        flags["library"] = library.map { .text($0) }
         if !preset.isEmpty { flags["presets"] = .list(preset) }
         if !images.isEmpty { flags["images"] = .list(images) }
         if !allowHost.isEmpty { flags["allowedHosts"] = .list(allowHost) }
+        flags["library"] = library.map { .text($0) }
+        flags["tokenFile"] = tokenFile.map { .text($0) }
+        flags["rate"] = rate.map { .number($0) }
+        if publicLibrary { flags["publicLibrary"] = .flag(true) }
+        if !trustedProxy.isEmpty { flags["trustedProxies"] = .list(trustedProxy) }
+        if !corsOrigin.isEmpty { flags["corsOrigins"] = .list(corsOrigin) }
         if allowUnsigned { flags["allowsUnsigned"] = .flag(true) }
         if allowPrivateAddresses { flags["allowsPrivateAddresses"] = .flag(true) }
         return flags

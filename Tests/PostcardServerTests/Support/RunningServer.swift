@@ -24,6 +24,7 @@ struct RunningServer: Sendable {
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout ServerConfiguration) -> Void = { _ in },
+        photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         do test: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = ServerConfiguration()
@@ -32,7 +33,7 @@ struct RunningServer: Sendable {
         configuration.allowsUnsigned = true
         change(&configuration)
         let (ports, listening) = AsyncStream<Int>.makeStream()
-        let server = PictureServer(configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let server = PictureServer(configuration, logger: logger, photoSource: photoSource)
         let task = Task {
             defer { listening.finish() }
             try await server.run(stopsOnSignals: false) { listening.yield($0) }
@@ -55,12 +56,8 @@ struct RunningServer: Sendable {
         eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
         configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
 
-    func get(_ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET) async throws -> Reply {
-        try await send(target, headers, method, body: nil)
-    }
-
     func post(_ target: String, _ body: [UInt8], _ headers: HTTPHeaders) async throws -> Reply {
-        try await send(target, headers, .POST, body: body)
+        try await get(target, headers, method: .POST, body: body)
     }
 
     /// Posts JSON.
@@ -70,13 +67,13 @@ struct RunningServer: Sendable {
         return try await post(target, Array(json.utf8), headers)
     }
 
-    private func send(
-        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, body: [UInt8]?
+    func get(
+        _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
     ) async throws -> Reply {
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.method = method
         request.headers = headers
-        request.body = body.map { .bytes($0) }
+        if let body { request.body = .bytes(body) }
         let response = try await Self.client.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))

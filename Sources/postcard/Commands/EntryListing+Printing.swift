@@ -1,21 +1,9 @@
 import PostcardLibrary
 
-/// An entry with the places of its files, to print.
-struct EntryListing: Encodable {
-    let entry: Entry
-    let files: [String]
-
-    private enum Key: String, CodingKey { case files }
-
+extension EntryListing {
+    /// Lists an entry with the paths of its files.
     init(entry: Entry, library: Library) {
-        self.entry = entry
-        files = entry.media.map { "\(library.blobs.path(of: $0.blob))" }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try entry.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(files, forKey: .files)
+        self.init(entry, files: entry.media.map { "\(library.blobs.path(of: $0.blob))" })
     }
 }
 

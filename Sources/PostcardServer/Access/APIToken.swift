@@ -1,0 +1,61 @@
+internal import Crypto
+
+/// What one who has a token is called, and may do. The token itself is not kept, only its SHA-256.
+struct APIToken: Sendable {
+    /// What a token lets its owner do.
+    enum Scope: Sendable, Comparable {
+        /// Look at the library.
+        case read
+        /// Look at it and change it.
+        case write
+    }
+
+    /// For the log.
+    let name: String
+    let scope: Scope
+    let digest: SHA256Digest
+
+    /// 128 random bits as hexadecimal digits have so many characters; nobody can guess them.
+    private static let shortest = 32
+    /// More does not fit well into a field of a request.
+    private static let longest = 512
+
+    /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`.
+    ///
+    /// - Parameter place: where the text is from, for the error, which never holds the token.
+    init(_ text: some StringProtocol, from place: String) throws(ServeError) {
+        let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
+        guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
+            throw ServeError(.badSetting, "\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
+        }
+        guard RequestID.accepted(parts[0]) != nil else {
+            throw ServeError(
+                .badSetting, "\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
+        }
+        guard parts[1].utf8.count >= Self.shortest, parts[1].utf8.count <= Self.longest else {
+            throw ServeError(
+                .badSetting,
+                "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.shortest) to "
+                    + "\(Self.longest). Make one with: openssl rand -hex 32")
+        }
+        guard parts[1].utf8.allSatisfy(Self.isAllowed) else {
+            throw ServeError(
+                .badSetting,
+                "\(place): the token of \(parts[0]) has characters that no client can send. Make one with: openssl rand -hex 32"
+            )
+        }
+        name = parts[0]
+        scope = parts.count == 3 ? .read : .write
+        digest = SHA256.hash(data: Array(parts[1].utf8))
+    }
+
+    /// The characters of a bearer token, RFC 6750 section 2.1.
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: "-._~+/=".utf8.contains(byte)
+        }
+    }
+}

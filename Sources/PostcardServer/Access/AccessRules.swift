@@ -1,0 +1,73 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// Who may ask, how often, and from which pages.
+struct AccessRules: Sendable {
+    let tokens: APITokens
+    let isLibraryPublic: Bool
+    private let rates: ClientRates?
+    private let addresses: ClientAddress
+    private let origins: CrossOrigin
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// - Throws: `ServeError` that names the setting.
+    init(
+        _ configuration: ServerConfiguration, now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) throws(ServeError) {
+        tokens = try APITokens(configuration.tokens, file: configuration.tokenFile)
+        guard configuration.library.isEmpty || configuration.publicLibrary || !tokens.isEmpty else {
+            throw ServeError(
+                .badSetting,
+                "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
+                    + "(--public-library).")
+        }
+        isLibraryPublic = configuration.publicLibrary
+        rates =
+            configuration.rate == 0 ? nil : ClientRates(perSecond: configuration.rate, burst: configuration.burst)
+        addresses = try ClientAddress(trusting: configuration.trustedProxies)
+        origins = try CrossOrigin(configuration.corsOrigins)
+        self.now = now
+    }
+
+    /// The address of the client that sent a request.
+    func client(of request: Request, _ context: ConnectionContext) -> String {
+        addresses.client(request.headers, peer: context.client)
+    }
+
+    /// Counts a request, and answers it when it only asks whether a page may ask. Whoever looks whether the service is well
+    /// is always welcome.
+    func begin(_ request: Request, _ route: Route, client: String) throws(ServerFault) -> Response? {
+        guard route != .health, route != .readiness else { return nil }
+        try rates?.admit(ClientAddress.bucket(of: client), at: now())
+        return origins.preflight(request)
+    }
+
+    /// Tells browsers and caches who may read an answer.
+    func end(_ response: inout Response, for request: Request) { origins.mark(&response, for: request) }
+
+    /// Lets a caller look at the library or change it.
+    ///
+    /// - Throws: `ServerFault` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
+    ///   good for it, and for all when there are no tokens.
+    func permit(_ caller: APITokens.Caller, _ scope: APIToken.Scope) throws(ServerFault) {
+        switch caller {
+        case .known(_, let granted) where granted >= scope: return
+        case .known:
+            throw ServerFault(
+                .forbidden, "This token is for reading only.",
+                headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"insufficient_scope\""])
+        case .impostor:
+            throw ServerFault(
+                .unauthorized, "The token is not one of those that this service knows.",
+                headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"invalid_token\""])
+        case .stranger where scope == .read && isLibraryPublic: return
+        case .stranger where tokens.isEmpty:
+            throw ServerFault(.forbidden, "This service has no tokens, so nothing can be written.")
+        case .stranger:
+            throw ServerFault(
+                .unauthorized, "This needs a token in the field Authorization: Bearer …",
+                headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
+        }
+    }
+}

@@ -1,0 +1,171 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The downloads of albums that this service has begun.
+final class AlbumJobs: Sendable {
+    typealias Download =
+        @Sendable (_ report: @escaping @Sendable (AlbumProgress) -> Void) async throws -> Album
+
+    private struct Entry {
+        var job: AlbumJob
+        var task: Task<Void, Never>?
+        var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    }
+    private struct State {
+        var entries: [String: Entry] = [:]
+        /// Ids, the oldest first.
+        var order: [String] = []
+        var nextListener: UInt64 = 0
+    }
+
+    /// More at the same time would only share the line to the source.
+    private static let mostRunning = 8
+    /// So many are remembered.
+    private static let mostKept = 200
+
+    private let state = Mutex(State())
+    private let makeID: @Sendable () -> String
+    private let now: @Sendable () -> Date
+    private let log: @Sendable (_ job: String, any Error) -> Void
+
+    /// - Parameters:
+    ///   - log: told of failures as they are.
+    init(
+        makeID: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date,
+        log: @escaping @Sendable (_ job: String, any Error) -> Void
+    ) {
+        self.makeID = makeID
+        self.now = now
+        self.log = log
+    }
+
+    /// Begins a download.
+    ///
+    /// - Throws: `ServerFault` with status 409 when one of the same pin runs, 503 when there are too many.
+    func start(for pin: String, _ download: @escaping Download) throws(ServerFault) -> AlbumJob {
+        let job = AlbumJob(id: "job-\(makeID())", pin: pin, began: now())
+        let fault: ServerFault? = state.withLock { state in
+            let running = state.entries.values.filter { $0.job.state == .running }
+            if running.contains(where: { $0.job.pin == pin }) {
+                return ServerFault(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
+            }
+            guard running.count < Self.mostRunning else { return .overloaded }
+            state.entries[job.id] = Entry(job: job)
+            state.order.append(job.id)
+            while state.order.count > Self.mostKept,
+                let index = state.order.firstIndex(where: { state.entries[$0]?.job.state != .running })
+            {
+                state.entries[state.order.remove(at: index)] = nil
+            }
+            return nil
+        }
+        if let fault { throw fault }
+        let task = Task { [weak self] in
+            let outcome: Result<Album, any Error>
+            do {
+                outcome = .success(
+                    try await download { [weak self] event in self?.change(job.id) { $0.receive(event) } })
+            } catch {
+                outcome = .failure(error)
+            }
+            self?.end(job.id, outcome)
+        }
+        state.withLock { $0.entries[job.id]?.task = task }
+        return job
+    }
+
+    /// A job as it is now.
+    ///
+    /// - Throws: `ServerFault.notFound`.
+    func job(_ id: String) throws(ServerFault) -> AlbumJob {
+        guard let job = state.withLock({ $0.entries[id]?.job }) else {
+            throw ServerFault(.notFound, "There is no job with this id. Finished ones are forgotten after a while.")
+        }
+        return job
+    }
+
+    /// All jobs, the newest first.
+    func all() -> [AlbumJob] {
+        state.withLock { state in state.order.reversed().compactMap { state.entries[$0]?.job } }
+    }
+
+    /// Stops a job that runs.
+    func stop(_ id: String) throws(ServerFault) {
+        guard let entry = state.withLock({ $0.entries[id] }) else { throw .notFound }
+        entry.task?.cancel()
+    }
+
+    /// Stops all jobs.
+    func stopAll() {
+        for entry in state.withLock({ Array($0.entries.values) }) { entry.task?.cancel() }
+    }
+
+    /// Tells whenever a job has changed, several changes at once to one who is slow; ends with the job.
+    func changes(of id: String) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let listener: UInt64? = state.withLock { state in
+            guard state.entries[id]?.job.state == .running else { return nil }
+            state.nextListener += 1
+            state.entries[id]?.listeners[state.nextListener] = continuation
+            return state.nextListener
+        }
+        guard let listener else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.entries[id]?.listeners.removeValue(forKey: listener) }
+        }
+        return stream
+    }
+
+    private func change(_ id: String, _ body: (inout AlbumJob) -> Void) {
+        let listeners = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            guard var entry = state.entries[id] else { return [] }
+            body(&entry.job)
+            state.entries[id] = entry
+            return Array(entry.listeners.values)
+        }
+        listeners.forEach { $0.yield() }
+    }
+
+    private func end(_ id: String, _ outcome: Result<Album, any Error>) {
+        let time = now()
+        change(id) { job in
+            job.ended = time
+            switch outcome {
+            case .success(let album): job.state = album.state == .noneFound ? .noneFound : .done
+            case .failure(is CancellationError): job.state = .stopped
+            case .failure(let error):
+                job.state = .failed
+                job.problem = Self.problem(error)
+            }
+        }
+        if case .failure(let error) = outcome, !(error is CancellationError) { log(id, error) }
+        let listeners = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            let listeners = state.entries[id].map { Array($0.listeners.values) } ?? []
+            state.entries[id]?.listeners = [:]
+            state.entries[id]?.task = nil
+            return listeners
+        }
+        listeners.forEach { $0.finish() }
+    }
+
+    private static func problem(_ error: any Error) -> String {
+        let fault =
+            switch error {
+            case let error as SourceError: ServerFault(error)
+            case let error as LibraryError: ServerFault(error)
+            default: nil as ServerFault?
+            }
+        return fault?.detail ?? "Something went wrong here. The service's log says what, under the job's id."
+    }
+}

@@ -1,0 +1,55 @@
+internal import PostcardLibrary
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Reads the JSON body of a request, strictly: a member that nobody knows is a slip that should be told.
+struct BodyReader {
+    /// The schema of the body, an object.
+    let schema: JSONNode
+
+    /// Whether a member is null.
+    private struct Member: Decodable {
+        let isNull: Bool
+
+        init(from decoder: any Decoder) throws { isNull = try decoder.singleValueContainer().decodeNil() }
+    }
+
+    /// - Throws: `ServerFault` with status 400 for what is no JSON, 422 for what does not fit.
+    func read<Body: Decodable>(_ data: Data) throws(ServerFault) -> Body {
+        let members: [String: Member]
+        do {
+            members = try JSONDecoder().decode([String: Member].self, from: data)
+        } catch let error as DecodingError {
+            if case .typeMismatch = error { throw ServerFault.unprocessable("The body has to be a JSON object.") }
+            throw ServerFault.badRequest("The body is not JSON.")
+        } catch {
+            throw ServerFault.badRequest("The body is not JSON.")
+        }
+        let known = schema["properties"]?.names ?? []
+        if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
+            throw ServerFault.unprocessable(
+                "The body has a member \"\(name)\"; known are \(known.sorted().joined(separator: ", ")).")
+        }
+        if let name = members.keys.sorted().first(where: { members[$0]?.isNull == true }) {
+            throw ServerFault.unprocessable("\(name) is null. Leave out what is not to be said.")
+        }
+        if let name = (schema["required"]?.texts ?? []).first(where: { members[$0] == nil }) {
+            throw ServerFault.unprocessable("The body lacks \"\(name)\".")
+        }
+        if case .integer(let least)? = schema["minProperties"], members.count < least {
+            throw ServerFault.unprocessable(
+                "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
+        }
+        do {
+            return try JSONDecoder().decode(Body.self, from: data)
+        } catch let error as DecodingError {
+            throw ServerFault.unprocessable(error.explanation)
+        } catch {
+            throw ServerFault.badRequest("The body cannot be read.")
+        }
+    }
+}

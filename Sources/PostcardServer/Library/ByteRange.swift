@@ -1,0 +1,30 @@
+/// The `Range` field of a request, RFC 9110 section 14.2.
+enum ByteRange: Sendable, Equatable {
+    /// The whole file: no range was asked for, or one that may be left unheeded.
+    case whole
+    /// Some of its bytes.
+    case part(Range<Int>)
+    /// None of the bytes asked for are there.
+    case unsatisfiable
+
+    /// - Parameters:
+    ///   - field: what the request says. Several ranges at once are answered with the whole file, as the standard allows.
+    ///   - size: bytes of the file.
+    init(_ field: String?, size: Int) {
+        self = .whole
+        guard let field, field.lowercased().hasPrefix("bytes=") else { return }
+        let text = field.dropFirst(6).trimmingSpaces()
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }) else { return }
+        // A number too large for us is past the end of every file.
+        let first = ends[0].isEmpty ? nil : Int(ends[0]) ?? .max
+        let second = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
+        switch (first, second) {
+        case (nil, nil): return
+        case (let first?, let last?) where last < first: return
+        case (let first?, let last):
+            self = first < size ? .part(first..<(min(last ?? .max, size - 1) + 1)) : .unsatisfiable
+        case (nil, let count?): self = count > 0 && size > 0 ? .part(max(0, size - count)..<size) : .unsatisfiable
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import PostcardLibrary
+internal import PostcardSources
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Which photos a new collection is to have, in the words of `postcard album new-collection`.
+struct CollectionRequest: Decodable {
+    let count: Int?
+    let radius: Double?
+    let text: String?
+    let license: String?
+    let since: String?
+    let safe: PhotoQuery.SafeSearch?
+    let seed: UInt64?
+    /// Never a folder: what may be read of this machine is for its owner to say.
+    let source: Source?
+
+    enum Source: String, Decodable {
+        case flickr
+        case commons
+    }
+
+    /// Flickr's terms allow no more on a page.
+    private static let counts = 1...30
+    /// Metres; Flickr searches no further.
+    private static let largestRadius = 32_000.0
+
+    static let schema = Schema.object([
+        "count": [
+            "type": "integer", "minimum": 1, "maximum": 30, "default": 24, "description": "How many photos.",
+        ],
+        "radius": [
+            "type": "number", "exclusiveMinimum": 0, "maximum": 32_000, "default": 2_000,
+            "description": "How far from the pin, in metres.",
+        ],
+        "text": Schema.text("Words to find in titles and tags."),
+        "license": Schema.pattern(
+            "^(cc-by(-(sa|nc|nd|nc-sa|nc-nd))?|cc0|public-domain|derivatives)(,(cc-by(-(sa|nc|nd|nc-sa|nc-nd))?|cc0|public-domain|derivatives))*$",
+            "The licences wanted, with commas between them."),
+        "since": Schema.day("Only photos published since this day."),
+        "safe": [
+            "type": "string", "enum": ["safe", "moderate", "restricted"], "default": "safe",
+            "description": "How strictly unsuitable photos are left out.",
+        ],
+        "seed": [
+            "type": "integer", "minimum": 0, "maximum": .integer(.max),
+            "description": "The same number chooses the same photos.",
+        ],
+        "source": [
+            "type": "string", "enum": ["flickr", "commons"],
+            "description": "Where photos come from; otherwise as the settings say.",
+        ],
+    ])
+
+    /// - Throws: `ServerFault` with status 422.
+    func request() throws(ServerFault) -> AlbumRequest {
+        guard Self.counts.contains(count ?? 1) else {
+            throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(Self.counts.upperBound).")
+        }
+        guard (radius ?? 1) > 0, (radius ?? 1) <= Self.largestRadius else {
+            throw .unprocessable("radius is \(radius ?? 0); it goes from above 0 to \(Int(Self.largestRadius)) metres.")
+        }
+        var request = AlbumRequest(seed: seed)
+        request.count = count ?? request.count
+        request.radius = radius ?? request.radius
+        request.text = text ?? ""
+        request.safeSearch = safe ?? request.safeSearch
+        for label in (license ?? "").split(separator: ",") {
+            let found = License.matching(String(label.trimmingSpaces()))
+            guard !found.isEmpty else { throw .unprocessable("license has \(label), which is not known.") }
+            request.licenses.formUnion(found)
+        }
+        if let since {
+            guard let date = try? Date("\(since)T00:00:00Z", strategy: .iso8601) else {
+                throw .unprocessable("since is \(since); write a day such as 2024-06-01.")
+            }
+            request.since = date
+        }
+        return request
+    }
+}

@@ -1,0 +1,57 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardLibrary
+internal import SystemPackage
+
+extension LibraryCall {
+    /// The file of a picture or video.
+    ///
+    /// - Parameter format: what the record says of a video.
+    func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
+        try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", video: format)
+    }
+
+    /// A smaller version of a picture. Its path says of what, and how large.
+    func derived(_ path: FilePath) throws -> Response {
+        let place = "\(path)".dropFirst("\(library.directory)".count)
+        return try file(path, tag: "\"\(BlobHash(of: Array(place.utf8)))\"", video: nil)
+    }
+
+    /// The size that the path names.
+    func size() throws(ServerFault) -> DerivedSize {
+        guard let size = DerivedSize(rawValue: id("size")) else { throw .notFound }
+        return size
+    }
+
+    private func file(_ path: FilePath, tag: String, video format: String?) throws -> Response {
+        guard let file = ServedFile(path: path.string) else {
+            throw ServerFault(.notFound, "The file is missing from the library.")
+        }
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: service.cacheControl, .acceptRanges: "bytes"]
+        if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)
+        // A part of another version is of no use to one who has the rest of this one.
+        let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
+        let pool = service.threads.pool
+        func body(_ range: Range<Int>) -> ResponseBody {
+            ResponseBody(contentLength: range.count) { writer in
+                try await file.write(range, to: &writer, threads: pool)
+                try await writer.finish(nil)
+            }
+        }
+        switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {
+        case .whole:
+            return Response(status: .ok, headers: headers, body: body(0..<file.size))
+        case .part(let range):
+            headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
+            return Response(status: .partialContent, headers: headers, body: body(range))
+        case .unsatisfiable:
+            throw ServerFault(
+                .rangeNotSatisfiable, "The file has \(file.size) bytes.",
+                headers: [.contentRange: "bytes */\(file.size)"])
+        }
+    }
+}

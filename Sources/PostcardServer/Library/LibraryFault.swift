@@ -1,0 +1,38 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+
+extension ServerFault {
+    /// What a failure of the library is for clients; `nil` for one that is not their business. Messages of the library are
+    /// for those who have it before them: they name its files and the commands of this program.
+    init?(_ error: LibraryError) {
+        switch error.code {
+        case .notFound, .missingBlob: self = .notFound
+        case .blank: self = .unprocessable("A text that is needed is blank.")
+        case .invalidValue: self = .unprocessable(error.message)
+        case .busy:
+            self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        case .conflict: self.init(.conflict, error.message)
+        case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
+        case .unsupported:
+            self.init(.unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
+        case .noSpace:
+            self.init(
+                .init(code: 507, reasonPhrase: "Insufficient Storage"), "There is no room left for more.")
+        default: return nil
+        }
+    }
+
+    /// What a failure of a source of photos is for clients.
+    init?(_ error: SourceError) {
+        switch error.code {
+        case .rateLimited: self.init(.badGateway, "The source of photos asks to come back later.")
+        case .keyRefused, .refused: self.init(.badGateway, "The source of photos refuses this service.")
+        case .unavailable, .unreachable: self.init(.badGateway, "The source of photos cannot be reached.")
+        case .gone: self.init(.badGateway, "None of the photos that were found could be downloaded.")
+        case .badQuery: self = .unprocessable("The source of photos does not understand the question.")
+        case .unreadableFile: return nil
+        default: self.init(.badGateway, "The source of photos gave an answer that cannot be used.")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardLibrary
+internal import PostcardSources
+
+extension LibraryService {
+    static let albums: [Operation] = [
+        Operation(
+            .get, "/library/albums", "listAlbums", "The albums of all pins, empty ones too.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
+        ) { call in
+            try call.page(of: try call.library.pins()) { try call.listing(of: $0) }
+        },
+        Operation(
+            .get, "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.",
+            reply: .one(Schema.ref("Album")), faults: [404]
+        ) { call in
+            try call.json(try call.listing(of: try call.record(.pin)))
+        },
+        Operation(
+            .post, "/library/pins/{pin}/album", "newCollection",
+            "Download other photos of a pin's place, or the first ones. The old ones stay until all new ones are there.",
+            bodies: [.json(CollectionRequest.schema)],
+            reply: .init(
+                status: .accepted, explanation: "The download goes on as a job.", content: [.json(Schema.ref("Job"))],
+                fields: ["Location": "Where the job is."]),
+            faults: [404, 409, 501]
+        ) { call in
+            try await call.newCollection()
+        },
+    ]
+
+    static let photos: [Operation] = [
+        Operation(
+            .get, "/library/photos/{photo}", "getPhoto", "A photo of an album with its credit.",
+            reply: .one(Schema.ref("Photo")), faults: [404]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
+            return try call.json(
+                PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo)))
+        },
+        Operation(
+            .delete, "/library/photos/{photo}", "deletePhoto",
+            "Remove a photo from its album for good: no later collection brings it back.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            _ = try call.library.removePhotos([photo.id], of: photo.album)
+            return call.nothing()
+        },
+        Operation(
+            .get, "/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.",
+            reply: .file("image/*"), faults: [304, 404, 416]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            return try call.blob(photo.blob)
+        },
+        Operation(
+            .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",
+            reply: .file("image/jpeg"), faults: [304, 404, 416]
+        ) { call in
+            let photo: Photo = try call.record(.photo)
+            let size = try call.size()
+            return try await call.service.pixels.with(photo.width * photo.height) {
+                try call.derived(try call.library.derivedFile(size, of: photo.blob))
+            }
+        },
+    ]
+}
+
+extension LibraryCall {
+    fileprivate func newCollection() async throws -> Response {
+        let pin: Pin = try record(.pin)
+        let wanted: CollectionRequest = try await body()
+        let request = try wanted.request()
+        guard let makeSource = service.makeSource else {
+            throw ServerFault(.notImplemented, "This service was given no source of photos.")
+        }
+        let source: any PhotoSource
+        do {
+            source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
+        } catch {
+            throw ServerFault(.notImplemented, "The source of photos is not set up for this service.")
+        }
+        guard try !library.isDownloading(pin.id) else {
+            throw ServerFault(
+                .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        }
+        let library = library
+        let threads = service.threads
+        let job = try service.jobs.start(for: pin.id) { report in
+            try await withTaskExecutorPreference(threads) {
+                try await library.newCollection(of: pin, from: source, request: request, report: report)
+            }
+        }
+        return try json(job, status: .accepted, headers: [.location: "/library/jobs/\(job.id)"])
+    }
+}

@@ -1,0 +1,50 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+
+extension LibraryService {
+    static let journals: [Operation] = [
+        Operation(
+            .get, "/library/journals", "listJournals", "All journals, the oldest first.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Journal"))
+        ) { call in
+            try call.page(of: try call.library.journals()) { $0 }
+        },
+        Operation(
+            .post, "/library/journals", "beginJournal", "Begin a journal.",
+            bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
+            reply: .created(Schema.ref("Journal"))
+        ) { call in
+            let body: NameBody = try await call.body()
+            let journal = try call.library.makeJournal(named: body.name)
+            return try call.created(journal, at: "/library/journals/\(journal.id)")
+        },
+        Operation(
+            .get, "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",
+            reply: .one(Schema.ref("JournalContents")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            let contents = try call.library.contents(of: journal)
+            return try call.json(JournalListing(contents) { LibraryCall.listing(of: $0) })
+        },
+        Operation(
+            .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
+            bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
+            reply: .changed(Schema.ref("Journal")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            let body: NameBody = try await call.body()
+            return try call.json(try call.library.renameJournal(journal.id, to: body.name))
+        },
+        Operation(
+            .delete, "/library/journals/{journal}", "deleteJournal",
+            "Delete a journal with its places, notes and entries. It can be restored.", reply: .nothing, faults: [404]
+        ) { call in
+            try call.delete(.journal)
+        },
+    ]
+
+    private struct NameBody: Decodable {
+        let name: String
+    }
+}

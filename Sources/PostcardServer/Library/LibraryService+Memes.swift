@@ -1,0 +1,106 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension LibraryService {
+    static let memes: [Operation] = [
+        Operation(
+            .get, "/library/memes", "listMemes", "Memes, the newest first.",
+            parameters: [
+                .init(name: "text", explanation: "Only those with these words.", schema: ["type": "string"]),
+                .init(name: "template", explanation: "Only those of this template.", schema: ["type": "string"]),
+                .init(name: "since", explanation: "Only those made then or later.", schema: Schema.dayOrMoment),
+                .init(
+                    name: "until", explanation: "Only those made before the end of this day, or before this time.",
+                    schema: Schema.dayOrMoment),
+                .init(
+                    name: "pin", explanation: "Only those of this pin's photos, or taken near it.",
+                    schema: Schema.id("pin")),
+                .init(
+                    name: "near", explanation: "Only those taken near this coordinate: latitude, longitude.",
+                    schema: ["type": "string"]),
+                .init(
+                    name: "radius", explanation: "What near means, in kilometres.",
+                    schema: ["type": "number", "exclusiveMinimum": 0, "maximum": 20_040, "default": 10]),
+            ] + Operation.Parameter.pages,
+            reply: .page(Schema.ref("Meme"))
+        ) { call in
+            try call.page(of: try call.library.memes(matching: call.memeFilter())) { LibraryCall.listing(of: $0) }
+        },
+        Operation(
+            .get, "/library/memes/{meme}", "getMeme", "How a meme was made.", reply: .one(Schema.ref("Meme")),
+            faults: [404]
+        ) { call in
+            try call.json(LibraryCall.listing(of: try call.record(.meme) as MemeRecord))
+        },
+        Operation(
+            .delete, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            try call.delete(.meme)
+        },
+        Operation(
+            .get, "/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.",
+            reply: .file("image/*"), faults: [304, 404, 416]
+        ) { call in
+            let meme: MemeRecord = try call.record(.meme)
+            return try call.blob(meme.blob)
+        },
+        Operation(
+            .get, "/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.",
+            reply: .file("image/jpeg"), faults: [304, 404, 416]
+        ) { call in
+            let meme: MemeRecord = try call.record(.meme)
+            let size = try call.size()
+            return try await call.service.pixels.with(meme.width * meme.height) {
+                try call.derived(try call.library.derivedFile(size, of: meme.blob))
+            }
+        },
+    ]
+}
+
+extension LibraryCall {
+    fileprivate func memeFilter() throws -> MemeFilter {
+        var filter = MemeFilter()
+        filter.text = query["text"]
+        filter.template = query["template"]
+        filter.since = try query["since"].map { try moment($0, "since").start }
+        filter.until = try query["until"].map { try moment($0, "until").end }
+        if let radius = query.number("radius") { filter.distance = radius * 1_000 }
+        if let id = query["pin"] {
+            do {
+                let pin: Pin = try record(.pin, id)
+                filter.pin = pin.id
+                filter.near = pin.coordinate
+            } catch let fault as ServerFault where fault.status == .notFound {
+                throw ServerFault.badRequest("There is no pin \"\(id)\".")
+            }
+        }
+        if let text = query["near"] {
+            do throws(CoordinateError) {
+                filter.near = try Coordinate(parsing: text)
+            } catch {
+                throw ServerFault.badRequest(error.message)
+            }
+        }
+        return filter
+    }
+
+    /// A day in UTC, or a moment.
+    private func moment(_ text: String, _ name: String) throws(ServerFault) -> (start: Date, end: Date) {
+        if text.utf8.count == 10, let day = try? Date("\(text)T00:00:00Z", strategy: .iso8601) {
+            return (day, day.addingTimeInterval(86_400))
+        }
+        guard let date = try? Date(text, strategy: .iso8601) else {
+            throw .badRequest(
+                "\(name) is \"\(text)\"; write a day such as 2026-11-21 or a time such as 2026-11-21T10:00:00Z.")
+        }
+        return (date, date)
+    }
+}

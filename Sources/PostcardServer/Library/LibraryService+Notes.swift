@@ -1,0 +1,85 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+
+extension LibraryService {
+    static let notes: [Operation] = [
+        Operation(
+            .post, "/library/journals/{journal}/notes", "writeNote", "Write a note in a journal.",
+            bodies: [
+                .json(
+                    Schema.object(
+                        [
+                            "text": Schema.someText("What is written."), "place": Schema.id("place"),
+                            "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
+                        ], required: ["text"]))
+            ],
+            reply: .created(Schema.ref("Note")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            let body: NoteDraft = try await call.body()
+            try call.check(place: body.place, in: journal.id)
+            let note = try call.library.addNote(body.text, to: journal.id, place: body.place, date: body.date)
+            return try call.created(note, at: "/library/notes/\(note.id)")
+        },
+        Operation(
+            .get, "/library/notes/{note}", "getNote", "A note.", reply: .one(Schema.ref("Note")), faults: [404]
+        ) { call in
+            let note: Note = try call.record(.note)
+            return try call.json(note)
+        },
+        Operation(
+            .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
+            reply: .one(["type": "array", "items": Schema.ref("NoteVersion")]), faults: [404]
+        ) { call in
+            let note: Note = try call.record(.note)
+            return try call.json(try call.library.history(ofNote: note.id))
+        },
+        Operation(
+            .patch, "/library/notes/{note}", "changeNote", "Replace the text of a note; the one before is kept.",
+            bodies: [.json(Schema.object(["text": Schema.someText("What is written.")], required: ["text"]))],
+            reply: .changed(Schema.ref("Note")), faults: [404]
+        ) { call in
+            let note: Note = try call.record(.note)
+            let body: NoteChange = try await call.body()
+            return try call.json(try call.library.replaceNote(note.id, with: body.text))
+        },
+        Operation(
+            .delete, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            try call.delete(.note)
+        },
+    ]
+
+    private struct NoteDraft: Decodable {
+        let text: String
+        let place: String?
+        let date: WallTime?
+    }
+
+    private struct NoteChange: Decodable {
+        let text: String
+    }
+}
+
+extension LibraryCall {
+    /// The record that the body names by its id.
+    ///
+    /// - Throws: `ServerFault` with status 422: the address is right, and what was sent is not.
+    func named<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
+        do {
+            return try record(kind, id)
+        } catch let fault as ServerFault where fault.status == .notFound {
+            throw ServerFault.unprocessable("There is no \(kind) \"\(id)\".")
+        }
+    }
+
+    /// Checks that a place that the body names is one of a journal.
+    func check(place id: String?, in journal: String) throws {
+        guard let id else { return }
+        let place: JournalPlace = try named(.place, id)
+        guard place.journal == journal else {
+            throw ServerFault.unprocessable("The place \"\(id)\" is not one of this journal.")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+
+extension LibraryService {
+    static let places: [Operation] = [
+        Operation(
+            .get, "/library/journals/{journal}/places", "listPlaces", "The places of a journal by date.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Place")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            return try call.page(of: try call.library.contents(of: journal).places) { $0 }
+        },
+        Operation(
+            .post, "/library/journals/{journal}/places", "addPlace",
+            "Add a place to a journal: a coordinate, or that of a pin.",
+            bodies: [
+                .json(
+                    Schema.object([
+                        "coordinate": Schema.coordinate, "pin": Schema.id("pin"),
+                        "name": Schema.text("What to call it; otherwise the pin's name."),
+                        "date": Schema.wallTime("When the traveller came there; otherwise now."),
+                    ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
+            ],
+            reply: .created(Schema.ref("Place")), faults: [404]
+        ) { call in
+            let journal: Journal = try call.record(.journal)
+            let body: PlaceDraft = try await call.body()
+            let place: JournalPlace
+            switch (body.coordinate, body.pin) {
+            case (let coordinate?, nil):
+                place = try call.library.addPlace(
+                    to: journal.id, at: coordinate, name: body.name ?? "", date: body.date)
+            case (nil, let pin?):
+                let pin: Pin = try call.named(.pin, pin)
+                place = try call.library.addPlace(to: journal.id, of: pin, name: body.name ?? "", date: body.date)
+            default: throw ServerFault.unprocessable("Give a coordinate or a pin, one of the two.")
+            }
+            return try call.created(place, at: "/library/places/\(place.id)")
+        },
+        Operation(
+            .get, "/library/places/{place}", "getPlace", "A place of a journal.", reply: .one(Schema.ref("Place")),
+            faults: [404]
+        ) { call in
+            let place: JournalPlace = try call.record(.place)
+            return try call.json(place)
+        },
+        Operation(
+            .patch, "/library/places/{place}", "changePlace", "Change a place of a journal.",
+            bodies: [
+                .json(
+                    Schema.changes([
+                        "coordinate": Schema.coordinate, "name": Schema.text("What to call it."),
+                        "date": Schema.wallTime("When the traveller came there."),
+                    ]))
+            ],
+            reply: .changed(Schema.ref("Place")), faults: [404]
+        ) { call in
+            let place: JournalPlace = try call.record(.place)
+            let body: PlaceChanges = try await call.body()
+            return try call.json(
+                try call.library.changePlace(
+                    place.id, name: body.name, coordinate: body.coordinate, date: body.date))
+        },
+        Operation(
+            .delete, "/library/places/{place}", "deletePlace",
+            "Delete a place of a journal with its notes and entries. It can be restored.", reply: .nothing,
+            faults: [404]
+        ) { call in
+            try call.delete(.place)
+        },
+    ]
+
+    private struct PlaceDraft: Decodable {
+        let coordinate: Coordinate?
+        let pin: String?
+        let name: String?
+        let date: WallTime?
+    }
+
+    private struct PlaceChanges: Decodable {
+        let coordinate: Coordinate?
+        let name: String?
+        let date: WallTime?
+    }
+}

@@ -1,0 +1,51 @@
+internal import Logging
+internal import NIOCore
+internal import NIOPosix
+internal import PostcardLibrary
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+extension LibraryService {
+    /// Threads that wait for the disk; more than processors, since they mostly wait.
+    private static let threadCount = max(4, System.coreCount)
+    /// Operations at the same time; the threads take turns among them.
+    private static let mostOperations = 64
+
+    /// - Returns: `nil` when there is no library.
+    init?(
+        _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: Admission,
+        makeSource: PhotoSourceMaker?,
+        logger: Logger, environment: ServerEnvironment
+    ) {
+        guard let library else { return nil }
+        self.library = library
+        self.access = access
+        self.pixels = pixels
+        self.makeSource = makeSource
+        let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
+        pool.start()
+        threads = LibraryThreads(pool)
+        let seconds = environment.secondsSince1970
+        jobs = AlbumJobs(
+            makeID: environment.makeID, now: { Date(timeIntervalSince1970: Double(seconds())) }
+        ) { job, error in
+            logger.error("job failed", metadata: ["job": "\(job)", "error": "\(error)"])
+        }
+        maximumUploadBytes = configuration.maximumUploadBytes
+        admission = Admission(
+            total: Self.mostOperations, queueLimit: configuration.queueLength,
+            patience: .seconds(configuration.queueSeconds))
+        heartbeat = .milliseconds(configuration.clientSeconds * 500)
+    }
+
+    /// Stops what runs.
+    func end() {
+        jobs.stopAll()
+        // Nothing is left to do for a thread that does not end.
+        threads.pool.shutdownGracefully { _ in }
+    }
+}

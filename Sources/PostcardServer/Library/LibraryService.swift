@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import PostcardLibrary
+
+/// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.
+struct LibraryService: Sendable {
+    let library: Library
+    let access: AccessRules
+    let threads: LibraryThreads
+    let jobs: AlbumJobs
+    /// Bytes of the largest file that is taken in.
+    let maximumUploadBytes: Int
+    let makeSource: PhotoSourceMaker?
+    /// Operations at work.
+    let admission: Admission
+    /// Pixels of pictures in work, those of the rest of the service too.
+    let pixels: Admission
+    /// How long a silent stream of events stays silent.
+    let heartbeat: Duration
+
+    static let operations: [Operation] =
+        pins + albums + jobOperations + photos + journals + places + notes + entries + memes + settings
+
+    /// Everybody has to ask again, with a token where one is needed, but nothing is sent twice.
+    var cacheControl: String { access.isLibraryPublic ? "public, no-cache" : "private, no-cache" }
+
+    /// - Parameter target: path and query of the request, as they came.
+    func respond(to request: Request, caller: APITokens.Caller) async throws -> Response {
+        let target = request.uri.string
+        let path = target.prefix { $0 != "?" }
+        let (operation, values) = try find(request.method, path)
+        try access.permit(caller, operation.scope)
+        let call = LibraryCall(
+            service: self, operation: operation, request: request, path: values,
+            query: try QueryValues(target.dropFirst(path.count + 1), parameters: operation.parameters))
+        library.forgetSettings()
+        do {
+            return try await admission.with(1) {
+                try await withTaskExecutorPreference(threads) { try await operation.run(call) }
+            }
+        } catch let error as LibraryError {
+            guard let fault = ServerFault(error) else { throw error }
+            throw fault
+        }
+    }
+
+    private func find(
+        _ method: HTTPRequest.Method, _ path: Substring
+    ) throws(ServerFault) -> (Operation, [String: String]) {
+        var parts: [String] = []
+        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = PercentEncoding.decode(part) else { throw ServerFault.notFound }
+            parts.append(decoded)
+        }
+        let wanted = method == .head ? .get : method
+        var allowed: [String] = []
+        for operation in Self.operations {
+            guard let values = operation.path.match(parts) else { continue }
+            if operation.method == wanted { return (operation, values) }
+            allowed += operation.method == .get ? ["GET", "HEAD"] : [operation.method.rawValue]
+        }
+        guard !allowed.isEmpty else { throw ServerFault.notFound }
+        let list = allowed.joined(separator: ", ")
+        throw ServerFault(
+            .methodNotAllowed, "Only \(list) are understood at this address.", headers: [.allow: list])
+    }
+}

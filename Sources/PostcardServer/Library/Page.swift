@@ -1,0 +1,52 @@
+/// A page of a list, and where the next one begins.
+///
+/// A cursor names the last item of the page before and its number, so that pages go on right when something is added or
+/// removed in the meantime, even the item itself.
+struct Page: Sendable {
+    static let usual = 50
+    static let largest = 200
+
+    private struct Cursor {
+        let count: Int
+        let id: String
+
+        init(count: Int, id: String) {
+            self.count = count
+            self.id = id
+        }
+
+        init?(_ text: String) {
+            guard let bytes = Base64URL.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
+                let dot = decoded.firstIndex(of: "."), let count = Int(decoded[..<dot]), count > 0
+            else { return nil }
+            self.count = count
+            id = String(decoded[decoded.index(after: dot)...])
+        }
+
+        var text: String { Base64URL.encode("\(count).\(id)".utf8) }
+    }
+
+    let limit: Int
+    private let cursor: Cursor?
+
+    /// - Throws: `ServerFault` for a cursor that no page gave.
+    init(limit: Int?, cursor: String?) throws(ServerFault) {
+        self.limit = limit ?? Self.usual
+        self.cursor = cursor.flatMap(Cursor.init)
+        if cursor != nil, self.cursor == nil {
+            throw ServerFault.badRequest("The cursor is not one that a page of this service gave.")
+        }
+    }
+
+    /// The items of this page, and the cursor of the next one.
+    func items<Item: Identifiable<String>>(of all: [Item]) -> (items: ArraySlice<Item>, next: String?) {
+        var start = 0
+        if let cursor {
+            let place = all.firstIndex { $0.id == cursor.id }
+            start = place.map { $0 + 1 } ?? min(cursor.count, all.count)
+        }
+        let items = all[start...].prefix(limit)
+        guard let last = items.last, items.endIndex < all.endIndex else { return (items, nil) }
+        return (items, Cursor(count: items.endIndex, id: last.id).text)
+    }
+}

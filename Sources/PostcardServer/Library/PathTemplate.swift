@@ -1,0 +1,37 @@
+/// A path with parts that stand for something, such as `/library/pins/{pin}`.
+struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+    private enum Part: Sendable, Hashable {
+        case fixed(String)
+        case parameter(String)
+    }
+    let description: String
+    private let parts: [Part]
+
+    init(_ text: String) {
+        description = text
+        parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.hasPrefix("{") ? .parameter(String(part.dropFirst().dropLast())) : .fixed(String(part))
+        }
+    }
+
+    /// The names of what its parts stand for, in order.
+    var parameters: [String] {
+        parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    }
+
+    /// What the parts stand for in a path.
+    ///
+    /// - Parameter path: the parts between its slashes, decoded.
+    /// - Returns: `nil` for another path.
+    func match(_ path: [String]) -> [String: String]? {
+        guard path.count == parts.count else { return nil }
+        var values: [String: String] = [:]
+        for (part, text) in zip(parts, path) {
+            switch part {
+            case .fixed(let fixed): guard fixed == text else { return nil }
+            case .parameter(let name): values[name] = text
+            }
+        }
+        return values
+    }
+}

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import NIOPosix
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A file that is sent piece by piece; it stays open, and so whole, even when it is deleted in the meantime.
+final class ServedFile: Sendable {
+    private let file: OpenFile
+    /// Bytes of the file.
+    let size: Int
+
+    /// So much is in memory for each client.
+    private static let pieceSize = 256 << 10
+
+    /// - Returns: `nil` when it is not there.
+    init?(path: String) {
+        guard let file = OpenFile(path: path, flags: O_RDONLY) else { return nil }
+        size = file.size
+        self.file = file
+    }
+
+    /// The first bytes, to tell what it is.
+    func head(_ count: Int) -> [UInt8] { read(0..<min(count, size)) ?? [] }
+
+    /// Sends a part of it, reading on other threads than those that answer requests.
+    @concurrent
+    func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool) async throws {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let piece = start..<min(start + Self.pieceSize, range.upperBound)
+            guard let bytes = try await threads.runIfActive({ self.read(piece) }), bytes.count == piece.count else {
+                // The head has promised more: all that is left is to break off.
+                throw ServerFault(.internalServerError, "A file ended before its end.")
+            }
+            try await writer.write(ByteBuffer(bytes: bytes))
+            start = piece.upperBound
+        }
+    }
+
+    private func read(_ range: Range<Int>) -> [UInt8]? {
+        var isRead = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let got = pread(
+                    file.descriptor, buffer.baseAddress?.advanced(by: count), range.count - count,
+                    off_t(range.lowerBound + count))
+                if got < 0 && errno == EINTR { continue }
+                isRead = got >= 0
+                if got <= 0 { break }
+                count += got
+            }
+        }
+        return isRead ? bytes : nil
+    }
+}

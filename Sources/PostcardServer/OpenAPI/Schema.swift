@@ -1,0 +1,72 @@
+/// Pieces of JSON Schema, draft 2020-12, that several descriptions share.
+enum Schema {
+    /// A schema that has a name in the document.
+    static func ref(_ name: String) -> JSONNode { ["$ref": .text("#/components/schemas/\(name)")] }
+
+    /// An object of a body, which may have nothing else.
+    static func object(_ properties: [String: JSONNode], required: [String] = []) -> JSONNode {
+        var members: [String: JSONNode] = [
+            "type": "object", "properties": .object(properties), "additionalProperties": false,
+        ]
+        if !required.isEmpty { members["required"] = .list(required.map { .text($0) }) }
+        return .object(members)
+    }
+
+    /// An object of a body of which at least one member is there.
+    static func changes(_ properties: [String: JSONNode]) -> JSONNode {
+        object(properties).adding(["minProperties": 1])
+    }
+
+    /// An object of an answer.
+    static func record(_ properties: [String: JSONNode], required: [String]) -> JSONNode {
+        ["type": "object", "properties": .object(properties), "required": .list(required.map { .text($0) })]
+    }
+
+    static func text(_ explanation: String) -> JSONNode { ["type": "string", "description": .text(explanation)] }
+
+    /// A text that is not blank.
+    static func someText(_ explanation: String) -> JSONNode { pattern("\\S", explanation) }
+
+    static func pattern(_ pattern: String, _ explanation: String) -> JSONNode {
+        ["type": "string", "pattern": .text(pattern), "description": .text(explanation)]
+    }
+
+    /// An id, such as `pin-7k3x9w2mq4ta`.
+    static func id(_ kind: String) -> JSONNode {
+        ["type": "string", "pattern": .text("^\(kind)-[0-9a-z]{12}$"), "examples": [.text("\(kind)-7k3x9w2mq4ta")]]
+    }
+
+    static let coordinate = ref("Coordinate")
+    static let string: JSONNode = ["type": "string"]
+    static let integer: JSONNode = ["type": "integer"]
+    static let moment: JSONNode = ["type": "string", "format": "date-time"]
+
+    private static let dayPattern = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+
+    static func day(_ explanation: String) -> JSONNode {
+        ["type": "string", "format": "date", "description": .text(explanation)]
+    }
+
+    /// A day, or a moment in UTC.
+    static let dayOrMoment: JSONNode = [
+        "type": "string", "anyOf": [["format": "date"], ["format": "date-time"]], "examples": ["2026-11-21"],
+    ]
+
+    /// What clock and calendar on the wall showed.
+    static func wallTime(_ explanation: String) -> JSONNode {
+        pattern(
+            "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"
+                + "(:[0-5][0-9])?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$", explanation)
+    }
+
+    /// The settings of a library and their values.
+    static let settings: [String: JSONNode] = [
+        "owner": pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
+        "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
+        "background": pattern("^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
+        "source": pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
+        "thumbnail": pattern("^(6[4-9]|[7-9][0-9]|[1-9][0-9]{2}|10[01][0-9]|102[0-4])$", "Pixels, 64 to 1024."),
+        "peek": pattern(
+            "^(25[6-9]|2[6-9][0-9]|[3-9][0-9]{2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-6])$", "Pixels, 256 to 4096."),
+    ]
+}

@@ -1,0 +1,89 @@
+import HTTPTypes
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct ClientRateTests {
+    private static let start = ContinuousClock().now
+
+    @Test func burstIsAdmittedThenRefusedAndRefilledWithTime() throws {
+        let rates = ClientRates(perSecond: 2, burst: 3)
+        for _ in 0..<3 { try rates.admit("a", at: Self.start) }
+        let fault = #expect(throws: ServerFault.self) { try rates.admit("a", at: Self.start) }
+        #expect(fault?.status.code == 429)
+        #expect(fault?.retryAfter == 1)
+        try rates.admit("b", at: Self.start)
+        try rates.admit("a", at: Self.start + .milliseconds(500))
+        #expect(throws: ServerFault.self) { try rates.admit("a", at: Self.start + .milliseconds(600)) }
+    }
+
+    @Test func clientsAreForgottenBeforeThereAreTooMany() throws {
+        let rates = ClientRates(perSecond: 1, burst: 1, limit: 10)
+        for client in 0..<1_000 {
+            try rates.admit("\(client)", at: Self.start)
+            #expect(rates.count <= 10)
+        }
+    }
+
+    @Test func quietClientsAreForgottenFirst() throws {
+        let rates = ClientRates(perSecond: 1, burst: 1, limit: 2)
+        try rates.admit("quiet", at: Self.start)
+        try rates.admit("busy", at: Self.start + .seconds(10))
+        try rates.admit("new", at: Self.start + .seconds(10))
+        #expect(throws: ServerFault.self) { try rates.admit("busy", at: Self.start + .seconds(10)) }
+    }
+
+    @Test func serviceSaysWhenToComeAgain() async throws {
+        try await RunningServer.with(
+            try TemporaryFolder(),
+            {
+                $0.rate = 1
+                $0.burst = 2
+            }
+        ) { server in
+            var statuses: [Int] = []
+            for _ in 0..<8 {
+                let reply = try await server.get("/metrics")
+                statuses.append(reply.status)
+                if reply.status == 429 {
+                    #expect(reply["Retry-After"] == "1")
+                    #expect(reply["Content-Type"] == "application/problem+json")
+                }
+            }
+            #expect(statuses.prefix(2) == [200, 200])
+            #expect(statuses.contains(429))
+            #expect(try await server.get("/healthz").status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (["203.0.113.7"], "203.0.113.7"), (["1.1.1.1, 203.0.113.7"], "203.0.113.7"),
+        (["1.1.1.1", "203.0.113.7, 10.0.0.2"], "203.0.113.7"), (["nonsense"], "10.0.0.1"), ([], "10.0.0.1"),
+        (["203.0.113.7, nonsense"], "10.0.0.1"), (["2001:db8::1"], "2001:db8:0:0:0:0:0:1"),
+    ])
+    func trustedProxySaysWhoTheClientIs(fields: [String], client: String) throws {
+        let address = try ClientAddress(trusting: ["10.0.0.1", "10.0.0.2"])
+        #expect(address.client(Self.headers(fields), peer: "10.0.0.1") == client)
+        #expect(address.client(Self.headers(fields), peer: "::ffff:10.0.0.1") == client)
+    }
+
+    @Test func othersAreNotBelieved() throws {
+        let headers = Self.headers(["203.0.113.7"])
+        #expect(try ClientAddress(trusting: ["10.0.0.1"]).client(headers, peer: "10.0.0.9") == "10.0.0.9")
+        #expect(try ClientAddress(trusting: []).client(headers, peer: "10.0.0.1") == "10.0.0.1")
+        #expect(throws: ServeError.self) { try ClientAddress(trusting: ["proxy.example.org"]) }
+    }
+
+    @Test func networkOfAnIPv6AddressIsOneClient() {
+        #expect(ClientAddress.bucket(of: "2001:db8::1") == ClientAddress.bucket(of: "2001:db8::ffff:2"))
+        #expect(ClientAddress.bucket(of: "2001:db8::1") != ClientAddress.bucket(of: "2001:db8:0:1::1"))
+        #expect(ClientAddress.bucket(of: "192.0.2.1") == "192.0.2.1")
+    }
+
+    private static func headers(_ fields: [String]) -> HTTPFields {
+        var headers = HTTPFields()
+        for field in fields { headers.append(HTTPField(name: .forwardedFor, value: field)) }
+        return headers
+    }
+}

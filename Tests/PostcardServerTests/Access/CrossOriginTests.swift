@@ -1,0 +1,69 @@
+import NIOHTTP1
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct CrossOriginTests {
+    private static let origin = "https://example.org"
+
+    @Test func browserMayAskForAnAllowedPage() async throws {
+        try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
+            let reply = try await lab.server.get(
+                "/library/pins",
+                ["Origin": Self.origin, "Access-Control-Request-Method": "POST"], method: .OPTIONS)
+            #expect(reply.status == 204)
+            #expect(reply["Access-Control-Allow-Origin"] == Self.origin)
+            #expect(reply["Access-Control-Allow-Methods"]?.contains("POST") == true)
+            #expect(reply["Access-Control-Allow-Headers"]?.contains("Authorization") == true)
+            #expect(reply["Vary"] == "Origin")
+        }
+    }
+
+    @Test(arguments: ["https://evil.example", "https://example.org.evil.example", "http://example.org", "null"])
+    func otherPagesAreNotAllowed(origin: String) async throws {
+        try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
+            let headers: HTTPHeaders = ["Origin": origin, "Access-Control-Request-Method": "POST"]
+            let preflight = try await lab.server.get("/library/pins", headers, method: .OPTIONS)
+            #expect(preflight.status == 405)
+            #expect(preflight["Access-Control-Allow-Origin"] == nil)
+            let reply = try await lab.get("/library/pins", ["Origin": origin])
+            #expect(reply.status == 200)
+            #expect(reply["Access-Control-Allow-Origin"] == nil)
+            #expect(reply["Vary"] == "Origin")
+        }
+    }
+
+    @Test func answersAndFaultsMayBeReadByAnAllowedPage() async throws {
+        try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
+            let reply = try await lab.get("/library/pins", ["Origin": Self.origin])
+            #expect(reply["Access-Control-Allow-Origin"] == Self.origin)
+            #expect(reply["Access-Control-Expose-Headers"]?.contains("Link") == true)
+            #expect(reply["Access-Control-Allow-Credentials"] == nil)
+            let fault = try await lab.server.get("/library/pins", ["Origin": Self.origin])
+            #expect(fault.status == 401)
+            #expect(fault["Access-Control-Allow-Origin"] == Self.origin)
+        }
+    }
+
+    @Test func openServiceAllowsAllAndDoesNotVary() async throws {
+        try await LibraryLab.run({ $0.corsOrigins = ["*"] }) { lab in
+            let reply = try await lab.get("/library/pins", ["Origin": "https://anything.example"])
+            #expect(reply["Access-Control-Allow-Origin"] == "*")
+            #expect(reply["Vary"] == nil)
+        }
+    }
+
+    @Test func withoutConfigurationNothingIsSaid() async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.get("/library/pins", ["Origin": Self.origin])
+            #expect(reply["Access-Control-Allow-Origin"] == nil)
+            #expect(reply["Vary"] == nil)
+        }
+    }
+
+    @Test(arguments: ["example.org", "https://example.org/", "https://Example.org", "ftp://example.org", "https://"])
+    func whatIsNoOriginStopsTheStart(text: String) {
+        #expect(throws: ServeError.self) { try CrossOrigin([text]) }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Logging
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct TokenTests {
+    private static let good = LibraryLab.token
+
+    @Test(arguments: [
+        "Bearer \(good)", "bearer \(good)", "Bearer  \(good) ",
+    ])
+    func libraryIsReadWithAToken(field: String) async throws {
+        try await LibraryLab.run { lab in
+            #expect(try await lab.server.get("/library/pins", ["Authorization": field]).status == 200)
+        }
+    }
+
+    @Test(arguments: ["/library/pins", "/library/pins.geojson", "/library/settings", "/library/photos/photo-0/file"])
+    func withoutATokenNothingIsRead(target: String) async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.server.get(target)
+            #expect(reply.status == 401)
+            #expect(reply["WWW-Authenticate"] == "Bearer realm=\"library\"")
+            #expect(reply["Content-Type"] == "application/problem+json")
+        }
+    }
+
+    @Test(arguments: [
+        "Bearer x", "Bearer \(good)0", "Bearer \(good.dropLast())", "Bearer ", "Bearer ann:\(good)",
+        "Bearer \(good.uppercased())",
+    ])
+    func wrongTokenIsRefused(field: String) async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.server.get("/library/pins", ["Authorization": field])
+            #expect(reply.status == 401)
+            #expect(reply["WWW-Authenticate"]?.contains("Bearer") == true)
+        }
+    }
+
+    @Test func tokenForReadingDoesNotWrite() async throws {
+        try await LibraryLab.run { lab in
+            let reader = "Bearer \(LibraryLab.readerToken)"
+            #expect(try await lab.server.get("/library/pins", ["Authorization": reader]).status == 200)
+            let reply = try await lab.server.get(
+                "/library/pins", ["Authorization": reader, "Content-Type": "application/json"], method: .POST,
+                body: Array(#"{"coordinate": {"latitude": 1, "longitude": 2}}"#.utf8))
+            #expect(reply.status == 403)
+            #expect(reply["WWW-Authenticate"]?.contains("insufficient_scope") == true)
+            #expect(try lab.library.pins().isEmpty)
+        }
+    }
+
+    @Test func publicLibraryIsReadByAllAndWrittenByNone() async throws {
+        try await LibraryLab.run({
+            $0.publicLibrary = true
+            $0.tokens = []
+        }) { lab in
+            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            #expect(try await lab.server.get("/library/pins/\(pin.id)").status == 200)
+            #expect(try await lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status == 403)
+            #expect(try lab.library.pins().count == 1)
+        }
+    }
+
+    @Test func publicLibraryWithTokensAsksThoseWhoWrite() async throws {
+        try await LibraryLab.run({ $0.publicLibrary = true }) { lab in
+            let pin = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            #expect(try await lab.server.get("/library/pins/\(pin.id)").status == 200)
+            #expect(try await lab.server.get("/library/pins/\(pin.id)", method: .DELETE).status == 401)
+            #expect(try await lab.send(.DELETE, "/library/pins/\(pin.id)").status == 204)
+        }
+    }
+
+    @Test func tokensComeFromAFileWithComments() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            Array("# who may\nann:\(Self.good)  # Ann\n\n bob:\(LibraryLab.readerToken):read\r\n".utf8), as: "tokens")
+        let tokens = try APITokens([], file: file)
+        #expect(tokens.caller([.authorization: "Bearer \(Self.good)"]).name == "ann")
+        #expect(tokens.caller([.authorization: "Bearer \(LibraryLab.readerToken)"]).name == "bob")
+    }
+
+    @Test(arguments: [
+        "ann:short", "ann", ":\(good)", "a b:\(good)", "ann:\(good):write", "ann:\(good) \(good)", "ann:\(good)ü",
+        "ann:" + String(repeating: "a", count: 513),
+    ])
+    func badTokenStopsTheStartAndIsNotShown(text: String) throws {
+        let error = #expect(throws: ServeError.self) { try APITokens([text], file: "") }
+        #expect(error?.message.contains(Self.good) == false)
+        #expect(error?.message.isEmpty == false)
+    }
+
+    @Test func twoTokensOfOneNameStopTheStart() {
+        #expect(throws: ServeError.self) {
+            try APITokens(["ann:\(Self.good)", "ann:\(LibraryLab.readerToken)"], file: "")
+        }
+    }
+
+    @Test func missingTokenFileStopsTheStart() {
+        #expect(throws: ServeError.self) { try APITokens([], file: "/nowhere/tokens") }
+    }
+
+    @Test func libraryThatNobodyCouldReadStopsTheStart() async throws {
+        await #expect(throws: ServeError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
+    }
+
+    @Test func tokensAreReadFromTheEnvironmentAndNotPrinted() async throws {
+        let settings = try await ServerConfiguration(
+            flags: ["library": .text("/tmp")],
+            environment: ["POSTCARD_TOKENS": "ann:\(Self.good), bob:\(LibraryLab.readerToken):read"], file: nil)
+        #expect(settings.tokens == ["ann:\(Self.good)", "bob:\(LibraryLab.readerToken):read"])
+        let text = try settings.printed()
+        #expect(!text.contains(Self.good))
+        #expect(text.contains("<secret>"))
+    }
+
+    @Test func logHasTheNameAndNotTheToken() async throws {
+        let lines = Shared<[String]>([])
+        let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
+        try await LibraryLab.run(logger: logger) { lab in _ = try await lab.get("/library/pins") }
+        #expect(lines.value.contains { $0.contains("token=ann") })
+        #expect(!lines.value.contains { $0.contains(LibraryLab.token) })
+    }
+}

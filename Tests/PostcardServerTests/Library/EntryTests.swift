@@ -1,0 +1,196 @@
+import Foundation
+import NIOHTTP1
+import PostcardFixtures
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct EntryTests {
+    @Test func entryIsWrittenByAFormChangedAndDeleted() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let picture = try TestPicture.jpeg(80, 60)
+            let written = try await lab.sendForm(
+                "/library/entries",
+                [("text", "Above the city"), ("journal", journal.id), ("date", "2024-06-09 21:14")],
+                files: [("C:\\photos\\tower.jpg", picture), ("b.png", try TestPicture.gradient().encoded(.png))])
+            #expect(written.status == 201)
+            let entry: Entry = try written.decoded()
+            #expect(entry.media.map(\.name) == ["tower.jpg", "b.png"])
+            #expect(entry.media.map(\.width) == [80, 64])
+            #expect(entry.date == WallTime("2024-06-09T21:14"))
+            #expect(
+                try written.object["files"] as? [String]
+                    == (1...2).map { "/library/entries/\(entry.id)/media/\($0)/file" })
+            #expect(try await lab.get("/library/entries/\(entry.id)/media/1/file").body == picture)
+            let thumbnail = try await lab.get("/library/entries/\(entry.id)/media/1/thumbnail")
+            #expect(thumbnail.status == 200)
+            #expect(thumbnail["Content-Type"] == "image/jpeg")
+            #expect(try await lab.get("/library/entries/\(entry.id)/media/3/file").status == 404)
+            #expect(try await lab.get("/library/entries/\(entry.id)/media/1/huge").status == 404)
+            let changed = try await lab.send(.PATCH, "/library/entries/\(entry.id)", json: #"{"text": "Higher"}"#)
+            #expect(try changed.decoded(Entry.self).text == "Higher")
+            #expect(try lab.library.entry(named: entry.id).media.count == 2)
+            #expect(try await lab.get("/library/entries?journal=\(journal.id)").list.count == 1)
+            #expect(try await lab.send(.DELETE, "/library/entries/\(entry.id)").status == 204)
+            #expect(try await lab.get("/library/entries").list.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ([("text", " ")], 1, 422), ([], 1, 422), ([("text", "a")], 0, 422),
+        ([("text", "a"), ("journal", "journal-0")], 1, 422),
+        ([("text", "a"), ("place", "place-0")], 1, 422), ([("text", "a"), ("date", "yesterday")], 1, 422),
+        ([("text", "a"), ("text", "b")], 1, 422), ([("txet", "a")], 1, 422),
+        ([("text", "a"), ("photo", "photo-000000000000")], 0, 422),
+    ])
+    func badFormIsRefused(fields: [(String, String)], files: Int, status: Int) async throws {
+        try await LibraryLab.run { lab in
+            let picture = try TestPicture.jpeg()
+            let reply = try await lab.sendForm(
+                "/library/entries", fields, files: (0..<files).map { ("\($0).jpg", picture) })
+            #expect(reply.status == status)
+            #expect(!reply.text.contains(lab.folder.url.path))
+            #expect(try lab.library.entries().isEmpty)
+        }
+    }
+
+    @Test func fileThatIsNoPictureIsRefusedWithoutNamesOfFiles() async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.sendForm(
+                "/library/entries", [("text", "a")], files: [("a.jpg", Array("not a picture".utf8))])
+            #expect(reply.status == 415)
+            #expect(!reply.text.contains(lab.folder.url.path))
+        }
+    }
+
+    @Test func damagedPictureIsRefused() async throws {
+        try await LibraryLab.run { lab in
+            let bytes = try TestPicture.gradient().encoded(.png)
+            let reply = try await lab.sendForm(
+                "/library/entries", [("text", "a")], files: [("a.png", Array(bytes.prefix(bytes.count / 2)))])
+            #expect(reply.status == 422)
+            #expect(try lab.library.entries().isEmpty)
+        }
+    }
+
+    @Test func largeFileIsRefused() async throws {
+        try await LibraryLab.run({ $0.maximumUploadBytes = 1_000 }) { lab in
+            let reply = try await lab.sendForm(
+                "/library/entries", [("text", "a")], files: [("a.jpg", Array(repeating: 1, count: 100_000))])
+            #expect(reply.status == 413)
+            #expect(
+                !lab.folder.has("library/blobs/partial")
+                    || (try lab.folder.files()).allSatisfy { !$0.contains("partial/") })
+        }
+    }
+
+    @Test func videoIsServedInParts() async throws {
+        let video = Fixture("video/gate.webm").bytes
+        try await LibraryLab.run { lab in
+            let entry = try await lab.library.addEntry("Lights", [.bytes(video, name: "gate.webm")])
+            let target = "/library/entries/\(entry.id)/media/1/file"
+            let whole = try await lab.get(target)
+            #expect(whole.status == 200)
+            #expect(whole.body == video)
+            #expect(whole["Accept-Ranges"] == "bytes")
+            #expect(whole["Content-Type"] == "video/webm")
+            let tag = try #require(whole["ETag"])
+            let part = try await lab.get(target, ["Range": "bytes=100-199", "If-Range": tag])
+            #expect(part.status == 206)
+            #expect(part["Content-Range"] == "bytes 100-199/\(video.count)")
+            #expect(part.body == Array(video[100..<200]))
+            let end = try await lab.get(target, ["Range": "bytes=-7"])
+            #expect(end.body == Array(video.suffix(7)))
+            let past = try await lab.get(target, ["Range": "bytes=\(video.count)-"])
+            #expect(past.status == 416)
+            #expect(past["Content-Range"] == "bytes */\(video.count)")
+            let other = try await lab.get(target, ["Range": "bytes=0-9", "If-Range": "\"other\""])
+            #expect(other.status == 200)
+            #expect(other.body.count == video.count)
+            #expect(try await lab.get(target, ["If-None-Match": tag, "Range": "bytes=0-9"]).status == 304)
+            let head = try await lab.send(.HEAD, target, ["Range": "bytes=0-9"])
+            #expect(head.status == 200)
+            #expect(head["Content-Length"] == "\(video.count)")
+            #expect(head.body.isEmpty)
+            let poster = try await lab.get("/library/entries/\(entry.id)/media/1/thumbnail")
+            #expect(poster.status == 200)
+            #expect(poster["Content-Type"] == "image/jpeg")
+        }
+    }
+
+    @Test func journalHasPlacesNotesAndEntries() async throws {
+        try await LibraryLab.run { lab in
+            let begun = try await lab.send(.POST, "/library/journals", json: #"{"name": " France "}"#)
+            #expect(begun.status == 201)
+            let journal: Journal = try begun.decoded()
+            #expect(journal.name == "France")
+            let address = "/library/journals/\(journal.id)"
+            let pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+            let added = try await lab.send(
+                .POST, "\(address)/places", json: #"{"pin": "\#(pin.id)", "date": "2024-06-09"}"#)
+            #expect(added.status == 201)
+            let place: JournalPlace = try added.decoded()
+            #expect(place.name == "Tower")
+            let moved = try await lab.send(
+                .PATCH, "/library/places/\(place.id)", json: #"{"name": "Lawn", "date": "2024-06-10"}"#)
+            #expect(try moved.decoded(JournalPlace.self).name == "Lawn")
+            #expect(try moved.decoded(JournalPlace.self).coordinate == pin.coordinate)
+            let note: Note = try await lab.send(
+                .POST, "\(address)/notes", json: #"{"text": "Rain", "place": "\#(place.id)"}"#
+            ).decoded()
+            _ = try await lab.send(.PATCH, "/library/notes/\(note.id)", json: #"{"text": "Sun"}"#)
+            #expect(
+                try await lab.get("/library/notes/\(note.id)/history").list.compactMap { $0["text"] as? String } == [
+                    "Sun", "Rain",
+                ])
+            let shown = try await lab.get(address)
+            #expect((try shown.object["stops"] as? [[String: Any]])?.count == 1)
+            #expect(try await lab.get("\(address)/places").list.count == 1)
+            #expect(try await lab.send(.PATCH, address, json: #"{"name": "Paris"}"#).status == 200)
+            #expect(try await lab.get("/library/journals").list.first?["name"] as? String == "Paris")
+            #expect(try await lab.send(.DELETE, "/library/places/\(place.id)").status == 204)
+            #expect(try await lab.get("/library/notes/\(note.id)").status == 404)
+            #expect(try await lab.send(.DELETE, address).status == 204)
+            #expect(try await lab.get(address).status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        ("/places", "{}"), ("/places", #"{"pin": "pin-000000000000"}"#),
+        ("/places", #"{"coordinate": {"latitude": 1, "longitude": 1}, "pin": "pin-000000000000"}"#),
+        ("/places", #"{"coordinate": {"latitude": 1, "longitude": 1}, "date": "June"}"#),
+        ("/notes", #"{"text": " \n"}"#), ("/notes", #"{"text": "a", "place": "place-000000000000"}"#),
+        ("", #"{"name": "\t"}"#),
+    ])
+    func badPartOfAJournalIsRefused(part: String, body: String) async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let reply = try await lab.send(
+                part.isEmpty ? .PATCH : .POST, "/library/journals/\(journal.id)\(part)", json: body)
+            #expect(reply.status == 422)
+        }
+    }
+
+    @Test func settingsAreChangedAndFoldersAreNotNamed() async throws {
+        try await LibraryLab.run { lab in
+            let changed = try await lab.send(.PATCH, "/library/settings", json: #"{"owner": "Ann", "peek": "800"}"#)
+            #expect(changed.status == 200)
+            #expect(try changed.object["owner"] as? String == "Ann")
+            lab.library.forgetSettings()
+            #expect(try lab.library.settings().peek == 800)
+            let wrong = try await lab.send(.PATCH, "/library/settings", json: #"{"owner": "Bob", "peek": "8"}"#)
+            #expect(wrong.status == 422)
+            #expect(try await lab.get("/library/settings").object["owner"] as? String == "Ann")
+            let folder = try await lab.send(.PATCH, "/library/settings", json: #"{"source": "folder:/etc"}"#)
+            #expect(folder.status == 422)
+            try lab.library.changeSettings { settings throws(LibraryError) in
+                try settings.set(.source, to: "folder:/home/ann")
+            }
+            #expect(try await lab.get("/library/settings").object["source"] as? String == "folder:")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct MultipartParserTests {
+    private static let body =
+        "preamble\r\n--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nline\r\n--c\r\n-\r\n--b  \r\n"
+        + "content-disposition: form-data; filename=\"a \\\"b\\\".jpg\"; name=media\r\nContent-Type: image/jpeg\r\n\r\n"
+        + "\r\n--b\r\nContent-Disposition: form-data; name=\"\"\r\n\r\nx\r\n--b--\r\nepilogue"
+
+    private static func events(_ bytes: [UInt8], step: Int) throws -> [MultipartParser.Event] {
+        var parser = try MultipartParser(contentType: "multipart/form-data; boundary=b")
+        var events: [MultipartParser.Event] = []
+        for start in stride(from: 0, to: bytes.count, by: step) {
+            for event in try parser.read(bytes[start..<min(start + step, bytes.count)]) {
+                if case .bytes(let more) = event, case .bytes(let before)? = events.last {
+                    events[events.count - 1] = .bytes(before + more)
+                } else {
+                    events.append(event)
+                }
+            }
+        }
+        try parser.finish()
+        return events
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 16, 1_000])
+    func partsAreFoundHoweverTheyCome(step: Int) throws {
+        #expect(
+            try Self.events(Array(Self.body.utf8), step: step) == [
+                .began(field: "text", fileName: nil), .bytes(Array("line\r\n--c\r\n-".utf8)), .ended,
+                .began(field: "media", fileName: "a \"b\".jpg"), .ended,
+                .began(field: "", fileName: nil), .bytes(Array("x".utf8)), .ended,
+            ])
+    }
+
+    @Test func everyBodyThatEndsEarlyIsRefused() throws {
+        let bytes = Array(Self.body.utf8)
+        let end = bytes.count - "--\r\nepilogue".utf8.count
+        for count in 0..<end {
+            #expect(throws: ServerFault.self) { try Self.events(Array(bytes[..<count]), step: 64) }
+        }
+    }
+
+    @Test(arguments: [
+        "--b\r\n\r\n\r\nx\r\n--b--", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "--bx\r\n",
+        "--b\r\n" + String(repeating: "a", count: 9_000),
+    ])
+    func malformedBodyIsRefused(body: String) {
+        #expect(throws: ServerFault.self) { try Self.events(Array(body.utf8), step: 64) }
+    }
+
+    @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\""])
+    func typeWithoutBoundaryIsRefused(type: String) {
+        #expect(throws: ServerFault.self) { try MultipartParser(contentType: type) }
+    }
+}

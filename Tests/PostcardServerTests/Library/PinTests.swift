@@ -1,0 +1,162 @@
+import Foundation
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct PinTests {
+    private static let tower = #"{"coordinate": {"latitude": 48.8584, "longitude": 2.2945}, "name": "Eiffel Tower"}"#
+
+    @Test func pinIsDroppedChangedAndDeleted() async throws {
+        try await LibraryLab.run { lab in
+            let dropped = try await lab.send(.POST, "/library/pins", json: Self.tower)
+            #expect(dropped.status == 201)
+            let pin: Pin = try dropped.decoded()
+            #expect(dropped["Location"] == "/library/pins/\(pin.id)")
+            #expect(try lab.library.pin(named: "Eiffel Tower").id == pin.id)
+            let renamed = try await lab.send(.PATCH, "/library/pins/\(pin.id)", json: #"{"name": "La tour"}"#)
+            #expect(renamed.status == 200)
+            #expect(try renamed.object["name"] as? String == "La tour")
+            let moved = try await lab.send(
+                .PATCH, "/library/pins/\(pin.id)", json: #"{"coordinate": {"latitude": -1, "longitude": 2}}"#)
+            #expect(try moved.decoded(Pin.self).coordinate == Coordinate(latitude: -1, longitude: 2))
+            #expect(try await lab.send(.DELETE, "/library/pins/\(pin.id)").status == 204)
+            #expect(try await lab.get("/library/pins/\(pin.id)").status == 404)
+            #expect(try lab.library.pins().isEmpty)
+        }
+    }
+
+    @Test func listIsWhatTheCommandPrints() async throws {
+        try await LibraryLab.run { lab in
+            _ = try lab.library.dropPin(at: Coordinate(latitude: 1.5, longitude: 2), name: "Ärger")
+            let reply = try await lab.get("/library/pins")
+            #expect(reply.body == Array(try ListingEncoder.encode(try lab.library.pins())))
+            let map = try await lab.get("/library/pins.geojson")
+            #expect(map["Content-Type"] == "application/geo+json")
+            #expect(map.body == Array(try ListingEncoder.encode(PinCollection(lab.library.pins(), in: lab.library))))
+        }
+    }
+
+    @Test func whatAnotherProcessWritesIsSeen() async throws {
+        try await LibraryLab.run { lab in
+            #expect(try await lab.get("/library/pins").list.isEmpty)
+            let pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            #expect(try await lab.get("/library/pins").list.count == 1)
+            try lab.library.deletePin(pin.id)
+            #expect(try await lab.get("/library/pins").list.isEmpty)
+        }
+    }
+
+    @Test func unchangedListNeedNotBeSentAgain() async throws {
+        try await LibraryLab.run { lab in
+            let first = try await lab.get("/library/pins")
+            let tag = try #require(first["ETag"])
+            #expect(first["Cache-Control"] == "private, no-cache")
+            let second = try await lab.get("/library/pins", ["If-None-Match": tag])
+            #expect(second.status == 304)
+            #expect(second.body.isEmpty)
+            _ = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            #expect(try await lab.get("/library/pins", ["If-None-Match": tag]).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("{", 400), ("", 400), ("[]", 422), ("3", 422), ("{}", 422), (#"{"name": "a"}"#, 422),
+        (#"{"coordinate": {"latitude": 91, "longitude": 0}}"#, 422),
+        (#"{"coordinate": {"latitude": "1", "longitude": 0}}"#, 422),
+        (#"{"coordinate": null}"#, 422),
+        (#"{"coordinate": {"latitude": 1, "longitude": 0}, "nmae": "a"}"#, 422),
+        (#"{"coordinate": {"latitude": 1, "longitude": 0}, "name": 7}"#, 422),
+    ])
+    func badBodyIsRefused(body: String, status: Int) async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.send(.POST, "/library/pins", json: body)
+            #expect(reply.status == status)
+            #expect(reply["Content-Type"] == "application/problem+json")
+            #expect(try lab.library.pins().isEmpty)
+        }
+    }
+
+    @Test func bodyOfAnotherTypeIsRefused() async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.server.get(
+                "/library/pins",
+                [
+                    "Authorization": "Bearer \(LibraryLab.token)",
+                    "Content-Type": "application/x-www-form-urlencoded",
+                ], method: .POST, body: Array(Self.tower.utf8))
+            #expect(reply.status == 415)
+            #expect(reply["Accept"] == "application/json")
+        }
+    }
+
+    @Test func largeBodyIsRefused() async throws {
+        try await LibraryLab.run { lab in
+            let body = #"{"name": ""# + String(repeating: "a", count: 1 << 20) + "\"}"
+            #expect(try await lab.send(.POST, "/library/pins", json: body).status == 413)
+        }
+    }
+
+    @Test(arguments: [
+        "/library", "/library/", "/library/nothing", "/library/pins/", "/library/pins/pin-0/album/x",
+        "/library/pins/%2e%2e", "/library/%70ins/..", "/library/pins%2Fpin-0", "/library/pins/%FF",
+    ])
+    func otherAddressesLeadNowhere(target: String) async throws {
+        try await LibraryLab.run { lab in #expect(try await lab.get(target).status == 404) }
+    }
+
+    @Test func otherMethodsAreNamed() async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.send(.PUT, "/library/pins", json: Self.tower)
+            #expect(reply.status == 405)
+            #expect(reply["Allow"] == "GET, HEAD, POST")
+        }
+    }
+
+    @Test(arguments: [
+        "limit=0", "limit=201", "limit=x", "limit=1&limit=2", "limti=3", "cursor=!", "cursor=YQ", "a=%FF",
+    ])
+    func badQueryIsRefused(query: String) async throws {
+        try await LibraryLab.run { lab in #expect(try await lab.get("/library/pins?\(query)").status == 400) }
+    }
+
+    @Test func pagesGoOnWhenTheListChanges() async throws {
+        try await LibraryLab.run { lab in
+            var pins: [Pin] = []
+            for number in 0..<7 {
+                pins.append(try lab.library.dropPin(at: Coordinate(latitude: Double(number), longitude: 0)))
+            }
+            var target: String? = "/library/pins?limit=2"
+            var seen: [String] = []
+            while let page = target {
+                let reply = try await lab.get(page)
+                let items: [Pin] = try reply.decoded()
+                #expect(items.count <= 2)
+                seen += items.map(\.id)
+                // Those behind the page stay where they are whatever happens before it.
+                if seen.count == 2 { try lab.library.deletePin(pins[0].id) }
+                if seen.count == 4 { try lab.library.deletePin(pins[3].id) }
+                target = reply["Link"].map { link in
+                    #expect(link.hasSuffix(">; rel=\"next\""))
+                    return String(link.dropFirst().prefix { $0 != ">" })
+                }
+            }
+            #expect(seen.starts(with: pins[0...3].map(\.id)))
+            #expect(Set(seen).isSuperset(of: [pins[5].id, pins[6].id]))
+        }
+    }
+
+    @Test func serviceWithoutALibraryHasNoneToShow() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            #expect(try await server.get("/library/pins").status == 404)
+        }
+    }
+
+    @Test func missingLibraryStopsTheStart() async throws {
+        await #expect(throws: ServeError.self) {
+            try await LibraryLab.run({ $0.library += "/nowhere" }) { _ in }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Logging
+import NIOHTTP1
+import PostcardLibrary
+import PostcardServer
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+
+/// A service that serves a library of a test's own, and the library as another process would open it.
+struct LibraryLab: Sendable {
+    static let token = "0123456789abcdef0123456789abcdef"
+    static let readerToken = "fedcba9876543210fedcba9876543210"
+
+    let server: RunningServer
+    let library: Library
+    let folder: TemporaryFolder
+
+    /// Runs a test. The tokens are those of `ann`, who may change things, and `bob`, who may only look.
+    static func run(
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, photoSource: PhotoSourceMaker? = nil,
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        test: (LibraryLab) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let library = try Library(directory: FilePath(folder.path("library")), creates: true)
+        try await RunningServer.with(
+            folder,
+            {
+                $0.images = []
+                $0.allowsUnsigned = false
+                $0.library = folder.path("library")
+                $0.tokens = ["ann:\(token)", "bob:\(readerToken):read"]
+                change(&$0)
+            }, photoSource: photoSource, logger: logger
+        ) { server in
+            try await test(LibraryLab(server: server, library: library, folder: folder))
+        }
+    }
+
+    /// Sends a request with Ann's token.
+    func send(
+        _ method: HTTPMethod, _ target: String, json: String? = nil, _ headers: HTTPHeaders = [:]
+    ) async throws -> RunningServer.Reply {
+        var headers = headers
+        headers.replaceOrAdd(name: "Authorization", value: "Bearer \(Self.token)")
+        if json != nil { headers.replaceOrAdd(name: "Content-Type", value: "application/json") }
+        return try await server.get(target, headers, method: method, body: json.map { Array($0.utf8) })
+    }
+
+    func get(_ target: String, _ headers: HTTPHeaders = [:]) async throws -> RunningServer.Reply {
+        try await send(.GET, target, headers)
+    }
+
+    /// Sends fields and files as a form.
+    func sendForm(
+        _ target: String, _ fields: [(String, String)], files: [(name: String, bytes: [UInt8])]
+    ) async throws -> RunningServer.Reply {
+        let boundary = "----a-boundary"
+        var body: [UInt8] = []
+        for (name, value) in fields {
+            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8
+        }
+        for file in files {
+            body +=
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"media\"; filename=\"\(file.name)\"\r\n\r\n"
+                .utf8
+            body += file.bytes
+            body += "\r\n".utf8
+        }
+        body += "--\(boundary)--\r\n".utf8
+        return try await server.get(
+            target,
+            [
+                "Authorization": "Bearer \(Self.token)", "Content-Type": "multipart/form-data; boundary=\(boundary)",
+            ], method: .POST, body: body)
+    }
+}
+
+extension RunningServer.Reply {
+    /// The body as a JSON object.
+    var object: [String: Any] {
+        get throws { try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:] }
+    }
+
+    /// The body as a list of JSON objects.
+    var list: [[String: Any]] {
+        get throws { try JSONSerialization.jsonObject(with: Data(body)) as? [[String: Any]] ?? [] }
+    }
+
+    /// The body as a record.
+    func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(type, from: Data(body))
+    }
+}
