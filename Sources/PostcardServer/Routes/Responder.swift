@@ -44,7 +44,8 @@ struct Responder: HTTPResponder {
             if let reply = try access.begin(request, route, client: client) {
                 response = reply
             } else if route == .library, let library {
-                try checkTarget(request)
+                try checkLength(request)
+                if [.get, .head, .delete].contains(request.method) { try Self.checkNoBody(request) }
                 response = try await library.respond(to: request, caller: caller)
             } else {
                 response = try await answer(request, route, Asker(context: context, caller: caller))
@@ -73,13 +74,14 @@ struct Responder: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ route: Route, _ asker: Asker) async throws -> Response {
-        try checkTarget(request)
+        try checkLength(request)
         guard route != .nothing, route != .library else { throw ServerFault.notFound }
         guard route.methods.split(separator: ", ").contains(Substring(request.method.rawValue)) else {
             throw ServerFault(
                 .methodNotAllowed, "Only \(route.methods) are understood at this address.",
                 headers: [.allow: route.methods])
         }
+        if request.method != .post { try Self.checkNoBody(request) }
         switch route {
         case .health: return Self.text("ok\n")
         case .readiness:
@@ -104,11 +106,14 @@ struct Responder: HTTPResponder {
         }
     }
 
-    private func checkTarget(_ request: Request) throws(ServerFault) {
+    private func checkLength(_ request: Request) throws(ServerFault) {
         guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
             throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
         }
-        guard [.get, .head, .delete].contains(request.method) else { return }
+    }
+
+    /// - Throws: `ServerFault` when a request that takes no body has one.
+    static func checkNoBody(_ request: Request) throws(ServerFault) {
         if request.hasBody {
             throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }

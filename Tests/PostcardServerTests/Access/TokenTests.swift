@@ -1,3 +1,7 @@
+import PostcardSources
+import PostcardLibrary
+import NIOHTTP1
+import HTTPTypes
 import Foundation
 import Logging
 import PostcardServer
@@ -14,7 +18,8 @@ import Testing
     ])
     func libraryIsReadWithAToken(field: String) async throws {
         try await LibraryLab.run { lab in
-            #expect(try await lab.server.get("/library/pins", ["Authorization": field]).status == 200)
+            let status = try await lab.server.get("/library/pins", ["Authorization": field]).status
+            #expect(status == 200)
         }
     }
 
