@@ -73,7 +73,16 @@ struct PictureService: Sendable {
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         guard let first = recipe.sources.first else { return (try await render(recipe, [], as: format), []) }
         var others: [PictureSource.Picture] = []
-        for name in recipe.sources.dropFirst() { others.append(try await source.with(name) { $0 }) }
+        var bytes = 0
+        for name in recipe.sources.dropFirst() {
+            let picture = try await source.with(name) { $0 }
+            bytes += picture.bytes.count
+            guard bytes <= source.maximumBytes else {
+                throw ServerFault(
+                    .contentTooLarge, "The pictures have more than \(source.maximumBytes) bytes together.")
+            }
+            others.append(picture)
+        }
         let rest = others
         return try await source.with(first) { picture in
             let pictures = [picture] + rest
