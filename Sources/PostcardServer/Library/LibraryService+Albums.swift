@@ -82,6 +82,9 @@ extension LibraryCall {
         do {
             source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
         } catch {
+            if let name = wanted.source?.rawValue {
+                throw ServerFault.unprocessable("The source \(name) is not set up for this service.")
+            }
             throw ServerFault(.notImplemented, "The source of photos is not set up for this service.")
         }
         guard try !library.isDownloading(pin.id) else {

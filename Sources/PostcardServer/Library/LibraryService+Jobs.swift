@@ -31,7 +31,7 @@ extension LibraryService {
             "How far a download is, as server-sent events, each a Job named after its state, until it ends.",
             reply: .init(
                 status: .ok, explanation: "The events.",
-                content: [.init(mediaType: "text/event-stream", schema: ["type": "string"])]),
+                content: [.bytes("text/event-stream")]),
             faults: [404]
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))

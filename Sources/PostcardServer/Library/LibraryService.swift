@@ -33,6 +33,7 @@ struct LibraryService: Sendable {
         let path = target.prefix { $0 != "?" }
         let (operation, values) = try find(request.method, path)
         try access.permit(caller, operation.scope)
+        if operation.bodies.isEmpty { try Responder.checkNoBody(request) }
         let call = LibraryCall(
             service: self, operation: operation, request: request, path: values,
             query: try QueryValues(target.dropFirst(path.count + 1), parameters: operation.parameters))

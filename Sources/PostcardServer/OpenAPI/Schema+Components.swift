@@ -1,7 +1,7 @@
 extension Schema {
     /// The schemas of answers by name.
     static let components: [String: JSONNode] = [
-        "Coordinate": object(
+        "Coordinate": record(
             [
                 "latitude": ["type": "number", "minimum": -90, "maximum": 90],
                 "longitude": ["type": "number", "minimum": -180, "maximum": 180],

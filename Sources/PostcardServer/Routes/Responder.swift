@@ -45,7 +45,6 @@ struct Responder: HTTPResponder {
                 response = reply
             } else if route == .library, let library {
                 try checkLength(request)
-                if [.get, .head, .delete].contains(request.method) { try Self.checkNoBody(request) }
                 response = try await library.respond(to: request, caller: caller)
             } else {
                 response = try await answer(request, route, Asker(context: context, caller: caller))

@@ -1,0 +1,184 @@
+import NIOHTTP1
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct AlbumTests {
+    private static let place: Coordinate = .tower
+    private let photos: TemporaryFolder
+    private let gate = TestGate()
+
+    init() throws {
+        photos = try TemporaryFolder()
+        for index in 0..<4 { try photos.write(try TestPicture.jpeg(60 + index, 40), as: "\(index).jpg") }
+    }
+
+    private func run(_ test: (LibraryLab, Pin) async throws -> Void) async throws {
+        let source = GatedSource(photos, at: Self.place, gate: gate)
+        try await LibraryLab.run(photoSource: { _ in source }) { lab in
+            try await test(lab, try lab.library.dropPin(at: Self.place, name: "Tower"))
+        }
+    }
+
+    /// Begins a download, and waits for its end as its events tell it.
+    private func download(_ lab: LibraryLab, _ pin: Pin, _ body: String) async throws -> [String: Any] {
+        let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: body)
+        let job = try #require(begun["Location"])
+        _ = try await lab.get("\(job)/events")
+        return try await lab.get(job).object
+    }
+
+    @Test func newCollectionIsAJobThatTellsHowFarItIs() async throws {
+        try await run { lab, pin in
+            let target = "/library/pins/\(pin.id)/album"
+            #expect(try await lab.get(target).object["state"] as? String == "empty")
+            let begun = try await lab.send(.POST, target, json: #"{"count": 3, "seed": 7}"#)
+            #expect(begun.status == 202)
+            let job = try #require(begun["Location"])
+            #expect(try begun.object["state"] as? String == "running")
+            await gate.waitUntilReached()
+            let second = try await lab.send(.POST, target, json: "{}")
+            #expect(second.status == 409)
+            #expect(second["Retry-After"] == "5")
+            #expect(try await lab.get(target).object["state"] as? String == "downloading")
+            let events = try await Self.events(lab, "\(job)/events", opening: gate)
+            #expect(events.first?.hasPrefix("event: running\ndata: {") == true)
+            #expect(events.last?.hasPrefix("event: done\ndata: {") == true)
+            let end = try await lab.get(job).object
+            #expect(end["state"] as? String == "done")
+            #expect(end["stored"] as? Int == 3)
+            #expect(end["count"] as? Int == 3)
+            #expect((end["bytes"] as? Int ?? 0) > 0)
+            let album = try await lab.get(target).object
+            #expect(album["state"] as? String == "ready")
+            #expect((album["photos"] as? [Any])?.count == 3)
+            #expect(try await lab.get("/library/jobs").list.count == 1)
+            #expect(try lab.library.album(of: pin.id)?.photos.count == 3)
+        }
+    }
+
+    @Test func photoIsSeenCreditedAndStaysRemoved() async throws {
+        await gate.open()
+        try await run { lab, pin in
+            _ = try await download(lab, pin, #"{"count": 4}"#)
+            let listed = try #require(try await lab.get("/library/albums").list.first?["photos"] as? [[String: Any]])
+            let photo = try #require(listed.first)
+            let id = try #require(photo["id"] as? String)
+            for member in ["file", "thumbnail", "peek"] {
+                let reply = try await lab.get(try #require(photo[member] as? String))
+                #expect(reply.status == 200)
+                #expect(reply["Content-Type"] == "image/jpeg")
+            }
+            let shown = try await lab.get("/library/photos/\(id)").object
+            #expect(shown["number"] as? Int == 1)
+            #expect((shown["credit"] as? String)?.isEmpty == false)
+            #expect(try await lab.send(.DELETE, "/library/photos/\(id)").status == 204)
+            #expect(try await lab.get("/library/photos/\(id)").status == 404)
+            #expect(try await lab.get("/library/photos/\(id)/file").status == 404)
+            _ = try await download(lab, pin, #"{"count": 3, "seed": 1}"#)
+            let remote = try #require(lab.library.album(of: pin.id)?.removed.first)
+            let now = try lab.library.photos(of: try #require(try lab.library.album(of: pin.id)))
+            #expect(!now.map(\.remote).contains(remote))
+        }
+    }
+
+    @Test func albumThatAnotherProcessDownloadsIsLeftAlone() async throws {
+        try await run { lab, pin in
+            let source = GatedSource(photos, at: Self.place, gate: gate)
+            let other = Task { try await lab.library.openAlbum(of: pin, from: source) }
+            await gate.waitUntilReached()
+            let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}")
+            #expect(reply.status == 409)
+            await gate.open()
+            _ = try await other.value
+        }
+    }
+
+    @Test func stoppedJobLeavesAnAlbumThatCanGoOn() async throws {
+        try await run { lab, pin in
+            let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}")
+            let job = try #require(begun["Location"])
+            await gate.waitUntilReached()
+            #expect(try await lab.send(.DELETE, job).status == 204)
+            await gate.open()
+            _ = try await lab.get("\(job)/events")
+            #expect(try await lab.get(job).object["state"] as? String == "stopped")
+            let state = try await lab.get("/library/pins/\(pin.id)/album").object["state"] as? String
+            #expect(state == "interrupted")
+            #expect(try await download(lab, pin, "{}")["state"] as? String == "done")
+        }
+    }
+
+    @Test func failedJobTellsNothingOfTheInside() async throws {
+        try await LibraryLab.run(photoSource: { _ in FailingSource() }) { lab in
+            let pin = try lab.library.dropPin(at: Self.place)
+            let job = try await download(lab, pin, "{}")
+            #expect(job["state"] as? String == "failed")
+            #expect(job["problem"] as? String == "The source of photos cannot be reached.")
+            let album = try await lab.get("/library/pins/\(pin.id)/album")
+            #expect(try album.object["state"] as? String == "failed")
+            #expect(!album.text.contains("secret"))
+        }
+    }
+
+    @Test func withoutASourceThereIsNoCollection() async throws {
+        try await LibraryLab.run { lab in
+            let pin = try lab.library.dropPin(at: Self.place)
+            #expect(try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: "{}").status == 501)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"count": 0}"#, #"{"count": 31}"#, #"{"radius": 0}"#, #"{"radius": 40000}"#, #"{"license": "mine"}"#,
+        #"{"since": "June"}"#, #"{"safe": "no"}"#, #"{"seed": -1}"#, #"{"source": "folder:/etc"}"#,
+    ])
+    func badRequestForACollectionIsRefused(body: String) async throws {
+        try await run { lab, pin in
+            let reply = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: body)
+            #expect(reply.status == 422)
+            #expect(try await lab.get("/library/jobs").list.isEmpty)
+        }
+    }
+
+    @Test func unknownJobsAreNotFound() async throws {
+        try await run { lab, _ in
+            for target in ["/library/jobs/job-1", "/library/jobs/job-1/events"] {
+                let reply = try await lab.get(target)
+                #expect(reply.status == 404)
+            }
+            let reply = try await lab.send(.DELETE, "/library/jobs/job-1")
+            #expect(reply.status == 404)
+        }
+    }
+
+    /// The events of a stream; the gate is opened when the first one has come.
+    private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(lab.server.port)\(target)")
+        request.headers = ["Authorization": "Bearer \(LibraryLab.token)"]
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        #expect(response.headers.first(name: "Content-Type") == "text/event-stream")
+        var text = ""
+        for try await piece in response.body {
+            text += String(buffer: piece)
+            await gate.open()
+        }
+        return text.components(separatedBy: "\n\n").filter { !$0.isEmpty && !$0.hasPrefix(":") }
+    }
+}
+
+extension Coordinate {
+    /// Where most tests are.
+    static let tower = {
+        guard let place = try? Coordinate(latitude: 48.8584, longitude: 2.2945) else {
+            // why: the numbers above are in range.
+            preconditionFailure("The tower is not on the Earth.")
+        }
+        return place
+    }()
+}

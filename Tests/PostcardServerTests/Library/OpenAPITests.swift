@@ -1,0 +1,64 @@
+import HTTPTypes
+import Foundation
+import NIOHTTP1
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct OpenAPITests {
+    private static func document(_ lab: LibraryLab) async throws -> [String: Any] {
+        let reply = try await lab.server.get("/openapi.json")
+        #expect(reply.status == 200)
+        #expect(reply["Content-Type"] == "application/json")
+        return try reply.object
+    }
+
+    @Test func everyOperationIsDescribedAndEveryDescriptionIsAnswered() async throws {
+        try await LibraryLab.run { lab in
+            let paths = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
+            var described: Set<String> = []
+            for (path, item) in paths {
+                for method in item.keys where method != "parameters" {
+                    described.insert("\(method.uppercased()) \(path)")
+                    let target = path.replacing(#/{[a-z]+}/#, with: "x")
+                    let reply = try await lab.server.get(target, method: HTTPMethod(rawValue: method.uppercased()))
+                    #expect(reply.status == (path.hasPrefix("/library") ? 401 : 200), "\(method) \(path)")
+                }
+            }
+            let operations = LibraryService.operations.map { "\($0.method.rawValue) \($0.path)" }
+            #expect(Set(operations).count == operations.count)
+            #expect(described.filter { $0.contains(" /library") } == Set(operations))
+        }
+    }
+
+    @Test func namesAreUniqueAndReferencesLeadSomewhere() async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.server.get("/openapi.json")
+            let schemas = try #require((try reply.object["components"] as? [String: Any])?["schemas"] as? [String: Any])
+            let names = reply.text.matches(of: #/"#\/components\/schemas\/([A-Za-z]+)"/#).map { String($0.1) }
+            #expect(!names.isEmpty)
+            #expect(Set(names).isSubset(of: Set(schemas.keys)))
+            #expect(Set(LibraryService.operations.map(\.name)).count == LibraryService.operations.count)
+        }
+    }
+
+    @Test func parametersOfPathsAreDescribed() async throws {
+        try await LibraryLab.run { lab in
+            let paths = try #require(try await Self.document(lab)["paths"] as? [String: [String: Any]])
+            for (path, item) in paths {
+                let names = (item["parameters"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+                #expect(names == PathTemplate(path).parameters)
+            }
+        }
+    }
+
+    @Test func withoutALibraryOnlyTheServiceIsDescribed() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.get("/openapi.json")
+            #expect(!reply.text.contains("/library/pins"))
+            let tag = try #require(reply["ETag"])
+            #expect(try await server.get("/openapi.json", ["If-None-Match": tag]).status == 304)
+        }
+    }
+}
