@@ -15,6 +15,7 @@ import Testing
         let library = try Library(directory: FilePath(folder.path("library")), creates: true)
         var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
         template.license = license
+        template.credit = "Ann"
         let record = try library.recordMeme(
             try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48), meme: .classic(top: "Hi"),
             origin: .template(template))
@@ -92,6 +93,16 @@ import Testing
         let folder = try TemporaryFolder()
         await #expect(throws: ServeError.self) {
             try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
+        }
+    }
+
+    @Test func memeTellsWhoMadeThePictureBeneath() async throws {
+        try await Self.run { server, _, record in
+            let reply = try await server.get("/images/custom/Hi.jpg?width=30&background=library:\(record.id)")
+            #expect(try TestPicture.header(of: reply.body).metadata.artist == "Ann")
+            let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
+            let posted = try await server.post("/memes", json: json)
+            #expect(try TestPicture.header(of: posted.body).metadata.artist == "Ann")
         }
     }
 

@@ -28,7 +28,7 @@ struct MemeCatalogue: Sendable {
         let fields = [name] + address.lines + ["?"] + parameters.map { items.all($0).joined(separator: ",") }
         return MemeRecipe(
             ground: ground, meme: meme, frame: MemeFrame(width: look.width, height: look.height), format: format,
-            operations: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined())
+            plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined())
     }
 
     /// What is beneath, what tells it apart, and the words on it.

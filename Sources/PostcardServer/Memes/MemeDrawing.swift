@@ -7,6 +7,8 @@ struct MemeDrawing: Sendable {
 
     let meme: Meme
     let frame: MemeFrame
+    /// What the file tells of the picture beneath.
+    let credit: Metadata
     let limits: DecodingLimits
     /// Asked between two steps; throws when nobody waits for the result any more.
     let checkpoint: @Sendable () throws -> Void
@@ -55,6 +57,6 @@ struct MemeDrawing: Sendable {
     }
 
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
-        try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
+        try image.encoded(try EncodingOptions(format: format, quality: Self.quality).withMetadata(credit))
     }
 }

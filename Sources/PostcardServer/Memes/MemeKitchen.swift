@@ -39,7 +39,8 @@ struct MemeKitchen: Sendable {
         // Nothing of it is kept, so nothing has to tell it apart.
         let recipe = MemeRecipe(
             ground: .bytes(picture), meme: meme, frame: MemeFrame(fitting: specification.size?.box),
-            format: choice.format, operations: "")
+            format: choice.format, plan: "",
+            credit: origin.credit)
         let bytes = try await pictures.make(recipe, as: choice.format).bytes
         return Made(
             bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,

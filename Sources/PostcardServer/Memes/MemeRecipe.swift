@@ -16,7 +16,16 @@ struct MemeRecipe: PictureRecipe {
     let meme: Meme
     let frame: MemeFrame
     let format: ImageFormat?
-    let operations: String
+    /// What is done, without the credit.
+    let plan: String
+    /// What the file tells of the picture beneath.
+    var credit = Metadata()
+
+    var operations: String {
+        // The same file may be in the library twice, from two people.
+        let fields = [plan, credit.artist ?? "", credit.copyright ?? ""]
+        return fields.map { "\($0.utf8.count):\($0)" }.joined()
+    }
 
     var sources: [String] {
         guard case .named(let name) = ground else { return meme.overlayNames }
@@ -39,7 +48,8 @@ struct MemeRecipe: PictureRecipe {
         }
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
-        let drawing = MemeDrawing(meme: filled, frame: frame, limits: limits, checkpoint: checkpoint)
+        let drawing = MemeDrawing(
+            meme: filled, frame: frame, credit: credit, limits: limits, checkpoint: checkpoint)
         return try drawing.file(of: beneath(files), as: format)
     }
 

@@ -74,8 +74,11 @@ extension Responder {
         if !asker.isSigned, address.fileExtension == nil || !address.isCanonical {
             return try redirect(from: address, query: query)
         }
-        let recipe = try memes.recipe(for: address, items)
+        var recipe = try memes.recipe(for: address, items)
         for name in recipe.sources { try pictures.source.library.requirePermission(toChange: name) }
+        if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
+            recipe.credit = try pictures.source.library.item(name).origin.credit
+        }
         return try await picture(made: recipe, request, asker)
     }
 

@@ -77,7 +77,7 @@ struct Responder: HTTPResponder {
         guard route != .nothing, route != .library else { throw ServerFault.notFound }
         guard route.methods.split(separator: ", ").contains(Substring(request.method.rawValue)) else {
             throw ServerFault(
-                .methodNotAllowed, "Only \(route.methods) are understood at this address.",
+                .methodNotAllowed, "This address takes only \(route.methods).",
                 headers: [.allow: route.methods])
         }
         if request.method != .post { try Self.checkNoBody(request) }
