@@ -173,10 +173,13 @@ public struct PictureServer: Sendable {
     }
 
     private var environment: ServerEnvironment {
-        let folder = configuration.cache
+        let (folder, library) = (configuration.cache, configuration.library)
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
             makeID: { UUID().uuidString.lowercased() },
-            isReady: { folder.isEmpty || FileManager.default.isWritableFile(atPath: folder) })
+            isReady: {
+                (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
+                    && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
+            })
     }
 }

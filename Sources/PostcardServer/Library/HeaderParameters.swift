@@ -19,7 +19,8 @@ struct HeaderParameters {
     /// By name in lower case.
     subscript(name: String) -> String? { values[name] }
 
-    /// A token, or a text in quotes where a backslash takes the next character as it is.
+    /// A token, or a text in quotes. A backslash takes the next one or a quote as it is; before others it stands for itself, as
+    /// in the paths that some clients send.
     private static func value(_ rest: inout Substring) -> String {
         guard rest.first == "\"" else {
             let token = rest.prefix { $0 != ";" }
@@ -29,7 +30,8 @@ struct HeaderParameters {
         rest = rest.dropFirst()
         var value = ""
         while let character = rest.popFirst(), character != "\"" {
-            value.append(character == "\\" ? rest.popFirst() ?? character : character)
+            let isEscape = character == "\\" && (rest.first == "\"" || rest.first == "\\")
+            value.append(isEscape ? rest.removeFirst() : character)
         }
         return value
     }

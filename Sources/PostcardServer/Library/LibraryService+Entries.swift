@@ -136,8 +136,13 @@ extension LibraryCall {
     private func form() async throws -> EntryForm {
         var parser = try MultipartParser(contentType: request.headers[.contentType] ?? "")
         let form = EntryForm(for: library, maximumBytes: service.maximumUploadBytes)
-        for try await piece in request.body {
-            for event in try parser.read(piece.readableBytesView) { try form.receive(event) }
+        do {
+            for try await piece in request.body {
+                for event in try parser.read(piece.readableBytesView) { try form.receive(event) }
+            }
+        } catch  where !(error is ServerFault || error is LibraryError) {
+            // The client is gone; nobody is at fault here.
+            throw CancellationError()
         }
         try parser.finish()
         return form

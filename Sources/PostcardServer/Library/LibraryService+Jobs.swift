@@ -37,7 +37,10 @@ extension LibraryService {
             let job = try call.service.jobs.job(call.id("job"))
             let stream = JobEventStream(id: job.id, jobs: call.service.jobs, heartbeat: call.service.heartbeat)
             return Response(
-                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                status: .ok,
+                headers: [
+                    .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
+                ],
                 body: ResponseBody { writer in
                     try await stream.write(to: &writer)
                     try await writer.finish(nil)

@@ -68,9 +68,9 @@ struct MultipartParser {
                 return true
             }
             let padding = buffer.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+            guard padding < 100 else { throw Self.malformed }
             guard buffer.count >= padding + 2 else { return false }
-            guard buffer[padding...].starts(with: Self.lineEnd), padding < 100 else { throw Self.malformed }
-            // The end of this line may also be that of an empty header.
+            guard buffer[padding...].starts(with: Self.lineEnd) else { throw Self.malformed }
             buffer.removeFirst(padding)
             place = .header
             return true

@@ -17,6 +17,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var alarm: Scheduled<Void>?
     /// Bytes of the request's body since the alarm was set.
     private var received = 0
+    /// Whether the end of the answer is on its way.
+    private var isEnding = false
 
     /// The bytes of a body that earn their sender more time.
     private static let stride = 128 << 10
@@ -57,23 +59,33 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head:
+            isEnding = false
             restart(context)
             context.write(data, promise: promise)
-        case .body, .end:
+        case .body: context.write(data, promise: restarting(context, after: promise, unlessEnding: true))
+        case .end:
+            isEnding = true
             // The time to take the answer ends when its last byte has gone out; then the wait for a request begins.
-            let written = promise ?? context.eventLoop.makePromise()
-            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            written.futureResult.whenSuccess {
-                let (handler, context) = bound.value
-                handler.restart(context)
-            }
-            context.write(data, promise: written)
+            context.write(data, promise: restarting(context, after: promise, unlessEnding: false))
         }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .some(.inputClosed) = event as? ChannelEvent { table.clientLeft(context.channel) }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// A promise after which the alarm is set anew. What is sent in one go with its end needs that only once.
+    private func restarting(
+        _ context: ChannelHandlerContext, after promise: EventLoopPromise<Void>?, unlessEnding: Bool
+    ) -> EventLoopPromise<Void> {
+        let written = promise ?? context.eventLoop.makePromise()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        written.futureResult.whenSuccess {
+            let (handler, context) = bound.value
+            if !unlessEnding || !handler.isEnding { handler.restart(context) }
+        }
+        return written
     }
 
     private func restart(_ context: ChannelHandlerContext) {

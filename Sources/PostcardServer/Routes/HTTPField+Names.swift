@@ -9,6 +9,8 @@ extension HTTPField.Name {
     static let acceptPost = named("Accept-Post")
     /// `Link`.
     static let link = named("Link")
+    /// `X-Accel-Buffering`, by which nginx is told to pass on at once what comes.
+    static let accelBuffering = named("X-Accel-Buffering")
     /// `X-Forwarded-For`.
     static let forwardedFor = named("X-Forwarded-For")
 

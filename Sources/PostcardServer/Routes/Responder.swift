@@ -85,7 +85,7 @@ struct Responder: HTTPResponder {
         case .health: return Self.text("ok\n")
         case .readiness:
             guard environment.isReady() else {
-                throw ServerFault(.serviceUnavailable, "The cache cannot be written.", retryAfter: 5)
+                throw ServerFault(.serviceUnavailable, "The cache or the library cannot be used.", retryAfter: 5)
             }
             return Self.text("ready\n")
         case .metrics: return Self.text(metrics.text(gauges: gauges), type: "text/plain; version=0.0.4; charset=utf-8")
