@@ -74,7 +74,7 @@ struct RunningServer: Sendable {
         request.method = method
         request.headers = headers
         if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: .seconds(60))
+        let response = try await Self.client.execute(request, timeout: .minutes(5))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
     }
