@@ -10,6 +10,8 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
     var retryAfter: Int?
     /// What else the reply says in its header.
     var headers: HTTPFields = [:]
+    /// What is behind it, for the log alone.
+    var cause: String?
 
     init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:]) {
         self.status = status
@@ -18,7 +20,7 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
         self.headers = headers
     }
 
-    var description: String { "\(status.code): \(detail)" }
+    var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }
 
     static let notFound = ServerFault(.notFound, "There is nothing at this address.")
     static let overloaded = ServerFault(

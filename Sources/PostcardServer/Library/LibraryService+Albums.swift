@@ -85,7 +85,9 @@ extension LibraryCall {
             if let name = wanted.source?.rawValue {
                 throw ServerFault.unprocessable("The source \(name) is not set up for this service.")
             }
-            throw ServerFault(.notImplemented, "The source of photos is not set up for this service.")
+            var fault = ServerFault(.notImplemented, "The source of photos is not set up for this service.")
+            fault.cause = "\(error)"
+            throw fault
         }
         guard try !library.isDownloading(pin.id) else {
             throw ServerFault(
