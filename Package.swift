@@ -76,8 +76,8 @@ let package = Package(
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "PostcardFonts", "PostcardImaging",
-                "PostcardTemplates",
+                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardFonts",
+                "PostcardImaging", "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -150,10 +150,12 @@ let package = Package(
         .executableTarget(
             name: "DecodingHelper", dependencies: ["PostcardImaging"], path: "Tests/DecodingHelper",
             swiftSettings: swiftSettings),
+        .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CJPEG", "CPostcardShims", "DecodingHelper", "PostcardImaging", "PostcardFixtures",
+                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardImaging",
+                "PostcardFixtures",
                 "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),

@@ -7,6 +7,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "postcard", path: "..")],
     targets: [
-        .executableTarget(name: "Fuzz", dependencies: [.product(name: "PostcardImaging", package: "postcard")])
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                .product(name: "PostcardImaging", package: "postcard"),
+                .product(name: "PostcardMemes", package: "postcard"),
+            ])
     ]
 )

@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
-"""Takes the EXIF blocks, XMP packets and ICC profiles out of the small fixtures, as seeds for the targets that want them."""
+"""Takes the EXIF blocks, XMP packets and ICC profiles out of the small fixtures, as seeds for the targets that want them.
 
+Seeds of fonts are Frankmark and, where fontTools is installed, a small part of it, which says more in a second.
+"""
+
+import io
 import zlib
 from pathlib import Path
 
@@ -47,8 +51,33 @@ def blocks(path):
         yield "metadata", data
 
 
+def fonts():
+    """Names and bytes of fonts."""
+    frankmark = HERE.parent / "Fonts" / "Frankmark-Regular.ttf"
+    yield "frankmark", frankmark.read_bytes()
+    try:
+        from fontTools.subset import Options, Subsetter
+        from fontTools.ttLib import TTFont
+    except ImportError:
+        return
+    for name, text in (("letters", "AVÀTo"), ("marks", "q\u0301\u0308ΩЖfi")):
+        font = TTFont(frankmark, recalcTimestamp=False)
+        subsetter = Subsetter(Options(layout_features=["*"], notdef_outline=True))
+        subsetter.populate(text=text)
+        subsetter.subset(font)
+        with io.BytesIO() as file:
+            font.save(file)
+            yield name, file.getvalue()
+
+
+TEXTS = (
+    "One does not simply", "バグを直したのに、なぜ動くのか", "我写了测试，但是没有运行", "อย่าปล่อยของวันศุกร์", "لا تنشر يوم الجمعة 6",
+    "👩‍💻🇯🇵1️⃣ q\u0301\u0308", "“Well-known” (and/or) T-shirt…", "한국어 자막", "မြန်မာ ភាសាខ្មែរ",
+)
+
+
 def main():
-    for target in ("metadata", "icc", "gif", "sizes"):
+    for target in ("metadata", "icc", "gif", "sizes", "font", "text"):
         (HERE / "seeds" / target).mkdir(parents=True, exist_ok=True)
     for path in sorted(SMALL.iterdir()):
         for index, (target, block) in enumerate(blocks(path)):
@@ -59,6 +88,10 @@ def main():
     packet += "<dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>"
     (HERE / "seeds" / "metadata" / "packet").write_text(packet)
     (HERE / "seeds" / "sizes" / "numbers").write_bytes(bytes(range(1, 200)))
+    for name, data in fonts():
+        (HERE / "seeds" / "font" / name).write_bytes(data)
+    for index, text in enumerate(TEXTS):
+        (HERE / "seeds" / "text" / str(index)).write_bytes(bytes([index]) + text.encode())
 
 
 if __name__ == "__main__":

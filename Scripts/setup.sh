@@ -10,6 +10,12 @@ build_packages=(
     liblcms2-dev libwebp-dev libtiff-dev libheif-dev libdeflate-dev
 )
 
+# Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.
+test_packages=(
+    jq python3 python3-venv libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
+    fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
+)
+
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 
 as_root() {

@@ -111,8 +111,7 @@ def _four_inks():
     cb, cr = 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402
     ycck = [np.clip(np.round(plane), 0, 255) for plane in (luma, cb, cr)] + [k]
     yield "jpeg-ycck-adobe.jpg", jpeg.encode(ycck, before=jpeg.adobe(2)), "YCCK (Adobe transform 2), the same picture"
-    plain = [inks[..., index] for index in range(4)]
-    yield "jpeg-cmyk-plain.jpg", jpeg.encode(plain), "CMYK without an Adobe marker: values not inverted"
+    yield "jpeg-cmyk-plain.jpg", jpeg.encode(planes), "CMYK without an Adobe marker: inverted all the same"
     profile = icc.cmyk_profile("Ideal inks")
     image = Image.fromarray(inks, "CMYK")
     yield "jpeg-cmyk-profile.jpg", pillow(image, icc_profile=profile), "CMYK with a lookup-table profile of ours"

@@ -88,7 +88,6 @@ postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     result->components = info->num_components;
     result->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
     result->is_progressive = info->progressive_mode;
-    result->has_adobe_marker = info->saw_Adobe_marker;
     return decoder;
 }
 

@@ -1,26 +1,67 @@
 extension Library {
-    /// The record that `text` means: its id, the beginning of its id with or without the kind, or what `isNamed` says.
+    /// The record that `text` means: its id, or the beginning of its id with or without the kind.
+    ///
+    /// - Parameter list: the command that lists all of the kind, for the error.
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    func find<Value: Decodable>(_ kind: RecordKind, _ text: String, list: String) throws(LibraryError) -> Value {
+        if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
+        var found = Candidates<Value>()
+        if !text.isEmpty {
+            // There may be a million others, which are not looked at.
+            let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
+            var cursor = try index.records(of: kind, idPrefix: start)
+            while let record = try cursor.next() { try found.add(record) }
+        }
+        return try found.only(kind, text, list: list)
+    }
+
+    /// The record that `text` means: its id, what `isNamed` says, or the beginning of its id with or without the kind.
     ///
     /// - Parameters:
     ///   - list: the command that lists all of the kind, for the error.
     ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: whether a record is called so.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    func find<Value: Decodable & Identifiable<String>>(
+    func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, list: String, where filter: RecordFilter? = nil,
-        isNamed: (Value) -> Bool = { _ in false }
+        isNamed: (Value) -> Bool
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
-        let all = try index.all(kind, as: Value.self, where: filter)
-        let named = all.filter(isNamed)
-        let found = named.isEmpty ? all.filter { $0.id.hasPrefix(text) || $0.id.hasPrefix("\(kind)-\(text)") } : named
-        guard let value = found.first, !text.isEmpty else {
+        var named = Candidates<Value>()
+        var begun = Candidates<Value>()
+        var cursor = try index.records(of: kind, where: filter)
+        while !text.isEmpty, let record = try cursor.next() {
+            if isNamed(try record.decode()) { try named.add(record) }
+            let id = record.key.id
+            if id.hasPrefix(text) || id.hasPrefix("\(kind)-\(text)") { try begun.add(record) }
+        }
+        return try (named.count > 0 ? named : begun).only(kind, text, list: list)
+    }
+}
+
+/// Records that a text may mean.
+private struct Candidates<Value: Decodable> {
+    private(set) var count = 0
+    private var value: Value?
+    private var ids: [String] = []
+
+    private static var mostIDs: Int { 4 }
+
+    mutating func add(_ record: Record) throws(LibraryError) {
+        if count == 0 { value = try record.decode() }
+        if count < Self.mostIDs { ids.append(record.key.id) }
+        count += 1
+    }
+
+    /// The only one there is.
+    func only(_ kind: RecordKind, _ text: String, list: String) throws(LibraryError) -> Value {
+        guard let value else {
             throw LibraryError(.notFound, "There is no \(kind) \"\(text)\". See all with: \(list)")
         }
-        guard found.count == 1 else {
-            let ids = found.prefix(4).map(\.id).joined(separator: ", ")
+        guard count == 1 else {
             throw LibraryError(
-                .conflict, "\"\(text)\" means \(found.count) of them: \(ids)\(found.count > 4 ? " …" : "").")
+                .conflict,
+                "\"\(text)\" means \(count) of them: \(ids.joined(separator: ", "))\(count > ids.count ? " …" : "").")
         }
         return value
     }

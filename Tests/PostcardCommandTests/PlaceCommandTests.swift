@@ -61,6 +61,22 @@ import Testing
         await standIn.stop()
     }
 
+    @Test func nominatimIsNotAskedTheSameTwice() async throws {
+        try folder.write([], as: "home/.profile")
+        for words in ["louvre", "louvre", "tour"] {
+            #expect(try await postcard().run("place", "search", words).status == 0)
+        }
+        #expect(await standIn.requests.map { $0.query["q"] } == ["louvre", "tour"])
+        await standIn.stop()
+    }
+
+    @Test func whereOneIsCanBeASetting() async throws {
+        _ = try await postcard().run("settings", "set", "here", "48.8584,2.2945")
+        let result = try await postcard().run("place", "here")
+        #expect(result.status == 0 && result.text.contains("Tour Eiffel"), "\(result.errors)")
+        await standIn.stop()
+    }
+
     @Test func aComputerHasNoGPS() async throws {
         let result = try await postcard().run("place", "here")
         #expect(result.status == 78)

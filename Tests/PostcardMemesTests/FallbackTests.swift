@@ -75,6 +75,12 @@ struct FallbackTests {
         #expect(bundled < hebrew)
     }
 
+    /// The bundled typeface's is too narrow beside wider letters.
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["A ש", "ש A"])
+    func spaceBesideLettersOfAnotherFontIsOfThatFont(text: String) throws {
+        #expect(try layout(text).lines[0].glyphs.filter { $0.typeface == 1 }.count == 2)
+    }
+
     @Test(.enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"))
     func hanCharactersFollowTheLanguage() throws {
         var caption = Caption("直")

@@ -17,7 +17,7 @@ struct LayoutGoldenTests {
     @Test func oneLineHasTheLargestSize() throws {
         #expect(
             try golden(layout("AB C")) == """
-                size 100.0 above 700 below 0 leading 840
+                size 100.0 above 700 below 0 leading 945
                 AB C [3200] 2@0,0 2@800,0 1@1600,0 2@2400,0
                 """)
     }
@@ -26,7 +26,7 @@ struct LayoutGoldenTests {
         // Ten letters of 0.8 em in 500 pixels allow 62.5; capitals of 0.7 em then have 43.75 and are rounded to 43 pixels.
         #expect(
             try golden(layout("ABCDEFGHIJ")).hasPrefix(
-                "size 61.421875 above 700 below 0 leading 840\nABCDEFGHIJ [8000]"))
+                "size 61.421875 above 700 below 0 leading 945\nABCDEFGHIJ [8000]"))
     }
 
     @Test func outlineTakesRoomOnEverySide() throws {
@@ -38,7 +38,7 @@ struct LayoutGoldenTests {
     @Test func linesAreEven() throws {
         #expect(
             try golden(layout("AA AA AA AA") { $0.maximumSize = .pixels(120) }) == """
-                size 120.0 above 700 below 0 leading 840
+                size 120.0 above 700 below 0 leading 945
                 AA AA [4000] 2@0,0 2@800,0 1@1600,0 2@2400,0 2@3200,0
                 AA AA [4000] 2@0,0 2@800,0 1@1600,0 2@2400,0 2@3200,0
                 """)
@@ -58,7 +58,7 @@ struct LayoutGoldenTests {
     @Test func whatDoesNotFitIsReported() throws {
         let layout = try layout("AAAA BBBB CCCC DDDD") {
             $0.minimumSize = .pixels(100)
-            $0.box.height = 0.16
+            $0.box.height = 0.17
         }
         #expect(layout.size == 100)
         #expect(layout.lines.map(\.text) == ["AAAA", "BBBB"])

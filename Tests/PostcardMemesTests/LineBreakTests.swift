@@ -3,9 +3,9 @@ import Testing
 @testable import PostcardMemes
 
 struct LineBreakTests {
-    private func pieces(_ string: String) throws -> [String] {
+    private func pieces(_ string: String, usesDictionaries: Bool = false) throws -> [String] {
         let text = try CaptionText(string, letterCase: .asTyped)
-        let breaks = LineBreaks(text)
+        let breaks = LineBreaks(text, usesDictionaries: usesDictionaries)
         var pieces: [String] = []
         var start = 0
         for index in text.boundaries.dropFirst() where index == text.count || breaks.kind(before: index) != nil {
@@ -25,6 +25,7 @@ struct LineBreakTests {
         ("a\u{200B}b", ["a\u{200B}", "b"]),
         ("漢字とカナ。「はい」", ["漢", "字", "と", "カ", "ナ。", "「は", "い」"]),
         ("ちょっと", ["ちょっ", "と"]),
+        ("ラーメン々、2026年。", ["ラー", "メ", "ン々、", "2026", "年。"]),
         ("한국어 자막", ["한국어 ", "자막"]),
         ("한국어", ["한", "국", "어"]),
         ("ไม่เว้นวรรค", ["ไม่", "เว้นวรรค"]),
@@ -34,4 +35,19 @@ struct LineBreakTests {
     func linesEndWhereTheScriptAllows(text: String, expected: [String]) throws {
         #expect(try pieces(text) == expected)
     }
+
+    @Test(
+        .enabled(if: LineBreakTests.hasThaiWords, "needs Debian's libthai0"),
+        arguments: [
+            ("อย่าปล่อยของวันศุกร์", ["อย่า", "ปล่อย", "ของ", "วัน", "ศุกร์"]),
+            ("ใช้Swiftดีมาก ครับ", ["ใช้", "Swift", "ดี", "มาก ", "ครับ"]),
+        ])
+    func thaiIsBrokenBetweenWords(text: String, expected: [String]) throws {
+        #expect(try pieces(text, usesDictionaries: true) == expected)
+    }
+
+    private static let hasThaiWords: Bool = {
+        guard let text = try? CaptionText("ไทย", letterCase: .asTyped) else { return false }
+        return ThaiWords.begins(in: text) != nil
+    }()
 }

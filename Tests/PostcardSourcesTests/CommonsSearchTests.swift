@@ -57,13 +57,27 @@ struct CommonsSearchTests {
     }
 
     @Test func pagesHaveFiftyPhotosAndOneListServesThemAll() async throws {
-        try await CommonsLab.run(files: .around(count: 620)) { lab in
-            let counts = try await [1, 10, 11].asyncMap { try await lab.search(page: $0).photos.count }
-            #expect(counts == [50, 50, 0])
+        try await CommonsLab.run(files: .around(count: 420)) { lab in
+            let counts = try await [1, 8, 9, 10].asyncMap { try await lab.search(page: $0).photos.count }
+            #expect(counts == [50, 50, 20, 0])
             let answer = try await lab.search()
-            #expect(answer.pageCount == 10)
+            #expect(answer.pageCount == 9)
             let calls = await lab.standIn.requests(.api)
             #expect(calls.filter { $0.query["list"] == "geosearch" }.count == 1)
+        }
+    }
+
+    /// The service lists 500 at most: of a crowded place that would be only what is nearest to its middle.
+    @Test func crowdedPlacesAreSearchedInSmallerCircles() async throws {
+        try await CommonsLab.run(files: .around(count: 1_700)) { lab in
+            let first = try await lab.search(radius: 1_000)
+            #expect(first.total > 1_650 && first.total <= 1_700)
+            let center = try PhotoQuery.aroundTower(radius: 1_000).center
+            let last = try await lab.search(radius: 1_000, page: first.pageCount).photos
+            let distances = (first.photos + last).compactMap { $0.coordinate.map { center.distance(to: $0) } }
+            #expect(distances == distances.sorted() && (900...1_000).contains(distances.last ?? 0))
+            let searches = await lab.standIn.requests(.api).filter { $0.query["list"] == "geosearch" }
+            #expect(searches.map { $0.query["gsradius"] } == ["1000"] + Array(repeating: "500", count: 7))
         }
     }
 

@@ -20,7 +20,8 @@ public struct PostcardCommand: Sendable {
         }
     }
 
-    /// Environment variables besides PATH; nothing of the caller's own settings gets through.
+    /// Environment variables; nothing of the caller's own settings gets through. PATH is that of the system if it is not among
+    /// them.
     public var environment: [String: String]
     /// The folder that it is run in.
     public var folder: URL

@@ -15,7 +15,7 @@ public final class PostcardRun: @unchecked Sendable {
         process.executableURL = PostcardCommand.program
         process.arguments = arguments
         process.currentDirectoryURL = command.folder
-        process.environment = command.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+        process.environment = ["PATH": "/usr/bin:/bin"].merging(command.environment) { $1 }
         process.standardInput = FileHandle(forReadingAtPath: inputPath)
         process.standardOutput = FileHandle(forWritingAtPath: scratch.path("output"))
         process.standardError = FileHandle(forWritingAtPath: scratch.path("errors"))

@@ -1,6 +1,7 @@
 import PostcardImaging
+import PostcardMemes
 
-/// A way into `PostcardImaging`, fed with what libFuzzer makes up.
+/// A way into `PostcardImaging` or `PostcardMemes`, fed with what libFuzzer makes up.
 enum Target: String, CaseIterable {
     /// A file's header with its metadata.
     case header
@@ -16,6 +17,10 @@ enum Target: String, CaseIterable {
     case icc
     /// Sizes, rectangles and edits of any numbers.
     case sizes
+    /// A font, and letters drawn with it.
+    case font
+    /// A text, cut into lines and drawn in the bundled typeface.
+    case text
 
     /// Few pixels, so that a second sees many files.
     private static let limits = DecodingLimits(pixels: 1_000_000, frames: 20)
@@ -29,6 +34,8 @@ enum Target: String, CaseIterable {
         case .metadata: readMetadata(bytes)
         case .icc: _ = try? Image(decoding: Carrier.jpeg(profile: bytes))
         case .sizes: Sizes.feed(bytes)
+        case .font: Lettering.feed(font: bytes)
+        case .text: Lettering.feed(text: bytes)
         }
     }
 

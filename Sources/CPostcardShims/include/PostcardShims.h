@@ -33,13 +33,13 @@ typedef struct postcard_jpeg_decoder postcard_jpeg_decoder;
 typedef enum {
     /// Four bytes a pixel, libgd's order on little-endian machines; the fourth byte is undefined.
     postcard_jpeg_output_bgrx,
-    /// Four bytes a pixel: cyan, magenta, yellow, black as stored, which Adobe's files invert.
+    /// Four bytes a pixel: cyan, magenta, yellow, black as stored: 255 for no ink.
     postcard_jpeg_output_cmyk,
 } postcard_jpeg_output;
 
 typedef struct {
     int width, height, components;
-    bool is_cmyk, is_progressive, has_adobe_marker;
+    bool is_cmyk, is_progressive;
 } postcard_jpeg_info;
 
 /// Reads the header. Returns NULL only when memory is short; otherwise check `postcard_jpeg_decoder_error`.
@@ -161,6 +161,10 @@ typedef enum {
 void *postcard_allocate(size_t count);
 void postcard_release(void *memory);
 
+/// The first `limit` bytes of a regular file; `data` is NULL when it cannot be read or is none. Release them with
+/// `postcard_bytes_free`.
+postcard_bytes postcard_read_file(const char *path, size_t limit);
+
 // MARK: Deflate
 
 /// Whether libdeflate is installed, which inflates twice as fast as zlib, but only all at once.
@@ -169,6 +173,12 @@ bool postcard_deflate_is_available(void);
 bool postcard_inflate(const uint8_t *source, size_t count, uint8_t *target, size_t target_count);
 /// The check sum of PNG's chunks; only when libdeflate is available.
 uint32_t postcard_crc32(const uint8_t *bytes, size_t count);
+
+// MARK: Thai
+
+/// Where words of a Thai text begin, but for the first one, by libthai's dictionary: up to `count` indices, in order, into
+/// `positions`. -1 when libthai or its dictionary is not installed. `text` must not contain U+0000.
+int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions);
 
 // MARK: WebP
 

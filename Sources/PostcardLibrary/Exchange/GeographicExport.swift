@@ -9,8 +9,11 @@ struct GeographicExport {
     var geoJSON: String {
         var features: [String] = []
         for pin in pins {
+            // The terms of place searches ask for it wherever their places go.
+            let notice = (pin.origin?.notice).map { [("attribution", $0)] } ?? []
             features.append(
-                Self.feature(Self.point(pin.coordinate), [("id", pin.id), ("kind", "pin"), ("name", pin.name)]))
+                Self.feature(
+                    Self.point(pin.coordinate), [("id", pin.id), ("kind", "pin"), ("name", pin.name)] + notice))
         }
         for journey in journeys {
             for place in journey.places {
@@ -36,7 +39,8 @@ struct GeographicExport {
     var gpx: String {
         var body = ""
         for pin in pins {
-            body += "<wpt \(Self.attributes(pin.coordinate))><name>\(Markup.escaped(pin.name))</name></wpt>\n"
+            let source = (pin.origin?.notice).map { "<src>\(Markup.escaped($0))</src>" } ?? ""
+            body += "<wpt \(Self.attributes(pin.coordinate))><name>\(Markup.escaped(pin.name))</name>\(source)</wpt>\n"
         }
         for journey in journeys where !journey.places.isEmpty {
             body += "<rte><name>\(Markup.escaped(journey.journal.name))</name>\n"

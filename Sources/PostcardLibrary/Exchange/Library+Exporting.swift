@@ -33,7 +33,9 @@ extension Library {
                 for blob in try Self.references(of: record) where files.insert(blob.hash).inserted {
                     guard try blobs.size(of: blob.hash) != nil else { throw blobs.missing(blob.hash) }
                     let name = "\(blob.hash)"
-                    try output.add("blobs/\(name.prefix(2))/\(name.dropFirst(2))", copyOf: blobs.path(of: blob.hash))
+                    try output.add(
+                        "blobs/\(name.prefix(2))/\(name.dropFirst(2))", copyOf: blobs.path(of: blob.hash),
+                        patches: [])
                 }
             }
         }

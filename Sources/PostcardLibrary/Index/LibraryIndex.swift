@@ -56,11 +56,13 @@ public final class LibraryIndex: Sendable {
     /// - Parameters:
     ///   - kind: what the records are.
     ///   - order: by the time of their last change.
+    ///   - idPrefix: what their ids begin with.
     ///   - filter: chooses among them.
     public func records(
-        of kind: RecordKind, order: RecordCursor.Order = .newestFirst, where filter: RecordFilter? = nil
+        of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
+        where filter: RecordFilter? = nil
     ) throws(LibraryError) -> RecordCursor {
-        RecordCursor(try snapshot(), kind: kind, order: order, filter: filter)
+        RecordCursor(try snapshot(), kind: kind, idPrefix: idPrefix, order: order, filter: filter)
     }
 
     /// Everything that was done to a record since the last `compact`, newest first.

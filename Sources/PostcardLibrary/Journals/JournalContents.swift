@@ -8,6 +8,9 @@ public struct JournalContents: Sendable {
         public let notes: [Note]
         /// Its entries.
         public let entries: [Entry]
+
+        /// When the traveller was there first: a place can be added long after its pictures were taken.
+        public var date: WallTime? { [place?.date, entries.first?.date].compactMap(\.self).min() }
     }
 
     /// The journal.
@@ -22,9 +25,17 @@ public struct JournalContents: Sendable {
         self.journal = journal
         let notesByPlace = Dictionary(grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
         let entriesByPlace = Dictionary(grouping: entries.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }
-        var stops = places.sorted { ($0.date, $0.id) < ($1.date, $1.id) }.map { place in
+        let found = places.map { place in
             Stop(place: place, notes: notesByPlace[place.id] ?? [], entries: entriesByPlace[place.id] ?? [])
         }
+        // Places that were added in one second stay in the order of that.
+        let order = found.indices.sorted { first, second in
+            guard let one = found[first].date, let other = found[second].date, one != other else {
+                return first < second
+            }
+            return one < other
+        }
+        var stops = order.map { found[$0] }
         let loose = Stop(place: nil, notes: notesByPlace[nil] ?? [], entries: entriesByPlace[nil] ?? [])
         if !loose.notes.isEmpty || !loose.entries.isEmpty { stops.append(loose) }
         self.stops = stops

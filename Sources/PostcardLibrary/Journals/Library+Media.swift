@@ -30,9 +30,12 @@ extension Library {
                 return try storePicture(bytes, name: name)
             }
             // Asked before it is copied: it may be large, and no video.
-            if VideoContainer.fileExtension(sniffing: head) == nil, case .facts = try await VideoFacts.read(path) {
-            } else if VideoContainer.fileExtension(sniffing: head) == nil {
-                throw Self.unsupported(name, "it is no picture that Postcard reads")
+            if VideoContainer.fileExtension(sniffing: head) == nil {
+                switch try await VideoFacts.read(path) {
+                case .facts: break
+                case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
+                case .notAVideo: throw Self.unsupported(name, "it is no picture that Postcard reads")
+                }
             }
             return try await storeVideo(blobs.put(copyOf: path, limit: Self.mostVideoBytes), head: head, name: name)
         }
@@ -64,7 +67,7 @@ extension Library {
         switch try await VideoFacts.read(blobs.path(of: blob.hash)) {
         case .facts(let known): facts = known
         case .unknown where container != nil: facts = nil
-        case .unknown: throw Self.unsupported(name, "ffmpeg, which could tell whether it is a video, is not installed")
+        case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
         case .notAVideo(let reason): throw Self.unsupported(name, reason)
         }
         let named = name.flatMap { FilePath($0).extension?.lowercased() }
@@ -83,6 +86,8 @@ extension Library {
             title: photo.title.isEmpty ? nil : photo.title, dateTaken: photo.dateTaken.flatMap { WallTime($0) },
             coordinate: photo.coordinate, photo: photo.id, credit: photo.credit, license: photo.license)
     }
+
+    private static let noFFmpeg = "ffmpeg, which could tell whether it is a video, is not installed"
 
     private static func unsupported(_ name: String?, _ reason: String) -> LibraryError {
         LibraryError(

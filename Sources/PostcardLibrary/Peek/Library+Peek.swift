@@ -14,7 +14,7 @@ extension Library {
                 Peek(
                     id: photo.id, kind: .photo, number: 1, path: try derivedFile(size, of: photo.blob),
                     original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit,
-                    deleteCommand: "postcard delete \(photo.id)", playCommand: nil)
+                    problem: nil, deleteCommand: "postcard delete \(photo.id)", playCommand: nil)
             ]
         case "meme":
             let meme = try meme(named: id)
@@ -22,18 +22,23 @@ extension Library {
                 Peek(
                     id: meme.id, kind: .meme, number: 1, path: try derivedFile(size, of: meme.blob),
                     original: blobs.path(of: meme.blob), title: meme.texts.joined(separator: " / "),
-                    credit: meme.credit, deleteCommand: "postcard delete \(meme.id)", playCommand: nil)
+                    credit: meme.credit, problem: nil, deleteCommand: "postcard delete \(meme.id)",
+                    playCommand: nil)
             ]
         case "entry":
             let entry = try entry(named: id)
             var peeks: [Peek] = []
             for medium in entry.media {
                 let isVideo = medium.kind == .video
+                let view =
+                    isVideo
+                    ? try await poster(size, ofVideo: medium.blob)
+                    : (path: try derivedFile(size, of: medium.blob), problem: nil)
                 peeks.append(
                     Peek(
                         id: entry.id, kind: isVideo ? .video : .picture, number: peeks.count + 1,
-                        path: try await derivedFile(size, of: medium), original: blobs.path(of: medium.blob),
-                        title: entry.title, credit: medium.credit, deleteCommand: "postcard delete \(entry.id)",
+                        path: view.path, original: blobs.path(of: medium.blob), title: entry.title,
+                        credit: medium.credit, problem: view.problem, deleteCommand: "postcard delete \(entry.id)",
                         playCommand: isVideo ? "postcard entry play \(entry.id)" : nil))
             }
             return peeks

@@ -28,13 +28,15 @@ public struct Peek: Sendable, Encodable {
     public let title: String
     /// The line that credits its maker.
     public let credit: String?
+    /// Why there is a drawn placeholder in place of a frame of a video; `nil` when there is none.
+    public let problem: String?
     /// The command that deletes it.
     public let deleteCommand: String
     /// The command that prints the video's file or opens it.
     public let playCommand: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, kind, number, path, original, title, credit, deleteCommand, playCommand
+        case id, kind, number, path, original, title, credit, problem, deleteCommand, playCommand
     }
 
     /// Writes all of it, paths as texts.
@@ -47,6 +49,7 @@ public struct Peek: Sendable, Encodable {
         try container.encode("\(original)", forKey: .original)
         try container.encode(title, forKey: .title)
         try container.encodeIfPresent(credit, forKey: .credit)
+        try container.encodeIfPresent(problem, forKey: .problem)
         try container.encode(deleteCommand, forKey: .deleteCommand)
         try container.encodeIfPresent(playCommand, forKey: .playCommand)
     }

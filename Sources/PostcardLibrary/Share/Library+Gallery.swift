@@ -75,7 +75,8 @@ extension Library {
         let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
         let blocks = notes + stop.entries.map(block)
         return SharedSection(
-            title: stop.place?.name ?? "", date: stop.place?.date, coordinate: stop.place?.coordinate,
+            title: stop.place?.name ?? "", date: stop.place == nil ? nil : stop.date,
+            coordinate: stop.place?.coordinate,
             blocks: Self.joined(blocks.sorted { ($0.date?.description ?? "") < ($1.date?.description ?? "") }))
     }
 

@@ -17,61 +17,71 @@ extension Library {
     ///   - ids: ids, or their beginnings with the kind; journals and pins also by name.
     ///   - title: the title of the page; that of the first thing when `nil`.
     ///   - target: where to.
+    ///   - positions: what is told of where pictures were taken.
     ///   - replacing: whether files that are there are replaced.
     /// - Throws: `LibraryError`: `notFound`, `blank` when there is nothing to show, `conflict` when something is there
-    ///   already, `missingBlob`, `tooLarge` …; `ImageError` for a damaged picture; `CancellationError`.
+    ///   already, `missingBlob`, `tooLarge`, `unsupported` when a position cannot be removed from a file …; `ImageError`
+    ///   for a damaged picture; `CancellationError`.
     public func share(
-        _ ids: [String], title: String? = nil, to target: ShareTarget, replacing: Bool = false
+        _ ids: [String], title: String? = nil, to target: ShareTarget, positions: SharedPositions = .places,
+        replacing: Bool = false
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
+        gallery.positions = positions
         if let title = title?.trimmed, !title.isEmpty { gallery.title = title }
         guard gallery.sections.contains(where: { !$0.blocks.isEmpty }) else {
             throw LibraryError(.blank, "There is nothing in what is to be shared.")
         }
-        let pictures = try await pictures(of: gallery)
+        let (pictures, problems) = try await pictures(of: gallery)
         switch target {
         case .page(let path):
             let addresses = try videosInPage(gallery)
             let page = SharePage(
                 gallery: gallery, settings: try settings(), pictures: pictures, address: { addresses[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
-            return report(gallery, notEmbedded: [])
+            return report(gallery, notEmbedded: [], problems)
         case .archive(let path):
             var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
             do {
-                return try write(gallery, pictures, to: &output)
+                return try write(gallery, pictures, problems, to: &output)
             } catch {
                 output.cancel()
                 throw error
             }
         case .folder(let path):
             var output = try FolderOutput(path, replacing: replacing)
-            return try write(gallery, pictures, to: &output)
+            return try write(gallery, pictures, problems, to: &output)
         }
     }
 
-    private func pictures(of gallery: SharedGallery) async throws -> [(thumbnail: [UInt8], peek: [UInt8])] {
+    private func pictures(
+        of gallery: SharedGallery
+    ) async throws -> (pictures: [(thumbnail: [UInt8], peek: [UInt8])], problems: [String]) {
         var pictures: [(thumbnail: [UInt8], peek: [UInt8])] = []
+        var problems: [String] = []
         for item in gallery.items {
             try Task.checkCancellation()
             let limit = DecodingLimits.default.bytes
             var both: [[UInt8]] = []
             for size in DerivedSize.allCases {
-                let path =
+                let view =
                     item.kind == .video
-                    ? try await derivedFile(size, ofVideo: item.blob) : try derivedFile(size, of: item.blob)
-                both.append(try PictureFile.read(path, maximumBytes: limit))
+                    ? try await poster(size, ofVideo: item.blob)
+                    : (path: try derivedFile(size, of: item.blob), problem: nil)
+                both.append(try PictureFile.read(view.path, maximumBytes: limit))
+                if let problem = view.problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }
             }
             pictures.append((both[0], both[1]))
         }
-        return pictures
+        return (pictures, problems)
     }
 
-    private func videosInPage(_ gallery: SharedGallery) throws(LibraryError) -> [Int: String] {
+    private func videosInPage(_ gallery: SharedGallery) throws -> [Int: String] {
         var addresses: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
             guard item.bytes <= Self.mostVideoBytesInPage else { continue }
-            let bytes = try blobs.read(item.blob, limit: Self.mostVideoBytesInPage)
+            let stored = try blobs.read(item.blob, limit: Self.mostVideoBytesInPage)
+            let bytes = gallery.positions == .all ? stored : try withoutPosition(item, stored)
             addresses[index] = Base64.dataAddress(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
         return addresses
@@ -79,7 +89,8 @@ extension Library {
 
     /// The files, what is known of each, and last the page.
     private func write(
-        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], to output: inout some ShareOutput
+        _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
+        to output: inout some ShareOutput
     ) throws -> ShareReport {
         let names = Self.fileNames(for: gallery.items)
         var notEmbedded: [String] = []
@@ -89,41 +100,69 @@ extension Library {
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
-            if try !writeFile(of: item, named: name, to: &output) { notEmbedded.append(name) }
-            let sidecar = try encoder.encode(Sidecar(item, file: name, text: texts[index]))
-            try output.add("files/\(name).json", Array(sidecar))
+            if try !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
+            let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
+            try output.add("files/\(name).json", Array(encoder.encode(sidecar)))
         }
         let page = SharePage(
             gallery: gallery, settings: try settings(), pictures: pictures, address: { "files/\(names[$0])" })
         try output.add("index.html", Array(page.html().utf8))
         try output.finish()
-        return report(gallery, notEmbedded: notEmbedded)
+        return report(gallery, notEmbedded: notEmbedded, problems)
     }
 
     /// - Returns: false when there is a credit that could not be put into the file.
     private func writeFile(
-        of item: SharedItem, named name: String, to output: inout some ShareOutput
-    ) throws(LibraryError) -> Bool {
+        of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
+    ) throws -> Bool {
         let packet = CreditPacket(item)
-        guard item.kind == .picture, packet.isNeeded else {
-            try output.add("files/\(name)", copyOf: blobs.path(of: item.blob))
+        let path = blobs.path(of: item.blob)
+        if item.kind == .video || (positions == .all && !packet.isNeeded) {
+            var patches: [FilePatch] = []
+            if item.kind == .video, positions != .all {
+                patches = try PositionEraser.patches(ofVideo: path)
+                if item.coordinate != nil, patches.isEmpty { throw Self.positionStays(in: item) }
+            }
+            try output.add("files/\(name)", copyOf: path, patches: patches)
             return !packet.isNeeded
         }
-        let bytes = try blobs.read(item.blob, limit: DecodingLimits.default.bytes)
-        let credited = CreditEmbedder.embed(packet, in: bytes)
+        let stored = try blobs.read(item.blob, limit: DecodingLimits.default.bytes)
+        let bytes = positions == .all ? stored : try withoutPosition(item, stored)
+        let credited = packet.isNeeded ? CreditEmbedder.embed(packet, in: bytes) : bytes
         try output.add("files/\(name)", credited ?? bytes)
         return credited != nil
     }
 
-    private func report(_ gallery: SharedGallery, notEmbedded: [String]) -> ShareReport {
+    /// The file of an item with nothing in it that tells where it was taken.
+    private func withoutPosition(_ item: SharedItem, _ bytes: [UInt8]) throws(LibraryError) -> [UInt8] {
+        let eraser = PositionEraser(bytes)
+        let isGone =
+            if item.kind == .picture, let header = try? ImageHeader(of: eraser.bytes.span.bytes) {
+                header.metadata.position == nil
+            } else {
+                item.coordinate == nil || eraser.isChanged
+            }
+        guard isGone else { throw Self.positionStays(in: item) }
+        return eraser.bytes
+    }
+
+    private static func positionStays(in item: SharedItem) -> LibraryError {
+        LibraryError(
+            .unsupported,
+            "Where \(item.id) was taken cannot be removed from its \(item.format) file. Leave it out, or share it with "
+                + "--positions all.")
+    }
+
+    private func report(_ gallery: SharedGallery, notEmbedded: [String], _ problems: [String]) -> ShareReport {
         let closed = gallery.items.filter { $0.id.hasPrefix("meme-") && $0.license?.allowsDerivatives == false }
         return ShareReport(
-            items: gallery.items.count, places: gallery.sections.count { $0.coordinate != nil },
-            notEmbedded: notEmbedded,
-            warnings: closed.map { item in
-                "\(item.id): the licence of its photo does not allow changed versions to be published: "
-                    + "\(item.license?.name ?? "")"
-            })
+            items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
+            withheldPositions: gallery.positions == .all ? 0 : gallery.items.count { $0.coordinate != nil },
+            warnings: problems
+                + closed.map { item in
+                    "\(item.id): the licence of its photo does not allow changed versions to be published: "
+                        + "\(item.license?.name ?? "")"
+                })
     }
 
     /// Names that sort as the page does, and that any file system takes.

@@ -92,7 +92,7 @@ struct RouteMap {
                 <a href="#\(stop.anchor)" aria-label="\(Markup.escaped(stop.title))">\
                 <g transform="translate(\(Markup.number(point.x)) \(Markup.number(point.y)))">\
                 <circle class="mark" r="13"/><text class="number" y="4.5">\(index + 1)</text>\
-                <text class="name" x="\(isRight ? -20 : 20)" y="5"\(isRight ? " text-anchor=\"end\"" : "")>\(title)</text></g></a>
+                <text class="name\(isRight ? " left" : "")" x="\(isRight ? -20 : 20)" y="5">\(title)</text></g></a>
                 """
         }.joined()
     }

@@ -4,8 +4,8 @@ internal import SystemPackage
 protocol ShareOutput {
     /// Adds a file.
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError)
-    /// Adds a copy of a file, piece by piece.
-    mutating func add(_ name: String, copyOf path: FilePath) throws(LibraryError)
+    /// Adds a copy of a file, piece by piece, with some bytes changed.
+    mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError)
     /// Makes what was added appear.
     mutating func finish() throws(LibraryError)
 }
@@ -30,14 +30,14 @@ struct FolderOutput: ShareOutput {
         try PictureFile.write(bytes, to: try path(name), replacing: replaces)
     }
 
-    mutating func add(_ name: String, copyOf path: FilePath) throws(LibraryError) {
+    mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {
         let target = try self.path(name)
         let source = try OpenFile(path, .reading)
         let temporary = target.removingLastComponent().appending(".\(target.lastComponent?.string ?? "file").part")
         try FileSystem.remove(temporary)
         let file = try OpenFile(temporary, .creating)
         do throws(LibraryError) {
-            _ = try file.append(source, at: 0) { _ in }
+            _ = try file.append(source, at: 0, patches: patches) { _ in }
             try FileSystem.rename(temporary, to: target)
         } catch {
             _ = try? FileSystem.remove(temporary)
@@ -55,12 +55,14 @@ struct FolderOutput: ShareOutput {
 }
 
 extension OpenFile {
-    /// Copies another file to a place of this one, and shows each piece to `body`; returns how many bytes it has.
+    /// Copies another file, with some bytes changed, to a place of this one, and shows each piece to `body`; returns how many
+    /// bytes it has.
     func append(
-        _ source: OpenFile, at offset: Int, _ body: (UnsafeRawBufferPointer) -> Void
+        _ source: OpenFile, at offset: Int, patches: [FilePatch], _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(LibraryError) -> Int {
         var count = 0
-        while case let piece = try source.read(BlobWriter.pieceSize, at: count), !piece.isEmpty {
+        while case var piece = try source.read(BlobWriter.pieceSize, at: count), !piece.isEmpty {
+            for patch in patches { patch.apply(to: &piece, at: count) }
             try piece.withBytes { bytes throws(LibraryError) in
                 body(bytes)
                 try write(bytes, at: offset + count)

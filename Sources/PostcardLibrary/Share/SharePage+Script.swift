@@ -35,7 +35,8 @@ extension SharePage {
         peek.addEventListener("touchstart",function(event){start=event.touches.length===1?event.touches[0].clientX:null},{passive:true});
         peek.addEventListener("touchend",function(event){if(start===null)return;
         var way=event.changedTouches[0].clientX-start;start=null;
-        if(way<-60&&number+1<peeks.length)show(number+1);else if(way>60&&number>0)show(number-1)})})
+        if(way<-60&&number+1<peeks.length)show(number+1);else if(way>60&&number>0)show(number-1)})});
+        var asked=/^#v(\\d+)$/.exec(location.hash);if(asked)show(asked[1]-1)
         })()
         """
 }

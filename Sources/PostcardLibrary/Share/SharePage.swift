@@ -54,20 +54,24 @@ struct SharePage {
     }
 
     private var map: String {
-        let stops = gallery.sections.enumerated().compactMap { index, section in
-            section.coordinate.map {
-                RouteMap.Stop(
-                    coordinate: $0, title: section.title.isEmpty ? "\($0)" : section.title, anchor: "s\(index + 1)")
-            }
+        let stops = gallery.places.map { place in
+            RouteMap.Stop(
+                coordinate: place.coordinate, title: name(of: place.section), anchor: "s\(place.number + 1)")
         }
         return RouteMap(stops)?.svg ?? ""
+    }
+
+    /// Its title, or its place where that may be told.
+    private func name(of section: SharedSection) -> String {
+        guard section.title.isEmpty, gallery.positions != .none else { return section.title }
+        return section.coordinate.map { "\($0)" } ?? ""
     }
 
     // MARK: Sections
 
     private func html(of section: SharedSection, index: Int, first number: inout Int) -> String {
         var html = "<section id=\"s\(index + 1)\">"
-        let name = section.title.isEmpty ? section.coordinate.map { "\($0)" } ?? "" : section.title
+        let name = name(of: section)
         // A page of one album says its name only once.
         if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
             let day = section.date.map { "<time>\($0.day)</time>" } ?? ""

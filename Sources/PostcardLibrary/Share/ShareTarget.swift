@@ -27,6 +27,8 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let places: Int
     /// Names of files with a credit that could not be put into the file itself, for its format; it stands beside it.
     public let notEmbedded: [String]
-    /// What has to be kept in mind, such as a licence that forbids changed versions.
+    /// Pictures and videos whose position is known and was left out.
+    public let withheldPositions: Int
+    /// What has to be kept in mind: a licence that forbids changed versions, a video without a frame to show.
     public let warnings: [String]
 }

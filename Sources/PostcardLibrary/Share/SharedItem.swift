@@ -45,6 +45,15 @@ struct SharedGallery: Sendable {
     var title = ""
     var owner = ""
     var sections: [SharedSection] = []
+    var positions = SharedPositions.places
+
+    /// The sections that are on the map, with their numbers from 0.
+    var places: [(number: Int, coordinate: Coordinate, section: SharedSection)] {
+        guard positions != .none else { return [] }
+        return sections.enumerated().compactMap { number, section in
+            section.coordinate.map { (number, $0, section) }
+        }
+    }
 
     var items: [SharedItem] { sections.flatMap(\.items) }
     var notices: [String] { sections.compactMap(\.notice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }

@@ -16,7 +16,8 @@ struct Sidecar: Encodable {
     let duration: Double?
     let text: String?
 
-    init(_ item: SharedItem, file: String, text: String) {
+    /// - Parameter hasPosition: whether where it was taken is told.
+    init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
         self.file = file
         id = item.id
         kind = item.kind
@@ -27,7 +28,7 @@ struct Sidecar: Encodable {
         license = item.license
         page = item.page
         dateTaken = item.date
-        coordinate = item.coordinate
+        coordinate = hasPosition ? item.coordinate : nil
         duration = item.duration
         self.text = text.isEmpty ? nil : text
     }

@@ -13,22 +13,35 @@ extension Library {
     }
 
     func derivedFile(_ size: DerivedSize, ofVideo blob: BlobHash) async throws -> FilePath {
-        let path = try derivedPath(size, of: blob)
-        if try FileSystem.status(of: path) != nil { return path }
-        guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
-        let longEdge = try settings().longEdge(of: size)
-        guard let frame = try await posterFrame(of: blob) else { return try placeholderFile(longEdge: longEdge) }
-        for size in DerivedSize.allCases { try writePoster(frame, size, of: blob) }
-        return path
+        try await poster(size, ofVideo: blob).path
     }
 
-    /// The best frame of a video; `nil` when there is none to be had here.
-    private func posterFrame(of blob: BlobHash) async throws -> Image? {
+    /// The file with a frame of a video, or with a placeholder and the reason why it is one.
+    func poster(_ size: DerivedSize, ofVideo blob: BlobHash) async throws -> (path: FilePath, problem: String?) {
+        let path = try derivedPath(size, of: blob)
+        if try FileSystem.status(of: path) != nil { return (path, nil) }
+        guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
+        switch try await posterFrame(of: blob) {
+        case .found(let frame):
+            for size in DerivedSize.allCases { try writePoster(frame, size, of: blob) }
+            return (path, nil)
+        case .missing:
+            let problem =
+                "No frame of the video can be shown, because ffmpeg is not installed. Install it and look again."
+            return (try placeholderFile(longEdge: settings().longEdge(of: size)), problem)
+        case .unreadable(let reason):
+            let problem = "No frame of the video can be shown, because ffmpeg cannot read it: \(reason)."
+            return (try placeholderFile(longEdge: settings().longEdge(of: size)), problem)
+        }
+    }
+
+    private func posterFrame(of blob: BlobHash) async throws -> PosterFrame.Result {
         let file = blobs.path(of: blob)
-        guard case .facts(let facts) = try await VideoFacts.read(file),
-            case .found(let frame) = try await PosterFrame(path: file, facts: facts).find()
-        else { return nil }
-        return frame
+        switch try await VideoFacts.read(file) {
+        case .facts(let facts): return try await PosterFrame(path: file, facts: facts).find()
+        case .unknown: return .missing
+        case .notAVideo(let reason): return .unreadable(reason)
+        }
     }
 
     private func writePoster(_ frame: Image, _ size: DerivedSize, of blob: BlobHash) throws {

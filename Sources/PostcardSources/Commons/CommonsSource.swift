@@ -8,9 +8,10 @@ public import Logging
 
 /// Photos from Wikimedia Commons, which asks for no key.
 ///
-/// The service gives the 500 nearest files of a circle of at most 10 km and no more. Words, licences and dates are
-/// compared here, since its search by place cannot. It does not know which photos suit everybody, so that
-/// ``PhotoQuery/safeSearch`` has no effect.
+/// The service gives the 500 nearest files of a circle of at most 10 km and no more; where there are more, seven smaller
+/// circles that cover the large one are asked for, so that photos come from all of it. Words, licences and dates are compared
+/// here, since its search by place cannot. It does not know which photos suit everybody, so that ``PhotoQuery/safeSearch`` has
+/// no effect.
 ///
 /// Its rules are kept: a user agent with an address, one request after another, at most 200 API calls a minute and one
 /// picture a second, pauses as asked (`maxlag`, `Retry-After`).
@@ -38,6 +39,8 @@ public struct CommonsSource: PhotoSource {
     private static let pageSize = 50
     /// The radii that the service searches, in metres; others are errors.
     private static let radii = 10.0...10_000.0
+    /// The most files that one search gives, without any way to go on.
+    private static let mostSpots = 500
 
     private let endpoint: URL
     private let api: HostSession
@@ -98,16 +101,28 @@ public struct CommonsSource: PhotoSource {
     /// The files of a circle, nearest first.
     private func spots(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
         if let spots = await listing.spots(around: center, radius: radius) { return spots }
-        let reply = try await ask([
-            ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
-            ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "500"), ("gsnamespace", "6"),
-            ("gsprimary", "all"),
-        ])
-        // A file with several places comes once for each of them.
+        var found = try await search(around: center, radius: radius)
+        if found.count >= Self.mostSpots, radius / 2 >= Self.radii.lowerBound {
+            for middle in center.middlesOfSevenCircles(covering: radius) {
+                found += try await search(around: middle, radius: radius / 2)
+            }
+            let distances = found.map { center.distance(latitude: $0.lat, longitude: $0.lon) }
+            found = zip(found, distances).filter { $0.1 <= radius }.sorted { $0.1 < $1.1 }.map(\.0)
+        }
+        // A file with several places comes once for each of them, and circles overlap.
         var seen: Set<Int> = []
-        let spots = (reply.query?.geosearch?.elements ?? []).filter { seen.insert($0.pageid).inserted }
+        let spots = found.filter { seen.insert($0.pageid).inserted }
         await listing.keep(spots, around: center, radius: radius)
         return spots
+    }
+
+    private func search(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
+        let reply = try await ask([
+            ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
+            ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "\(Self.mostSpots)"), ("gsnamespace", "6"),
+            ("gsprimary", "all"),
+        ])
+        return reply.query?.geosearch?.elements ?? []
     }
 
     /// The photos among the files, in their order.

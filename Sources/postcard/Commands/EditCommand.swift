@@ -27,14 +27,15 @@ struct EditCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
+              postcard edit IMG_0042.HEIC -o photo.jpg
               postcard edit scan.png rotate=-1.5,#fff grayscale -o page.webp
             """)
 
     @Argument(help: "A picture file, or - for standard input.", completion: .file())
     var picture: String
 
-    @Argument(help: "Edits, done one after the other.")
-    var edits: [String]
+    @Argument(help: "Edits, done one after the other; none just writes the picture in another format.")
+    var edits: [String] = []
 
     @Option(
         name: .shortAndLong, help: "The file for the result; its name says the format. - for standard output.",

@@ -8,6 +8,13 @@ extension EntryListing {
 }
 
 extension Entry {
+    /// Says what is not known of videos that were added where ffmpeg is not installed.
+    func sayWhatIsUnknown() {
+        guard media.contains(where: { $0.kind == .video && $0.width == nil }) else { return }
+        Console.error(
+            "\(id): without ffmpeg, size, duration and frames of the video are unknown. Install it to see a frame.")
+    }
+
     /// Its pictures and videos, and its title, on one line.
     var summary: String { "\(mediaSummary)  \(title.firstLine)" }
 

@@ -51,6 +51,7 @@ struct EntryNewCommand: AsyncParsableCommand {
             return try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
         }
         Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+        entry.sayWhatIsUnknown()
     }
 }
 

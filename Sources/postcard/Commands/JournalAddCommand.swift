@@ -40,6 +40,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                     let entry = try await library.addMedium(
                         input.load(), to: journal.id, place: place, date: date)
                     Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+                    entry.sayWhatIsUnknown()
                 } catch let error where !(error is CancellationError) {
                     let failure = Failure(error)
                     Console.error("postcard: \(input.name): \(failure.description)")

@@ -37,7 +37,7 @@ struct JournalShowCommand: AsyncParsableCommand {
         Console.print("")
         if let place = stop.place {
             let coordinate = place.name.isEmpty ? "" : " (\(place.coordinate))"
-            Console.print("\(place.date.day)  \(place.displayName)\(coordinate)  \(place.id)")
+            Console.print("\((stop.date ?? place.date).day)  \(place.displayName)\(coordinate)  \(place.id)")
         } else {
             Console.print("At no place")
         }

@@ -17,14 +17,24 @@ struct LibraryOptions: ParsableArguments {
 
     /// The library; one that is not there yet is made, or is an error, as `creates` says.
     func open(creates: Bool) throws -> Library {
-        let directory = try location()
-        do throws(LibraryError) {
-            return try Library(directory: directory, creates: creates)
-        } catch {
-            guard error.code == .notFound else { throw error }
+        if creates { return try Library(directory: location(), creates: true) }
+        guard let library = try openIfThere() else {
             throw Failure(
                 .missingInput,
-                "There is no library in \(directory) yet. Dropping a pin makes one: postcard pin drop 48.8584,2.2945")
+                "There is no library in \(try location()) yet. Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
+            )
+        }
+        return library
+    }
+
+    /// The library if there is one.
+    func openIfThere() throws -> Library? {
+        let directory = try location()
+        do throws(LibraryError) {
+            return try Library(directory: directory, creates: false)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
         }
     }
 

@@ -3,56 +3,107 @@ import Foundation
 import PostcardImaging
 import PostcardMemes
 
-/// What can be said of all words of a meme at once.
+/// How words look. An option given once is for all texts of a meme; given once for each text, each has its own.
 struct MemeLetteringOptions: ParsableArguments {
-    @Option(name: .long, help: "An installed font by its name. Otherwise Frankmark, which Postcard brings.")
-    var font: String?
+    static let title: String = "Look of the words, once for all texts or once for each"
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "An installed font by its name, or a font file. Otherwise Frankmark, which Postcard brings.",
+            valueName: "name|file"),
+        completion: .file(extensions: ["ttf", "otf", "ttc"]))
+    var font: [FontArgument] = []
 
     @Option(name: .long, help: "The colour of the letters, for example #ffdd00.")
-    var color: HexColor?
+    var color: [HexColor] = []
 
     @Option(name: .long, help: "The colour of the line round the letters, or none.")
-    var outline: OutlineChoice?
+    var outline: [OutlineChoice] = []
 
     @Option(name: .long, help: "The largest size: 48px, or a fraction of the picture such as 0.1.")
-    var textSize: TextSizeArgument?
+    var textSize: [TextSizeArgument] = []
 
     @Option(name: .long, help: "upper, lower or typed.")
-    var letterCase: LetterCaseArgument?
+    var letterCase: [LetterCaseArgument] = []
 
     @Option(name: .long, help: "Where lines stand in their box: left, center or right.")
-    var align: AlignmentArgument?
+    var align: [AlignmentArgument] = []
 
-    @Option(name: .long, parsing: .unconditional, help: "Degrees clockwise.")
-    var angle: Double?
+    @Option(name: .long, help: "Where the words stand on the picture: top, middle or bottom.")
+    var position: [PositionArgument] = []
+
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "The box for the words, in fractions of the picture from its left and top edges: 0.5,0.1,0.4,0.3.",
+            valueName: "x,y,width,height"))
+    var box: [BoxArgument] = []
+
+    @Option(name: .long, parsing: .unconditionalSingleValue, help: "Degrees clockwise. The words stay on the picture.")
+    var angle: [Double] = []
 
     @Option(name: .long, help: "0, not to be seen, to 1.")
-    var opacity: Double?
+    var opacity: [Double] = []
 
     @Flag(name: .long, help: "A soft shadow behind the letters.")
     var shadow = false
 
     func validate() throws {
-        if let opacity, !(0...1).contains(opacity) {
+        if let opacity = opacity.first(where: { !(0...1).contains($0) }) {
             throw ValidationError("--opacity is \(opacity); it goes from 0 to 1.")
         }
-        if let angle, !angle.isFinite { throw ValidationError("--angle is \(angle); write degrees.") }
+        if let angle = angle.first(where: { !$0.isFinite }) {
+            throw ValidationError("--angle is \(angle); write degrees.")
+        }
     }
 
-    func apply(to caption: inout Caption) {
-        if let font { caption.font = .named(font) }
-        if let color { caption.fill = color.color }
-        switch outline {
+    /// Changes the looks of the captions, in the order in which their texts are given.
+    func apply(to meme: inout Meme) throws {
+        let count = meme.above.count + meme.captions.count + meme.below.count
+        try check(count)
+        guard position.isEmpty && box.isEmpty || meme.above.isEmpty && meme.below.isEmpty else {
+            throw ValidationError("--position and --box are for words on the picture; these stand beside it.")
+        }
+        var index = 0
+        for place in [\Meme.above, \.captions, \.below] {
+            for caption in meme[keyPath: place].indices {
+                apply(to: &meme[keyPath: place][caption], index)
+                index += 1
+            }
+        }
+    }
+
+    private func check(_ count: Int) throws {
+        let given = [
+            ("font", font.count), ("color", color.count), ("outline", outline.count), ("text-size", textSize.count),
+            ("letter-case", letterCase.count), ("align", align.count), ("position", position.count),
+            ("box", box.count), ("angle", angle.count), ("opacity", opacity.count),
+        ]
+        for (name, times) in given where times > 1 && times != count {
+            let texts = count == 1 ? "is one text" : "are \(count) texts"
+            throw ValidationError(
+                "--\(name) is given \(times) times and there \(texts): give it once for all, or once for each.")
+        }
+    }
+
+    private func apply(to caption: inout Caption, _ index: Int) {
+        func value<Value>(_ values: [Value]) -> Value? { values.count == 1 ? values[0] : values.dropFirst(index).first }
+        if let font = value(font) { caption.font = font.font }
+        if let color = value(color) { caption.fill = color.color }
+        switch value(outline) {
         case nil: break
         case .some(.none): caption.outline = nil
         case .color(let color):
             caption.outline = Caption.Outline(color: color, width: caption.outline?.width ?? Caption.Outline().width)
         }
-        if let textSize { caption.maximumSize = textSize.size }
-        if let letterCase { caption.letterCase = letterCase.letterCase }
-        if let align { caption.alignment = align.alignment }
-        if let angle { caption.angle = angle }
-        if let opacity { caption.opacity = opacity }
+        if let size = value(textSize) { caption.maximumSize = size.size }
+        if let letterCase = value(letterCase) { caption.letterCase = letterCase.letterCase }
+        if let align = value(align) { caption.alignment = align.alignment }
+        value(position)?.apply(to: &caption)
+        if let box = value(box) { caption.box = box.box }
+        if let angle = value(angle) { caption.angle = angle }
+        if let opacity = value(opacity) { caption.opacity = opacity }
         if shadow { caption.shadow = Caption.Shadow() }
     }
 }

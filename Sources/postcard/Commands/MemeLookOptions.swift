@@ -10,7 +10,7 @@ struct MemeLookOptions: ParsableArguments {
     @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.")
     var style = "classic"
 
-    @OptionGroup(title: "Look of all words") var lettering: MemeLetteringOptions
+    @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
 
     @Option(
         name: .long,
@@ -37,7 +37,8 @@ struct MemeLookOptions: ParsableArguments {
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
             var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
-            meme.beginOverlayNames(at: spec)
+            meme.beginNames(at: spec)
+            try lettering.apply(to: &meme)
             return meme
         } catch let error as DecodingError {
             throw Failure(.badData, "\(spec): \(error.explanation)")
@@ -55,9 +56,7 @@ struct MemeLookOptions: ParsableArguments {
     }
 
     func apply(to meme: inout Meme) throws {
-        for place in [\Meme.above, \.captions, \.below] {
-            for index in meme[keyPath: place].indices { lettering.apply(to: &meme[keyPath: place][index]) }
-        }
+        try lettering.apply(to: &meme)
     }
 
     /// Adds what --overlay says, and reads the files of all overlays.
@@ -88,8 +87,8 @@ struct MemeLookOptions: ParsableArguments {
 }
 
 extension Meme {
-    /// Paths of overlays in a spec are from the spec's folder, wherever the command is run.
-    fileprivate mutating func beginOverlayNames(at spec: String) {
+    /// Paths of overlays and fonts in a spec are from the spec's folder, wherever the command is run.
+    fileprivate mutating func beginNames(at spec: String) {
         let folder = FilePath(spec).removingLastComponent()
         guard spec != "-", !folder.isEmpty else { return }
         for index in overlays.indices {
@@ -97,6 +96,13 @@ extension Meme {
                 !name.hasPrefix("/")
             else { continue }
             overlays[index].picture = .named(folder.pushing(FilePath(name)).string)
+        }
+        for place in [\Meme.above, \.captions, \.below] {
+            for index in self[keyPath: place].indices {
+                guard let path = self[keyPath: place][index].font.path, !path.hasPrefix("/") else { continue }
+                self[keyPath: place][index].font = FontArgument.font(
+                    at: folder.pushing(FilePath(path)).string)
+            }
         }
     }
 }

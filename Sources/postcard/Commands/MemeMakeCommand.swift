@@ -26,6 +26,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
               postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" -o out.png --preview
               postcard meme --template wanted "" "The build breaker" --overlay me.jpg -o wanted.jpg
               postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 --crop 1:1 --size 800 -o out.webp
+              postcard meme photo.jpg "HE SAID" "SHE SAID" --color "#fff" --color "#ffd400" -o out.jpg
+              postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 --box 0.57,0.1,0.4,0.2 -o out.jpg
               postcard meme dance.gif "TOP" "BOTTOM" -o out.gif
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > out.jpg
               postcard meme photo.jpg --spec meme.json -o out.jpg

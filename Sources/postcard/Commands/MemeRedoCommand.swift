@@ -23,7 +23,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
     @Argument(help: "The new texts.")
     var texts: [String] = []
 
-    @OptionGroup(title: "Look of all words") var lettering: MemeLetteringOptions
+    @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
     @OptionGroup var result: MemeResultOptions
     @OptionGroup var options: LibraryOptions
 
@@ -32,9 +32,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts, of: record.id)
-        for place in [\Meme.above, \.captions, \.below] {
-            for index in spec[keyPath: place].indices { lettering.apply(to: &spec[keyPath: place][index]) }
-        }
+        try lettering.apply(to: &spec)
         var result = result
         // What was asked for then holds unless something else is asked for now.
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))

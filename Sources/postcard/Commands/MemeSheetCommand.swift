@@ -9,6 +9,8 @@ struct MemeSheetCommand: AsyncParsableCommand {
         commandName: "sheet",
         abstract: "Draw a contact sheet of the memes of a library, newest first.",
         discussion: """
+            The colour behind them is that of the setting background, white if there is none.
+
             EXAMPLES
               postcard meme sheet --output memes.jpg
               postcard meme sheet --since 2026-11-01 --columns 6 --tile 200 --output november.png
@@ -45,7 +47,13 @@ struct MemeSheetCommand: AsyncParsableCommand {
         let memes = try filter.memes(of: library)
         guard !memes.isEmpty else { throw Failure(.missingInput, "There are no memes for a sheet.") }
         let destination = try PictureOutput(output, quality: quality)
-        let sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
+        var sheet = ContactSheet(columns: columns, tileSize: .square(tile), textSize: max(11, tile / 18))
+        if let background = try library.settings().background.flatMap({ Color(css: $0) }) {
+            sheet.background = background
+            // Rec. 601 luma; in the middle, both are as good.
+            let luma = 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue)
+            if luma < 128_000 { sheet.textColor = Color(red: 238, green: 238, blue: 238) }
+        }
         var unreadable: [String] = []
         let items = memes.map { meme in
             ContactSheet.Item(caption: MemeListing.words(meme)) { size in

@@ -79,6 +79,7 @@ extension Peek {
         Console.print("\(id)  \(path)")
         if !title.isEmpty { Console.print("  \(title)") }
         if let credit { Console.print("  Credit: \(credit)") }
+        if let problem { Console.error("  \(problem)") }
         if let playCommand { Console.print("  Play:   \(playCommand)") }
         Console.print("  Delete: \(deleteCommand)")
     }

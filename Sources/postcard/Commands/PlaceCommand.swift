@@ -8,6 +8,7 @@ struct PlaceCommand: AsyncParsableCommand {
         discussion: """
             Foursquare is asked if there is a key in FOURSQUARE_API_KEY (of the current API, or of version 3, which begins
             with fsq3), otherwise Nominatim, the free geocoder of OpenStreetMap: one question a second, no lists of them.
+            Its answers are kept for 30 days in your cache folder (XDG_CACHE_HOME), so that nothing is asked twice.
 
             \(SourceNotices.places)
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardLibrary
 import PostcardSources
 
 struct PlaceHereCommand: AsyncParsableCommand {
@@ -7,14 +8,15 @@ struct PlaceHereCommand: AsyncParsableCommand {
         abstract: "Say what is where you are.",
         discussion: """
             A computer has no GPS: say where you are with --at, or once for all with the environment variable
-            POSTCARD_HERE.
+            POSTCARD_HERE or the setting "here" of your library.
 
             EXAMPLES
               postcard place here --at 48.8584,2.2945
               POSTCARD_HERE=48.8584,2.2945 postcard place here --json
+              postcard settings set here 48.8584,2.2945 && postcard place here
             """)
 
-    @Option(name: .long, parsing: .unconditional, help: "Where you are. Otherwise POSTCARD_HERE.")
+    @Option(name: .long, parsing: .unconditional, help: "Where you are. Otherwise POSTCARD_HERE, or the setting here.")
     var at: String?
 
     @Option(name: .long, help: "How many places at most, 1 to 50; Nominatim knows one address.")
@@ -24,18 +26,20 @@ struct PlaceHereCommand: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var source: PlaceSourceOptions
+    @OptionGroup var options: LibraryOptions
 
     func validate() throws {
         guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it goes from 1 to 50.") }
     }
 
     func run() async throws {
-        guard let here = at ?? Environment["POSTCARD_HERE"] else {
+        let said = try (at ?? Environment["POSTCARD_HERE"]).map { try Coordinate(parsing: $0) }
+        guard let here = try said ?? options.openIfThere()?.settings().here else {
             throw Failure(
                 .badSettings,
-                "A computer has no GPS, so Postcard cannot know where you are. Say it with --at 48.8584,2.2945, or set POSTCARD_HERE."
+                "A computer has no GPS, so Postcard cannot know where you are. Say it with --at 48.8584,2.2945, set POSTCARD_HERE, or once for all: postcard settings set here 48.8584,2.2945"
             )
         }
-        try await PlaceListing.printPlaces(at: Coordinate(parsing: here), limit: limit, source: source, asJSON: json)
+        try await PlaceListing.printPlaces(at: here, limit: limit, source: source, asJSON: json)
     }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import PostcardSources
+import SystemPackage
 
 /// Who is asked for places.
 struct PlaceSourceOptions: ParsableArguments {
@@ -41,14 +43,21 @@ struct PlaceSourceOptions: ParsableArguments {
             }
             return try await withInterruption { try await body(source) }
         case .nominatim:
-            let endpoint = try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
-            let source = NominatimSource(
-                endpoint: endpoint ?? NominatimSource.defaultEndpoint, transport: ServiceAddress.transport(),
-                clock: .system)
-            let turn = PlaceTurn(named: "nominatim")
-            defer { turn?.end() }
+            let source = try nominatim()
             return try await withInterruption { try await body(source) }
         }
+    }
+
+    /// Its policy asks everybody for patience, and not to be asked twice.
+    private func nominatim() throws -> any PlaceSource {
+        let endpoint =
+            try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")
+            ?? NominatimSource.defaultEndpoint
+        let source = PlaceSourceInTurn(
+            source: NominatimSource(endpoint: endpoint, transport: ServiceAddress.transport(), clock: .system))
+        guard let folder = CacheFolder.make() else { return source }
+        return PlaceCache(
+            source, in: URL(filePath: folder.appending("places").string), scope: "\(endpoint)", now: { Date() })
     }
 
     private func foursquare() throws -> FoursquareSource {

@@ -14,11 +14,7 @@ struct PlaceTurn {
 
     /// Waits for the turn; `nil` when there is no folder for such a file: then everybody asks at their own pace.
     init?(named name: String) {
-        let home = Environment["HOME"].map { FilePath($0).appending(".cache") }
-        guard let cache = Environment["XDG_CACHE_HOME"].map({ FilePath($0) }) ?? home else { return nil }
-        let folder = cache.appending("postcard")
-        for path in [cache, folder] { _ = path.withPlatformString { mkdir($0, 0o700) } }
-        guard
+        guard let folder = CacheFolder.make(),
             let file = try? FileDescriptor.open(
                 folder.appending("\(name).turn"), .readWrite, options: [.create, .closeOnExec],
                 permissions: [.ownerReadWrite])

@@ -11,6 +11,9 @@ struct ShareCommand: AsyncParsableCommand {
             nothing of the network and works from a file and on a phone. A .zip file or a folder has that page, the
             original files with their credits in them (XMP, IPTC), and a JSON file beside each.
 
+            Where pictures were taken may be somebody's home, so files do not tell it unless you say --positions all; the map
+            has the places of journals and the pins, or with --positions none nothing at all.
+
             The owner's name, scroll direction, background and sizes come from: postcard settings
 
             EXAMPLES
@@ -28,6 +31,13 @@ struct ShareCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The title of the page; otherwise that of the first thing on it.")
     var title: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What is told of where pictures were taken: none, places (the map only) or all (also in each file).",
+            valueName: "what"))
+    var positions = SharedPositions.places
+
     @Flag(name: .long, help: "Replace files that are there.")
     var force = false
 
@@ -38,12 +48,17 @@ struct ShareCommand: AsyncParsableCommand {
 
     func run() async throws {
         let library = try options.open(creates: false)
-        let (ids, title, to, force) = (ids, title, to, force)
+        let (ids, title, to, positions, force) = (ids, title, to, positions, force)
         let report = try await withInterruption {
-            try await library.share(ids, title: title, to: ShareTarget(FilePath(to)), replacing: force)
+            try await library.share(
+                ids, title: title, to: ShareTarget(FilePath(to)), positions: positions, replacing: force)
         }
         for warning in report.warnings { Console.error(warning) }
         for name in report.notEmbedded { Console.error("\(name): the credit stands beside it, in \(name).json") }
+        if report.withheldPositions > 0, !json {
+            let count = report.withheldPositions
+            Console.error("\(count) \(count == 1 ? "position" : "positions") left out; told with --positions all")
+        }
         if json { return try JSONOutput.print(report) }
         let places = report.places == 0 ? "" : ", \(report.places) on the map"
         Console.print("\(to): \(report.items) \(report.items == 1 ? "item" : "items")\(places)")

@@ -7,3 +7,5 @@ extension WallTime: ExpressibleByArgument {
 }
 
 extension Settings.Name: ExpressibleByArgument {}
+
+extension SharedPositions: ExpressibleByArgument {}

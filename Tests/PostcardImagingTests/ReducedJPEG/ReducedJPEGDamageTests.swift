@@ -2,10 +2,10 @@ import Testing
 
 @testable import PostcardImaging
 
-/// Damaged files either fail or, where the damage does not matter to the result, decode exactly as libjpeg-turbo decodes them.
+/// Damaged files either fail or, where the damage does not matter to the result, decode exactly as libjpeg-turbo reads them.
 struct ReducedJPEGDamageTests {
     @Test(arguments: 0..<10)
-    func mutatedFilesFailOrEqualLibjpeg(_ batch: Int) throws {
+    func mutatedFilesFailOrAreReadAsLibjpegDoes(_ batch: Int) throws {
         var random = SplitMix(seed: UInt64(batch))
         for round in 0..<20 {
             let scans = JPEGSpecimen.Scans.allCases[round % 4]
@@ -24,7 +24,7 @@ struct ReducedJPEGDamageTests {
                 guard let decoded = try? DecodedRows(mutant, scale: scale) else { continue }
                 // Complaints about scans that the decoder steps over, or about metadata, are none about the result.
                 let isSequentialData = position > dataStart && (scans == .interleaved || scans == .separate)
-                let expected = DecodedRows(libjpeg: mutant, scale: scale, ignoringWarnings: !isSequentialData)
+                let expected = DecodedRows(expectedOf: mutant, scale: scale, ignoringWarnings: !isSequentialData)
                 #expect(decoded == expected, "\(specimen) at \(scale), changed at \(position)")
             }
         }

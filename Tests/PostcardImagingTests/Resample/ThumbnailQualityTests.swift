@@ -19,32 +19,6 @@ struct ThumbnailQualityTests {
         }
     }
 
-    /// Peak signal-to-noise ratio in decibels.
-    private static func quality(_ image: Image, _ reference: Image) -> Double {
-        var sum = 0
-        for (first, second) in zip(image.pixels, reference.pixels) {
-            let differences: [Int] = [
-                Int(first.red) - Int(second.red), Int(first.green) - Int(second.green),
-                Int(first.blue) - Int(second.blue),
-            ]
-            for difference in differences { sum += difference * difference }
-        }
-        let mean = Double(max(sum, 1)) / Double(3 * image.size.area)
-        return 10 * log10(255 * 255 / mean)
-    }
-
-    /// By a series, as this module has no C library.
-    private static func log10(_ value: Double) -> Double {
-        let exponent = Double(value.exponent)
-        let part = (value.significand - 1) / (value.significand + 1)
-        var (power, sum) = (part, 0.0)
-        for order in stride(from: 1.0, through: 41, by: 2) {
-            sum += power / order
-            power *= part * part
-        }
-        return (exponent * 0.693147180559945 + 2 * sum) / 2.302585092994046
-    }
-
     static let formats: [EncodingOptions] = [
         .jpeg(quality: 85), .jpeg(quality: 92), .png, .webp(quality: 85), .losslessWebP,
     ]
@@ -58,7 +32,7 @@ struct ThumbnailQualityTests {
                 let resize = Resize(into: .square(96))
                 let thumbnail = try Image(decoding: bytes, options: DecodingOptions(resize: resize))
                 let reference = try Image(decoding: bytes).resized(resize)
-                qualities.append(Self.quality(thumbnail, reference))
+                qualities.append(thumbnail.peakSignalToNoise(with: reference))
             }
         }
         let mean = qualities.reduce(0, +) / Double(qualities.count)

@@ -57,6 +57,16 @@ struct RecordCursorTests {
         for id in ids.prefix(50) { #expect(try index.name(id)?.hasSuffix("x\(id)") == true) }
     }
 
+    @Test func recordsAreFoundByTheBeginningOfTheirIDs() throws {
+        let ids = try fill(seed: 4)
+        for start in ["1", "12", "123", "9999"] {
+            var cursor = try index.records(of: .stamp, idPrefix: start, order: .oldestFirst)
+            var found: [String] = []
+            while let record = try cursor.next() { found.append(record.key.id) }
+            #expect(found == ids.filter { $0.hasPrefix(start) })
+        }
+    }
+
     @Test func cursorStaysWithWhatWasThere() throws {
         let ids = try fill(seed: 4)
         var cursor = try index.records(of: .stamp)

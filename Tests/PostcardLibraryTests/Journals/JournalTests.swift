@@ -36,6 +36,18 @@ import Testing
         #expect(try library.place(named: "EARLY", in: journal).id == early.id)
     }
 
+    @Test func placesStandWhereTheirPicturesPutThem() async throws {
+        let journal = try library.makeJournal(named: "France")
+        let places = try ["B", "C", "A"].map { try library.addPlace(to: journal.id, at: paris, name: $0) }
+        for (place, date) in [(places[0], "2024-06-10"), (places[2], "2024-06-09")] {
+            _ = try await library.addEntry(
+                "text", [lab.picture()], journal: journal.id, place: place.id, date: WallTime(date))
+        }
+        let contents = try library.contents(of: journal)
+        #expect(contents.places.map(\.name) == ["A", "B", "C"])
+        #expect(contents.stops[0].date == WallTime("2024-06-09") && contents.stops[2].date == places[1].date)
+    }
+
     @Test func aPlaceOfAPinKeepsWhatThePinWas() throws {
         let journal = try library.makeJournal(named: "France")
         let pin = try library.dropPin(at: paris, name: "Tower")

@@ -58,6 +58,41 @@ import Testing
         await #expect(throws: LibraryError.self) { _ = try await library.share([journal.id], to: .folder(folder)) }
     }
 
+    @Test(arguments: SharedPositions.allCases)
+    func whereAPictureWasTakenIsToldWhenAsked(positions: SharedPositions) async throws {
+        let home = try await library.addEntry("home", [lab.picture(70, latitude: 48.1234, longitude: 2.2945)])
+        let report = try await library.share(
+            [journal.id, home.id], to: .folder(FilePath(lab.folder.path("out"))), positions: positions)
+        #expect(report.withheldPositions == (positions == .all ? 0 : 1))
+        #expect(report.places == (positions == .none ? 0 : 1))
+        let name = try #require(lab.folder.files().first { $0.hasSuffix("home.jpg") })
+        #expect(try (TestPicture.header(of: lab.folder.read(name)).metadata.position != nil) == (positions == .all))
+        let sidecar = String(decoding: try lab.folder.read(name + ".json"), as: UTF8.self)
+        #expect(sidecar.contains("48.1234") == (positions == .all))
+        let page = String(decoding: try lab.folder.read("out/index.html"), as: UTF8.self)
+        #expect(page.contains("<svg class=\"map\"") == (positions != .none))
+        #expect(!page.contains("48.1234"))
+    }
+
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: ["mp4", "mov", "3gp"])
+    func videosTellNoPosition(format: String) async throws {
+        let clip = lab.folder.path("a.\(format)")
+        try VideoLab.ffmpeg([
+            "-f", "lavfi", "-i", "color=blue:size=176x144:rate=10:duration=1", "-c:v", "mpeg4", "-metadata",
+            "location=+48.1234+002.2945/", clip,
+        ])
+        let entry = try await library.addEntry("video", [.file(FilePath(clip))])
+        #expect(entry.media[0].coordinate != nil)
+        for target in ["out", "out.zip"] {
+            _ = try await library.share([entry.id], to: ShareTarget(FilePath(lab.folder.path(target))))
+        }
+        let shared = FilePath(lab.folder.path("out/files/1-video.\(entry.media[0].format)"))
+        let other = try JournalLab()
+        let copy = try await other.library.addEntry("copy", [.file(shared)])
+        #expect(copy.media[0].coordinate == nil && copy.media[0].duration == entry.media[0].duration)
+        #expect(try lab.folder.read("out.zip").contains(lab.folder.read("out/files/1-video.\(entry.media[0].format)")))
+    }
+
     @Test func nothingToShareIsAnError() async throws {
         let empty = try library.makeJournal(named: "Empty")
         let page = ShareTarget.page(FilePath(lab.folder.path("a.html")))

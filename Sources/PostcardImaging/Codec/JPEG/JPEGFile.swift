@@ -32,7 +32,6 @@ struct JPEGFile: ImageFile {
         } catch {
             return nil
         }
-        if decoder.componentCount == 4, !decoder.hasAdobeSegment { buffer.invert() }
         return BufferReader(
             buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
             colorSpace: markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard,

@@ -7,7 +7,6 @@ final class JPEGReader: RowReader {
     private(set) var size: PixelSize
     private(set) var extent: PixelExtent
     private let byteCount: Int
-    private let isInverted: Bool
     private let recovers: Bool
     private var rowsRead = 0
     let layout: PixelLayout
@@ -39,7 +38,6 @@ final class JPEGReader: RowReader {
         extent = PixelExtent(markers.size)
         byteCount = bytes.count
         layout = info.is_cmyk ? .cmyk : .opaque
-        isInverted = info.has_adobe_marker
         isGray = markers.componentCount == 1
         recovers = options.recover
         colorSpace = markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard
@@ -101,8 +99,6 @@ final class JPEGReader: RowReader {
         try check()
         if layout == .opaque {
             GDPixel.clearAlpha(row, count: size.width)
-        } else if !isInverted {
-            for x in 0..<size.width { row[x] = ~row[x] }
         }
         rowsRead += 1
     }

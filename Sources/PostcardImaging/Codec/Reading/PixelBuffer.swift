@@ -24,11 +24,6 @@ final class PixelBuffer {
 
     func row(_ y: Int) -> UnsafeMutablePointer<Int32> { pixels + y * size.width }
 
-    /// Turns every bit over: 255 becomes 0 and 0 becomes 255.
-    func invert() {
-        for index in 0..<size.area { pixels[index] = ~pixels[index] }
-    }
-
     /// Exchanges the first and third byte of each pixel.
     func swapRedAndBlue() {
         for index in 0..<size.area {

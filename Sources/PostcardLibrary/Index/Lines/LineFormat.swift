@@ -55,8 +55,8 @@ enum LineFormat {
         ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")
     }
 
-    /// The bytes by which a change of any record of `kind` can be found.
-    static func needle(for kind: RecordKind) -> ByteNeedle {
-        ByteNeedle("\"kind\":\"\(kind.rawValue)\",\"id\":\"")
+    /// The bytes by which a change of any record of `kind` can be found whose id begins with `idPrefix`.
+    static func needle(for kind: RecordKind, idPrefix: String = "") -> ByteNeedle {
+        ByteNeedle("\"kind\":\"\(kind.rawValue)\",\"id\":\"\(idPrefix)")
     }
 }

@@ -3,7 +3,8 @@ struct NewestRecordScanner {
     private let snapshot: IndexSnapshot
     private let filter: RecordFilter?
     private let needle: ByteNeedle
-    private let kind: [UInt8]
+    /// How the keys that are looked for begin, as in `ChangeSpan.key`.
+    private let keyStart: [UInt8]
     private var windows: BackwardWindows
     private var window: LineWindow?
     /// Lines of the window that were not looked at yet, the next one last.
@@ -12,11 +13,11 @@ struct NewestRecordScanner {
     private var seen = KeyTable()
     private var decoder = LineDecoder()
 
-    init(_ snapshot: IndexSnapshot, kind: RecordKind, filter: RecordFilter?) {
+    init(_ snapshot: IndexSnapshot, kind: RecordKind, idPrefix: String, filter: RecordFilter?) {
         self.snapshot = snapshot
         self.filter = filter
-        self.kind = Array(kind.rawValue.utf8)
-        needle = LineFormat.needle(for: kind)
+        keyStart = ChangeSpan.keyText(of: RecordKey(kind, idPrefix))
+        needle = LineFormat.needle(for: kind, idPrefix: idPrefix)
         windows = BackwardWindows(snapshot.file, from: snapshot.end, damage: snapshot.damage)
     }
 
@@ -36,7 +37,7 @@ struct NewestRecordScanner {
         var items: [Item] = []
         let decoder = decoder
         try decoder.withBytes(of: line) { bytes throws(LibraryError) in
-            for change in decoder.changes.reversed() where isOfKind(change, in: bytes) {
+            for change in decoder.changes.reversed() where isLookedFor(change, in: bytes) {
                 let place = KeyTable.Place(
                     line: window.offset + range.lowerBound, start: change.start, isDeletion: change.record == nil)
                 guard try isNewest(bytes.slice(change.key), at: place), let json = change.record,
@@ -48,9 +49,9 @@ struct NewestRecordScanner {
         return items
     }
 
-    private func isOfKind(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
-        change.kindLength == kind.count
-            && kind.withUnsafeBytes { line.starts(with: $0, at: change.key.lowerBound) }
+    private func isLookedFor(_ change: ChangeSpan, in line: UnsafeRawBufferPointer) -> Bool {
+        change.key.count >= keyStart.count
+            && keyStart.withUnsafeBytes { line.starts(with: $0, at: change.key.lowerBound) }
     }
 
     private mutating func isNewest(

@@ -22,9 +22,9 @@ public struct RecordCursor: ~Copyable {
     private var reader: PlaceReader?
 
     /// - Parameter snapshot: nil for an index without lines.
-    init(_ snapshot: IndexSnapshot?, kind: RecordKind, order: Order, filter: RecordFilter?) {
+    init(_ snapshot: IndexSnapshot?, kind: RecordKind, idPrefix: String, order: Order, filter: RecordFilter?) {
         self.order = order
-        scanner = snapshot.map { NewestRecordScanner($0, kind: kind, filter: filter) }
+        scanner = snapshot.map { NewestRecordScanner($0, kind: kind, idPrefix: idPrefix, filter: filter) }
         reader = snapshot.map { PlaceReader($0) }
     }
 

@@ -1,4 +1,5 @@
 internal import CHarfBuzz
+internal import CPostcardShims
 internal import PostcardFonts
 
 /// The bytes of a font file, kept in place for as long as anything reads them.
@@ -29,7 +30,18 @@ final class FontData: @unchecked Sendable {
         try self.init(checking: blob)
     }
 
-    /// The file at `path`, mapped into memory.
+    /// The file at `path`, which is read: somebody may change it while letters are drawn.
+    convenience init(reading path: String) throws(MemeError) {
+        let bytes = postcard_read_file(path, Self.maximumByteCount + 1)
+        defer { postcard_bytes_free(bytes) }
+        guard let start = bytes.data else {
+            throw MemeError(.fontNotFound, "The font file \(path) cannot be read. Check its name and its permissions.")
+        }
+        let all = UnsafeRawBufferPointer(start: start, count: bytes.count)
+        try self.init(checking: Self.blob(of: all, mode: HB_MEMORY_MODE_DUPLICATE))
+    }
+
+    /// An installed font's file at `path`, mapped into memory, which processes share.
     convenience init(path: String) throws(MemeError) {
         guard let blob = hb_blob_create_from_file_or_fail(path) else {
             throw MemeError(.invalidFont, "The font file \(path) cannot be read.")

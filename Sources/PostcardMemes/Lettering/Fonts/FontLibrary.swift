@@ -39,6 +39,18 @@ public final class FontLibrary: Sendable {
             opened[file] = made
             return made
         }
+
+        mutating func read(_ path: String) throws(MemeError) -> Typeface {
+            let file = FontFile(path: path, index: 0)
+            if let known = opened[file] { return known }
+            do throws(MemeError) {
+                let made = try Typeface(FontData(reading: path))
+                opened[file] = made
+                return made
+            } catch {
+                throw error.code == .invalidFont ? MemeError(error.code, "\(path): \(error.message)") : error
+            }
+        }
     }
 
     let glyphs: GlyphCache
@@ -71,13 +83,14 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// The installed font with a name.
+    /// The installed font with a name, or the font of a file, whose path contains a slash.
     func typeface(named name: String) throws(MemeError) -> Typeface {
         try state.withLock { (state) throws(MemeError) in
+            if name.utf8.contains(UInt8(ascii: "/")) { return try state.read(name) }
             guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
                 throw MemeError(
                     .fontNotFound,
-                    "No font named “\(name)” is installed. The command fc-list lists the names; a font file can be given, too."
+                    "No font named “\(name)” is installed. The command fc-list lists the names; the path of a font file will do, too."
                 )
             }
             return try state.open(file)

@@ -20,8 +20,9 @@ struct LineFitter {
         /// White space that follows, and vanishes at a line's end.
         var space: Int
         var breakAfter: Break
-        /// Whether a line had better not end with it, like an article.
-        var clings: Bool
+        /// How ugly a line is that ends with it, like with an article: what the square of a lack of so much of a line's length
+        /// costs.
+        var fine: Double
     }
 
     /// The box and the type, lengths of type in units (`TextLayout.unitsPerEm` to the size).
@@ -166,8 +167,8 @@ struct LineFitter {
         return result
     }
 
-    /// Least squares of what the lines lack to the mean, with fines for a short last line, for ending a line on a word that
-    /// clings to the next, and for breaking a word.
+    /// Least squares of what the lines lack to the mean, with fines for a short last line, for ugly ends of lines, and for
+    /// breaking a word.
     private func evenLines(_ lines: Int, width limit: Int) -> [Range<Int>]? {
         let count = words.count
         guard lines <= count else { return nil }
@@ -212,7 +213,7 @@ struct LineFitter {
             if first > 0, width < ideal / 2 { fine += 0.5 }
         } else {
             if last.breakAfter == .emergency { fine += 2 }
-            if last.clings { fine += 0.04 }
+            fine += last.fine
         }
         return fine
     }

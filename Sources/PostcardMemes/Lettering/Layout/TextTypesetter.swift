@@ -104,8 +104,8 @@ struct TextTypesetter {
         layout.above = max(capHeight, skylines.first?.extent?.above ?? 0)
         layout.below = max(0, skylines.last?.extent?.below ?? 0)
         layout.leading = Int(Double(capHeight) * lineSpacing)
-        // A hair between outline and letters.
-        let gap = outline + capHeight / 24
+        // Air between the outline of one line and the letters of the other.
+        let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
             layout.leading = max(layout.leading, line.distance(to: next) + gap)
         }

@@ -2,6 +2,8 @@
 struct TextWords {
     /// Characters that a word must have to be broken where no line may end.
     private static let longWord = 12
+    /// What it costs to end a line with a short word, such as an article.
+    private static let shortWordFine = 0.04
 
     struct Fitted {
         /// In pixels.
@@ -25,34 +27,46 @@ struct TextWords {
 
     /// The largest size and its lines.
     ///
-    /// Words stay whole unless breaking the long ones makes the letters twice as large, or is the only way to stay above the
-    /// smallest size. What does not fit at that size is cut.
+    /// Phrases stay whole unless dividing them makes the letters a quarter larger, words unless breaking the long ones makes them
+    /// twice as large; or either is the only way to stay above the smallest size. What does not fit at that size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
-        var pieces = Pieces()
-        cut(into: &pieces) { _, _ in false }
-        var fitter = LineFitter(pieces.words, constraints)
-        var best = fitter.largest()
-        if pieces.hasLongWord, best.size < sizes.upperBound {
-            var broken = Pieces()
-            cut(into: &broken) { count, _ in count > Self.longWord }
-            let other = LineFitter(broken.words, constraints)
-            let found = other.largest()
-            if found.size > best.size * 2 || (best.size < sizes.lowerBound && found.size > best.size) {
-                (pieces, fitter, best) = (broken, other, found)
-            }
+        var best = Candidate(pieces(keepsPhrases: true) { _, _ in false }, constraints)
+        func consider(_ pieces: Pieces, gain: Double) {
+            let other = Candidate(pieces, constraints)
+            let isNeeded = best.size < sizes.lowerBound && other.size > best.size
+            if other.size > best.size * gain || isNeeded { best = other }
+        }
+        if breaks.hasPhrases, best.size < sizes.upperBound {
+            consider(pieces(keepsPhrases: false) { _, _ in false }, gain: 1.25)
+        }
+        if best.pieces.hasLongWord, best.size < sizes.upperBound {
+            consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord }, gain: 2)
         }
         guard best.size < sizes.lowerBound else {
             let size = max(sizes.lowerBound, Self.rounded(best.size, capHeight: capHeight))
-            return Fitted(size: size, lines: fitter.lines(best.lines, at: size).map(pieces.range))
+            return Fitted(size: size, lines: best.fitter.lines(best.lines, at: size).map(best.pieces.range))
         }
         let limit = constraints.width(at: sizes.lowerBound)
-        cut(into: &pieces) { _, width in width > limit }
-        fitter = LineFitter(pieces.words, constraints)
-        let lines = fitter.filledLines(width: limit).map(pieces.range)
+        let cut = pieces(keepsPhrases: false) { _, width in width > limit }
+        let lines = LineFitter(cut.words, constraints).filledLines(width: limit).map(cut.range)
         let fitting = constraints.lineCount(at: sizes.lowerBound)
         return Fitted(
             size: sizes.lowerBound, lines: Array(lines.prefix(fitting)),
             cut: fitting < lines.count ? lines[fitting].lowerBound : nil)
+    }
+
+    /// One way to cut the text, and the largest size that it allows.
+    private struct Candidate {
+        var pieces: Pieces
+        var fitter: LineFitter
+        var size: Double
+        var lines: Int
+
+        init(_ pieces: Pieces, _ constraints: LineFitter.Constraints) {
+            self.pieces = pieces
+            fitter = LineFitter(pieces.words, constraints)
+            (size, lines) = fitter.largest()
+        }
     }
 
     private struct Pieces {
@@ -65,9 +79,11 @@ struct TextWords {
         }
     }
 
-    /// - Parameter isBroken: whether a word of so many characters and so many units may be cut between any two of them.
-    private func cut(into pieces: inout Pieces, isBroken: (_ count: Int, _ width: Int) -> Bool) {
-        pieces = Pieces()
+    /// - Parameters:
+    ///   - keepsPhrases: whether only lines that divide no phrase may end.
+    ///   - isBroken: whether a word of so many characters and so many units may be cut between any two of them.
+    private func pieces(keepsPhrases: Bool, isBroken: (_ count: Int, _ width: Int) -> Bool) -> Pieces {
+        var pieces = Pieces()
         var start = 0
         var count = 0
         var boundary = 0
@@ -75,6 +91,7 @@ struct TextWords {
             count += 1
             let kind = index == text.count ? .allowed : breaks.kind(before: index)
             guard let kind else { continue }
+            if keepsPhrases, kind == .allowed, index < text.count, breaks.dividesPhrase(before: index) { continue }
             if count > Self.longWord { pieces.hasLongWord = true }
             if isBroken(count, advances[start..<index].reduce(0, +)) {
                 for inner in text.boundaries[boundary + 1..<position] where !breaks.isSpace(inner) && inner > start {
@@ -87,6 +104,7 @@ struct TextWords {
             count = 0
             boundary = position
         }
+        return pieces
     }
 
     private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, to pieces: inout Pieces) {
@@ -97,7 +115,8 @@ struct TextWords {
             LineFitter.Word(
                 width: advances[range.lowerBound..<end].reduce(0, +),
                 space: kind == .forced ? 0 : advances[end..<range.upperBound].reduce(0, +), breakAfter: kind,
-                clings: kind == .allowed && end < range.upperBound && letters <= 3))
+                fine: kind == .allowed && end < range.upperBound && letters <= 3
+                    ? Self.shortWordFine : breaks.fine(before: range.upperBound)))
         pieces.ranges.append(range.lowerBound..<end)
     }
 

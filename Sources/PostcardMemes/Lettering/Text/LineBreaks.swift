@@ -1,17 +1,35 @@
 /// Where lines may and must end: the rules of UAX #14 in brief, between user-perceived characters.
 ///
-/// Korean with spaces is broken at spaces, as in print. Thai and Lao are broken before the vowels that are written first in a
-/// syllable, Khmer and Myanmar between syllables: finding their words takes a dictionary.
+/// Korean with spaces is broken at spaces, as in print. Thai is broken between words where libthai is installed. Finding words
+/// takes a dictionary; without one, Thai and Lao are broken before the vowels that are written first in a syllable, Khmer and
+/// Myanmar between syllables, all of them only where nothing else makes the letters much larger.
 struct LineBreaks {
     private let text: CaptionText
     private let classes: [LineBreakClass]
     private let breaksHangul: Bool
+    private let thaiWords: Set<Int>?
+    private let phrases: Phrases
 
-    init(_ text: CaptionText) {
+    /// Whether some ends of lines that the scripts allow are better avoided.
+    let hasPhrases: Bool
+
+    init(_ text: CaptionText, usesDictionaries: Bool = true) {
         self.text = text
         classes = text.scalars.map(LineBreakClass.init)
         breaksHangul = !text.scalars.contains(0x20)
+        thaiWords = usesDictionaries ? ThaiWords.begins(in: text) : nil
+        phrases = Phrases(text)
+        hasPhrases = phrases.isAny || classes.contains(.southEastAsian)
     }
+
+    /// Whether an end of a line that the script allows before `index` divides what belongs together.
+    func dividesPhrase(before index: Int) -> Bool {
+        if classes[index] == .southEastAsian, classes[index - 1] == .southEastAsian { return !isThaiWord(index) }
+        return phrases.divides(before: index)
+    }
+
+    /// What it costs to end a line before `index`, for `LineFitter`.
+    func fine(before index: Int) -> Double { index < text.count ? phrases.fine(before: index) : 0 }
 
     /// How a line may end before `index`, which must be a boundary of characters; `nil` if it may not.
     func kind(before index: Int) -> LineFitter.Word.Break? {
@@ -44,13 +62,16 @@ struct LineBreaks {
         case (_, .hyphen), (_, .slash), (_, .dash): return false
         case (.follower, .open), (.close, .open), (.letter, .open), (.digit, .open), (.hangul, .open):
             return isEastAsian(index)
-        case (.southEastAsian, .southEastAsian): return isSyllableBegin(index)
+        case (.southEastAsian, .southEastAsian):
+            return thaiWords == nil || !isThai(index) ? isSyllableBegin(index) : isThaiWord(index)
+        case (.southEastAsian, .letter), (.letter, .southEastAsian): return isThaiWord(index)
         case (.hangul, .hangul): return breaksHangul
         case (.hangul, .letter), (.letter, .hangul), (.hangul, .digit), (.digit, .hangul): return breaksHangul
         case (.ideograph, _): return next != .other
         case (.follower, .ideograph), (.close, .ideograph), (.letter, .ideograph), (.digit, .ideograph): return true
         case (.hangul, .ideograph): return breaksHangul
-        case (.follower, .letter), (.close, .letter): return isEastAsian(index - 1)
+        case (.follower, .letter), (.close, .letter), (.follower, .digit), (.close, .digit):
+            return isEastAsian(index - 1)
         default: return false
         }
     }
@@ -77,6 +98,10 @@ struct LineBreaks {
     private func isEastAsian(_ index: Int) -> Bool {
         text.scalars[index] >= 0x3000
     }
+
+    private func isThai(_ index: Int) -> Bool { 0xE01...0xE5B ~= text.scalars[index] }
+
+    private func isThaiWord(_ index: Int) -> Bool { thaiWords?.contains(index) ?? false }
 
     private func isSyllableBegin(_ index: Int) -> Bool {
         switch text.scalars[index] {

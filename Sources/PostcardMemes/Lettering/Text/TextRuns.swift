@@ -21,7 +21,7 @@ struct TextRuns {
             let range = start..<text.boundaries[index + 1]
             guard text.scalars[start] != 0x0A else { continue }
             let run = TextRun(
-                range: range, typeface: try typefaceIndex(for: range), script: scripts[index], level: levels[start])
+                range: range, typeface: try typefaceIndex(of: index), script: scripts[index], level: levels[start])
             append(run)
         }
     }
@@ -36,7 +36,9 @@ struct TextRuns {
         }
     }
 
-    private mutating func typefaceIndex(for range: Range<Int>) throws(MemeError) -> Int {
+    /// - Parameter number: which of the text's characters.
+    private mutating func typefaceIndex(of number: Int) throws(MemeError) -> Int {
+        let range = text.boundaries[number]..<text.boundaries[number + 1]
         let cluster = text.scalars[range]
         let primary = typefaces[0].typeface
         let isEmoji = TextCluster.isEmoji(cluster)
@@ -48,13 +50,25 @@ struct TextRuns {
             {
                 return last.typeface
             }
-            if primary.covers(cluster) { return 0 }
+            if primary.covers(cluster) {
+                return cluster.first == 0x20 ? try typefaceOfSpace(before: number + 1) : 0
+            }
         }
         guard let found = try fonts.fallback(for: Array(cluster), isEmoji: isEmoji, language: language, after: primary)
         else { return 0 }
         if let known = typefaces.firstIndex(where: { $0.typeface.number == found.number }) { return known }
         typefaces.append(Self.face(found, beside: primary))
         return typefaces.count - 1
+    }
+
+    /// Word spaces of condensed fonts are narrow, too narrow beside the wider letters of a font that stands in; so a space before
+    /// those is theirs.
+    private mutating func typefaceOfSpace(before number: Int) throws(MemeError) -> Int {
+        guard number + 1 < text.boundaries.count else { return 0 }
+        let next = text.scalars[text.boundaries[number]..<text.boundaries[number + 1]]
+        guard let first = next.first, first > 0x20, !TextCluster.isEmoji(next) else { return 0 }
+        let following = try typefaceIndex(of: number)
+        return typefaces[following].typeface.hasGlyph(for: 0x20) ? following : 0
     }
 
     /// Fonts that stand in have capitals as high as those beside them, within reason; emoji are a little higher, and stand in

@@ -26,12 +26,13 @@ public struct Caption: Hashable, Sendable {
     public var alignment: HorizontalAlignment = .center
     /// Where the lines stand in the box from top to bottom.
     public var verticalAlignment: VerticalAlignment = .middle
-    /// Degrees clockwise, round the middle of the box.
+    /// Degrees clockwise, round the middle of the box, which turns with the text. Text that would leave the picture is moved
+    /// inwards, and made smaller where that is not enough.
     public var angle: Double = 0
     /// Of the whole caption, 0 (not to be seen) to 1.
     public var opacity: Double = 1
     /// From baseline to baseline, in heights of capitals, 0.5 to 5. Lines that would touch are set further apart.
-    public var lineSpacing: Double = 1.2
+    public var lineSpacing: Double = 1.35
     /// BCP 47 tag of the text's language, such as `ja`, where it decides on the shapes of characters.
     public var language: String?
 

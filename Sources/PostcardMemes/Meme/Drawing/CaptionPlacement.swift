@@ -9,12 +9,18 @@ struct CaptionPlacement {
     private let layout: TextLayout
     private let caption: Caption
     private let center: SIMD2<Double>
+    /// How far turned text is moved to have room.
+    private let shift: SIMD2<Double>
     private let box: (x: Double, y: Double, width: Double, height: Double)
     private let outline: Double
     private let padding: Double
 
-    /// - Parameter origin: where the picture's top left is on the canvas.
-    init(_ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>) {
+    /// - Parameters:
+    ///   - origin: where the picture's top left is on the canvas.
+    ///   - room: what the text has when it is turned.
+    init(
+        _ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, room: TurnedRoom
+    ) {
         self.layout = layout
         self.caption = caption
         let width = Double(size.width)
@@ -25,11 +31,12 @@ struct CaptionPlacement {
         )
         self.box = box
         center = SIMD2(box.x + box.width / 2, box.y + box.height / 2)
-        rotation = Rotation(degrees: caption.angle)
+        rotation = room.rotation
         outline = (caption.outline?.width ?? 0) * layout.size
         padding = (caption.backdrop?.padding ?? 0) * layout.size
-        let textWidth = Double(layout.lines.map(\.width).max() ?? 0) * layout.pixelsPerUnit + 2 * outline
-        let textHeight = Double(layout.height) * layout.pixelsPerUnit + 2 * outline
+        let outer = Self.outerSize(of: layout, caption)
+        let textWidth = outer.x - 2 * padding
+        let textHeight = outer.y - 2 * padding
         let x: Double =
             switch caption.alignment {
             case .left: box.x + padding
@@ -43,16 +50,25 @@ struct CaptionPlacement {
             case .bottom: box.y + box.height - padding - textHeight
             }
         text = (x, y, textWidth, textHeight)
+        let middle = center + rotation.apply(SIMD2(x + textWidth / 2, y + textHeight / 2) - center)
+        shift = rotation.isNone ? .zero : room.center(near: middle, of: outer) - middle
+    }
+
+    /// The text with its outline and padding, in pixels, before it is turned.
+    static func outerSize(of layout: TextLayout, _ caption: Caption) -> SIMD2<Double> {
+        let margin = ((caption.outline?.width ?? 0) + (caption.backdrop?.padding ?? 0)) * layout.size
+        let widest = layout.lines.map(\.width).max() ?? 0
+        return SIMD2(Double(widest), Double(layout.height)) * layout.pixelsPerUnit + 2 * margin
     }
 
     /// Where a point of the unturned picture comes to stand.
     func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
-        rotation.isNone ? point : center + rotation.apply(point - center)
+        rotation.isNone ? point : center + shift + rotation.apply(point - center)
     }
 
     /// The unturned place that comes to stand at `point`.
     func unturned(_ point: SIMD2<Double>) -> SIMD2<Double> {
-        rotation.isNone ? point : center + rotation.inverse.apply(point - center)
+        rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
     }
 
     /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.

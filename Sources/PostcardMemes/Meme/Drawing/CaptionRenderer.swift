@@ -13,6 +13,12 @@ struct CaptionRenderer {
     /// What is drawn beyond the canvas is lost.
     let canvas: PixelSize
     let fonts: FontLibrary
+    /// Whether turned text must not leave its box.
+    var staysInBox = false
+    /// The layout, when it is known already.
+    var settled: TextLayout?
+
+    private var room: TurnedRoom { TurnedRoom(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
     init(
         _ caption: Caption, on size: PixelSize, origin: SIMD2<Double> = .zero, canvas: PixelSize? = nil,
@@ -26,6 +32,7 @@ struct CaptionRenderer {
     }
 
     func layout() throws(MemeError) -> TextLayout {
+        if let settled { return settled }
         try caption.validate()
         let text = try CaptionText(caption.text, letterCase: caption.letterCase)
         let runs = try TextRuns(
@@ -37,14 +44,28 @@ struct CaptionRenderer {
             padding: units(caption.backdrop?.padding), lineSpacing: caption.lineSpacing,
             alignment: caption.alignment)
         let smallest = max(1, caption.minimumSize.pixels(on: size))
-        return try typesetter.layout(
-            width: caption.box.width * Double(size.width), height: caption.box.height * Double(size.height),
-            sizes: smallest...max(smallest, caption.maximumSize.pixels(on: size)))
+        return try layout(by: typesetter, sizes: smallest...max(smallest, caption.maximumSize.pixels(on: size)))
+    }
+
+    /// As large as the box allows; when that has no room turned, as large as the room allows.
+    private func layout(by typesetter: TextTypesetter, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
+        let box = SIMD2(caption.box.width * Double(size.width), caption.box.height * Double(size.height))
+        let whole = try typesetter.layout(width: box.x, height: box.y, sizes: sizes)
+        let room = room
+        guard !room.rotation.isNone, !room.holds(CaptionPlacement.outerSize(of: whole, caption)) else { return whole }
+        var best: TextLayout?
+        for rectangle in room.rectangles(within: box) {
+            let other = try typesetter.layout(width: rectangle.x, height: rectangle.y, sizes: sizes)
+            // The whole text at a smaller size is better than a part of it at a larger one.
+            let isBetter = best.map { (-other.unfitted.count, other.size) > (-$0.unfitted.count, $0.size) } ?? true
+            if isBetter { best = other }
+        }
+        return best ?? whole
     }
 
     func lettering() throws(MemeError) -> CaptionLettering {
         let layout = try layout()
-        let placement = CaptionPlacement(layout, caption, on: size, origin: origin)
+        let placement = CaptionPlacement(layout, caption, on: size, origin: origin, room: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
         var layers: [MaskLayers] = []
         if let backdrop = caption.backdrop, !layout.lines.isEmpty {

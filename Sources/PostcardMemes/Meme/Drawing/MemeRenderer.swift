@@ -25,7 +25,7 @@ struct MemeRenderer {
             throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
         }
         guard let surround else {
-            let drawn = try letterings(meme.captions, canvas: size, origin: (0, 0))
+            let drawn = try letterings(meme.captions.map { ($0, nil) }, canvas: size, origin: (0, 0))
             return MemeLettering(
                 pictureSize: size, canvasSize: size, reports: drawn.map(\.report), origin: (0, 0), ground: nil,
                 layers: try layers(drawn, origin: (0, 0)))
@@ -44,7 +44,7 @@ struct MemeRenderer {
         }
         let drawn =
             try letterings(moved(above, by: -Double(origin.y)), canvas: canvas, origin: origin)
-            + letterings(meme.captions, canvas: canvas, origin: origin)
+            + letterings(meme.captions.map { ($0, nil) }, canvas: canvas, origin: origin)
             + letterings(moved(below, by: Double(size.height)), canvas: canvas, origin: origin)
         return MemeLettering(
             pictureSize: size, canvasSize: canvas, reports: drawn.map(\.report), origin: origin, ground: surround.color,
@@ -64,15 +64,17 @@ struct MemeRenderer {
         return overlays[..<drawnBelow] + lettering + overlays[drawnBelow...]
     }
 
+    /// - Parameter captions: those of a stack with their layouts.
     private func letterings(
-        _ captions: [Caption], canvas: PixelSize, origin: (x: Int, y: Int)
+        _ captions: [(Caption, TextLayout?)], canvas: PixelSize, origin: (x: Int, y: Int)
     ) throws(MemeError) -> [CaptionLettering] {
         var letterings: [CaptionLettering] = []
-        for caption in captions {
-            letterings.append(
-                try CaptionRenderer(
-                    caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: canvas, fonts: fonts
-                ).lettering())
+        for (caption, layout) in captions {
+            var renderer = CaptionRenderer(
+                caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: canvas, fonts: fonts)
+            renderer.settled = layout
+            renderer.staysInBox = layout != nil
+            letterings.append(try renderer.lettering())
         }
         return letterings
     }
@@ -83,33 +85,34 @@ struct MemeRenderer {
 
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
     private func stack(_ captions: [Caption], _ surround: Surround) throws(MemeError) -> (
-        captions: [Caption], height: Int
+        captions: [(Caption, TextLayout?)], height: Int
     ) {
         let spacing = Double(pixels(surround.spacing))
-        var placed: [Caption] = []
+        var placed: [(Caption, TextLayout?)] = []
         var y = spacing
         for caption in captions {
-            let layout = try CaptionRenderer(caption, on: size, fonts: fonts).layout()
-            let outline = 2 * ((caption.outline?.width ?? 0) + (caption.backdrop?.padding ?? 0)) * layout.size
-            let height = (Double(layout.height) * layout.pixelsPerUnit + outline).rounded(.up)
+            var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
+            renderer.staysInBox = true
+            let layout = try renderer.layout()
+            let room = TurnedRoom(caption, on: size, origin: .zero, staysInBox: true)
+            let height = room.extent(of: CaptionPlacement.outerSize(of: layout, caption)).y.rounded(.up)
             var caption = caption
             caption.box = UnitBox(
                 x: (1 - caption.box.width) / 2, y: y / Double(size.height), width: caption.box.width,
                 height: height / Double(size.height))
-            // The size is settled: another search in the smaller box could end a hair below it.
-            caption.maximumSize = .pixels(layout.size)
-            caption.minimumSize = .pixels(layout.size)
-            placed.append(caption)
+            placed.append((caption, layout))
             y += height + spacing
         }
         return (placed, Int(y.rounded(.up)))
     }
 
-    private func moved(_ stack: (captions: [Caption], height: Int), by pixels: Double) -> [Caption] {
-        stack.captions.map {
-            var caption = $0
+    private func moved(
+        _ stack: (captions: [(Caption, TextLayout?)], height: Int), by pixels: Double
+    ) -> [(Caption, TextLayout?)] {
+        stack.captions.map { caption, layout in
+            var caption = caption
             caption.box.y += pixels / Double(size.height)
-            return caption
+            return (caption, layout)
         }
     }
 

@@ -76,7 +76,6 @@ extension MemeStyle {
         caption.maximumSize = .fraction(0.075)
         caption.fill = Color(red: 17, green: 17, blue: 17)
         caption.outline = nil
-        caption.lineSpacing = 1.35
         return caption
     }()
 }

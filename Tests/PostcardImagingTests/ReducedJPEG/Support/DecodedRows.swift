@@ -17,14 +17,44 @@ struct DecodedRows: Equatable {
         self = try outcome.get()
     }
 
+    /// What the decoder has to deliver: where a block becomes 1 or 8 × 8 samples, the result of libjpeg-turbo; otherwise that of
+    /// the coefficients that libjpeg-turbo reads. `nil` when it failed or, unless that is of no interest, complained.
+    init?(expectedOf file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
+        let result: DecodedRows? = file.withUnsafeBytes { bytes in
+            guard let decoder = try? ReducedJPEGDecoder(bytes), let layouts = try? decoder.layouts(at: scale) else {
+                return nil
+            }
+            if layouts.allSatisfy({ $0.blockSide == 1 || $0.blockSide == 8 }) {
+                return Self.libjpegResult(bytes, eighths: Int32(scale.rawValue), ignoringWarnings: ignoringWarnings)
+            }
+            return try? DecodedRows(decoder, scale: scale) { (start) throws(ReducedJPEGError) in
+                try decoder.decode(scale: scale, into: start) { layouts, windows, arena throws(ReducedJPEGError) in
+                    try ReferenceSamples(
+                        bytes, layouts: layouts, windows: windows, arena: arena, ignoringWarnings: ignoringWarnings)
+                }
+            }
+        }
+        guard let result else { return nil }
+        self = result
+    }
+
     private init(_ bytes: UnsafeRawBufferPointer, scale: ReducedJPEGDecoder.Scale) throws(ReducedJPEGError) {
         let decoder = try ReducedJPEGDecoder(bytes)
+        try self.init(decoder, scale: scale) { (row) throws(ReducedJPEGError) in
+            try decoder.decode(scale: scale, into: row)
+        }
+    }
+
+    private init(
+        _ decoder: ReducedJPEGDecoder, scale: ReducedJPEGDecoder.Scale,
+        decode: ((Int) -> UnsafeMutablePointer<Int32>) throws(ReducedJPEGError) -> Void
+    ) throws(ReducedJPEGError) {
         let size = decoder.size(at: scale)
         let buffer = UnsafeMutableBufferPointer<Int32>.allocate(capacity: size.width * size.height)
         defer { buffer.deallocate() }
         buffer.initialize(repeating: -1)
         guard let start = buffer.baseAddress else { throw .damaged("An empty picture.") }
-        try decoder.decode(scale: scale) { start + $0 * size.width }
+        try decode { start + $0 * size.width }
         (width, height, pixels) = (size.width, size.height, Array(buffer))
     }
 

@@ -21,10 +21,12 @@ struct JPEGSpecimen: CustomStringConvertible {
     var scans = Scans.interleaved
     var hasOptimizedTables = false
     var seed: UInt64 = 1
+    /// Whether all coefficients but the means are zero.
+    var isCoarse = false
 
     var description: String {
         "\(width)×\(height) \(colors) \(sampling) q\(quality) restart \(restartInterval) \(scans) "
-            + "optimized \(hasOptimizedTables) seed \(seed)"
+            + "optimized \(hasOptimizedTables) seed \(seed) coarse \(isCoarse)"
     }
 
     var componentCount: Int {
@@ -66,6 +68,7 @@ struct JPEGSpecimen: CustomStringConvertible {
         let isRough = seed % 3 == 0
         return (0..<width * componentCount).map { index in
             let (x, component) = (index / componentCount, index % componentCount)
+            if isCoarse { return UInt8(abs((x + y * (component + 1)) % 240 - 120) / 3 + 60 * component) }
             let slope = (x * (3 + component) + y * (5 - component)) & 255
             let edge = (x / 7 + y / 5 + component) % 3 == 0 ? 90 : 0
             let noise = Int(truncatingIfNeeded: random.next() & (isRough ? 255 : 15))
@@ -89,6 +92,10 @@ struct JPEGSpecimen: CustomStringConvertible {
         jpeg_set_defaults(&state)
         jpeg_set_colorspace(&state, stored)
         jpeg_set_quality(&state, quality, 1)
+        if isCoarse {
+            let steps: [UInt32] = [3] + Array(repeating: 255, count: 63)
+            for table in 0..<2 { jpeg_add_quant_table(&state, Int32(table), steps, 100, 1) }
+        }
         state.restart_interval = restartInterval
         state.optimize_coding = hasOptimizedTables ? 1 : 0
         for index in 0..<componentCount {

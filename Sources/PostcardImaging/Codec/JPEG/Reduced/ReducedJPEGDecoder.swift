@@ -1,11 +1,14 @@
-/// Decodes JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and with the same result.
+/// Decodes JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and nearer to the full picture.
 ///
 /// A thumbnail of a photo needs only some of the coefficients of each block, and most of libjpeg's time goes into decoding the
 /// others. This decoder steps over them: several Huffman symbols at a time within a scan, and at memory speed over scans of a
 /// progressive file that hold nothing needed. It takes baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4
 /// components. Everything else, and any sign of damage, is an error, upon which the caller has to ask libjpeg-turbo.
 ///
-/// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the reduced inverse DCTs, upsampling and colours).
+/// Where a block becomes 1 or 8 × 8 samples, results are libjpeg-turbo's to the bit; where it becomes 2 × 2 or 4 × 4, see
+/// `InverseDCT2`.
+///
+/// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colours).
 struct ReducedJPEGDecoder {
     private let markers: MarkerReader
     private let scan: Scan
@@ -36,9 +39,6 @@ struct ReducedJPEGDecoder {
     /// 1, 3 or 4.
     var componentCount: Int { frame.components.count }
 
-    /// Whether the file has Adobe's segment, whose writers store inks inverted: 255 for none.
-    var hasAdobeSegment: Bool { markers.adobeTransform != nil }
-
     /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
     func size(at scale: Scale) -> (width: Int, height: Int) {
         (
@@ -62,11 +62,37 @@ struct ReducedJPEGDecoder {
     ///   - row: Gives the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is
     ///     0x00RRGGBB; for 4 it is the bytes C, M, Y, K as the file stores them, Adobe's inversion included.
     /// - Throws: `ReducedJPEGError` on damaged or suspicious data; the rows written until then mean nothing.
+    func decode(scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>) throws(ReducedJPEGError) {
+        try decode(scale: scale, into: row) { layouts, windows, arena throws(ReducedJPEGError) in
+            if frame.isProgressive || scan.members.count < componentCount {
+                return try BufferedDecoder(
+                    scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+            }
+            return try StreamingDecoder(
+                scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+        }
+    }
+
+    /// Makes a picture of the samples that a source brings, one window for each component.
     func decode(
-        scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>
+        scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>,
+        from makeSource: ([ComponentLayout], [SampleWindow], Arena) throws(ReducedJPEGError) -> any UnitRowSource
     ) throws(ReducedJPEGError) {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
+        let layouts = try layouts(at: scale)
+        let windows = layouts.map { SampleWindow($0, arena: arena) }
+        var writer = RowWriter(
+            frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
+        let source = try makeSource(layouts, windows, arena)
+        for unitRow in 0..<frame.unitRows {
+            try source.decodeUnitRow(unitRow)
+            writer.write(after: unitRow, isLast: unitRow == frame.unitRows - 1, into: row)
+        }
+        try source.finish()
+    }
+
+    func layouts(at scale: Scale) throws(ReducedJPEGError) -> [ComponentLayout] {
         var layouts: [ComponentLayout] = []
         for component in frame.components {
             guard let quantization = markers.quantization[component.quantizationSelector] else {
@@ -74,19 +100,6 @@ struct ReducedJPEGDecoder {
             }
             layouts.append(ComponentLayout(component, frame: frame, scale: scale, quantization: quantization))
         }
-        let windows = layouts.map { SampleWindow($0, arena: arena) }
-        var writer = RowWriter(
-            frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
-        let source: any UnitRowSource =
-            frame.isProgressive || scan.members.count < componentCount
-            ? try BufferedDecoder(
-                scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
-            : try StreamingDecoder(
-                scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
-        for unitRow in 0..<frame.unitRows {
-            try source.decodeUnitRow(unitRow)
-            writer.write(after: unitRow, isLast: unitRow == frame.unitRows - 1, into: row)
-        }
-        try source.finish()
+        return layouts
     }
 }

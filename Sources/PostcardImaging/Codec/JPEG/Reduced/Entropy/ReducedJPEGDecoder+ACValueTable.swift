@@ -71,10 +71,18 @@ extension ReducedJPEGDecoder {
             return entry
         }
 
-        /// Hands each coefficient that is not zero to `store` with its zigzag position, 1...63; `nil` for a bad code or a
-        /// block that goes on too long. A zero may be handed over, too, before what belongs to that position.
+        /// Hands each coefficient up to `last` that is not zero to `store` with its zigzag position, 1...63, and perhaps some of
+        /// the others; `nil` for a bad code or a block that goes on too long. A zero may be handed over, too, before what belongs
+        /// to that position.
+        ///
+        /// - Parameters:
+        ///   - last: The zigzag position of the last coefficient that is needed.
+        ///   - skip: Steps over the rest of the block; of the same code.
         @inline(__always)
-        func readBlock(_ reader: inout BitReader, store: (_ value: Int, _ position: Int) -> Void) -> BlockContent? {
+        func readBlock(
+            _ reader: inout BitReader, through last: Int, skip: ACSkipTable?,
+            store: (_ value: Int, _ position: Int) -> Void
+        ) -> BlockContent? {
             var position = 1
             while true {
                 reader.refill()
@@ -88,6 +96,9 @@ extension ReducedJPEGDecoder {
                     Self.store(entry, position, store)
                     position = end
                     reader.drop(UInt64(entry.bits))
+                    if position > last, let skip {
+                        return skip.skipBlock(&reader, from: position) ? .coefficients : nil
+                    }
                 }
                 if end < 64 { continue }
                 if _fastPath(ACSymbols.isComplete(end)) {

@@ -17,9 +17,9 @@ extension ReducedJPEGDecoder {
             self.frame = frame
             self.layouts = layouts
             self.windows = windows
-            stores = layouts.map { CoefficientStore($0, arena: arena) }
+            stores = layouts.map { CoefficientStore($0, isProgressive: frame.isProgressive, arena: arena) }
             transforms = layouts.map {
-                BlockTransform(quantization: $0.quantization, blockCount: CoefficientStore.batch, arena: arena)
+                BlockTransform(quantization: $0.quantization, arena: arena)
             }
             source = try ByteSource(markers.bytes, from: 0, arena: arena)
             try readScans(first, markers)
@@ -91,7 +91,7 @@ extension ReducedJPEGDecoder {
                 guard let difference = decoder.pointee.table.difference(&reader) else { return false }
                 decoder.pointee.prediction &+= difference
                 let value = Int16(truncatingIfNeeded: decoder.pointee.prediction &<< shift)
-                decoder.pointee.values[block &* decoder.pointee.valuesPerBlock] = value
+                decoder.pointee.values[block &* decoder.pointee.blockStride] = value
                 return true
             }
             func restart() -> Bool {
@@ -135,20 +135,18 @@ extension ReducedJPEGDecoder {
             _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
         ) throws(ReducedJPEGError) -> Int {
             let member = scan.members[0]
-            let store = stores[member.component]
-            guard let masks = store.masks else { return scan.dataStart }
-            var band = ProgressiveBand(
-                table: try tables.symbols(member.acTable), store: store, masks: masks, start: scan.spectralStart,
-                end: scan.spectralEnd, bit: scan.approximationLow)
+            guard var band = ProgressiveBand(scan, store: stores[member.component]) else { return scan.dataStart }
             if scan.approximationHigh == 0 {
+                let table = try tables.band(member.acTable)
                 return try walker.walkBlocks {
-                    band.readFirst(&$0, $1)
+                    band.readFirst(&$0, $1, table)
                 } restart: {
                     band.endOfBandRun == 0
                 }
             }
+            let table = try tables.symbols(member.acTable)
             return try walker.walkBlocks {
-                band.readRefinement(&$0, $1)
+                band.readRefinement(&$0, $1, table)
             } restart: {
                 band.endOfBandRun == 0
             }
@@ -160,11 +158,9 @@ extension ReducedJPEGDecoder {
         ) throws(ReducedJPEGError) -> Int {
             let decoders = try decoders(for: scan, &tables)
             for member in scan.members {
-                if layouts[member.component].blockSide == 1 {
-                    decoders[member.component].skip = try tables.skip(member.acTable)
-                } else {
-                    decoders[member.component].coefficients = try tables.values(member.acTable)
-                }
+                let side = layouts[member.component].blockSide
+                if side < 8 { decoders[member.component].skip = try tables.skip(member.acTable) }
+                if side > 1 { decoders[member.component].coefficients = try tables.values(member.acTable) }
             }
             func restart() -> Bool {
                 for index in layouts.indices { decoders[index].prediction = 0 }
@@ -188,14 +184,12 @@ extension ReducedJPEGDecoder {
             decoder.pointee.prediction &+= difference
             let block = store.block(index)
             block[0] = Int16(truncatingIfNeeded: decoder.pointee.prediction)
-            guard let masks = store.masks, let table = decoder.pointee.coefficients else {
+            guard let table = decoder.pointee.coefficients else {
                 return decoder.pointee.skip?.skipBlock(&reader, from: 1) ?? false
             }
-            var mask: UInt64 = 0
-            defer { masks[index] = mask }
-            let content = table.readBlock(&reader) { value, position in
+            let last = BlockTransform.lastPosition(side: store.layout.blockSide)
+            let content = table.readBlock(&reader, through: last, skip: decoder.pointee.skip) { value, position in
                 block[store.place(position)] = Int16(truncatingIfNeeded: value)
-                if value != 0 { mask |= 1 &<< UInt64(position) }
             }
             return content != nil
         }
@@ -208,7 +202,7 @@ extension ReducedJPEGDecoder {
             for member in scan.members {
                 decoders[member.component] = ComponentDecoder(
                     table: try tables.dc(member.dcTable), values: stores[member.component].block(0),
-                    valuesPerBlock: stores[member.component].valuesPerBlock)
+                    blockStride: stores[member.component].blockStride)
             }
             return decoders
         }
@@ -217,7 +211,7 @@ extension ReducedJPEGDecoder {
             let table: DCTable
             /// The first number of the component's first block.
             let values: UnsafeMutablePointer<Int16>
-            let valuesPerBlock: Int
+            let blockStride: Int
             var prediction = 0
             /// For sequential scans.
             var skip: ACSkipTable?

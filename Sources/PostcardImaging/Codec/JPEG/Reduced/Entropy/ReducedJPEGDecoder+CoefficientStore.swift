@@ -1,87 +1,66 @@
 extension ReducedJPEGDecoder {
     /// The coefficients of one component of a file whose scans have to be put together: only those that the result needs.
     struct CoefficientStore {
-        /// Blocks spread out at a time before they are transformed.
-        static let batch = 8
-
         let layout: ComponentLayout
-        /// Numbers kept for a block: 1 for the DC term alone, the 25 that 2 × 2 samples need and one that takes all others, or
-        /// the whole block in raster order.
-        let valuesPerBlock: Int
+        /// How far the numbers of one block are from those of the next: 1 for the DC terms alone and for the 5 numbers that 2 × 2
+        /// samples need, each of which has a plane of its own; 64 for whole blocks in raster order.
+        let blockStride: Int
         private let values: UnsafeMutablePointer<Int16>
-        /// For each block the zigzag positions whose coefficients are not zero, a bit each; absent when only DC is kept.
+        /// For each block of a progressive file the zigzag positions whose coefficients are not zero, a bit each; absent when only
+        /// DC is kept.
         let masks: UnsafeMutablePointer<UInt64>?
-        /// The zigzag positions that have a place of their own, a bit each.
-        private let keptPositions: UInt64
-        /// Where in a block's numbers a zigzag position is.
-        private let places: UnsafeMutablePointer<UInt8>
+        /// How far a zigzag position is from its block's DC term.
+        private let places: UnsafeMutablePointer<Int>
 
-        init(_ layout: ComponentLayout, arena: Arena) {
+        init(_ layout: ComponentLayout, isProgressive: Bool, arena: Arena) {
             self.layout = layout
             let count = layout.paddedBlocksPerRow * layout.paddedBlockRows
-            places = arena.allocate(UInt8.self, count: 64)
+            places = arena.allocate(Int.self, count: 64)
             switch layout.blockSide {
             case 1:
-                valuesPerBlock = 1
-                keptPositions = 1
-                masks = nil
+                blockStride = 1
+                values = arena.allocate(Int16.self, count: count)
             case 2:
-                valuesPerBlock = 26
-                masks = arena.allocate(UInt64.self, count: count)
-                var next: UInt8 = 0
-                var kept: UInt64 = 0
-                for (index, position) in Zigzag.naturalOrder.enumerated() {
-                    let isNeeded = [0, 1, 3, 5, 7].contains(position / 8) && [0, 1, 3, 5, 7].contains(position % 8)
-                    places[index] = isNeeded ? next : 25
-                    if isNeeded {
-                        next += 1
-                        kept |= 1 << UInt64(index)
-                    }
-                }
-                keptPositions = kept
+                blockStride = 1
+                values = arena.allocate(Int16.self, count: count * (InverseDCT2.lastPosition + 1))
+                // All that is not needed goes to the one place among these that is not needed, either.
+                for index in 0..<64 { places[index] = count * (index <= InverseDCT2.lastPosition ? index : 3) }
             default:
-                valuesPerBlock = 64
-                keptPositions = .max
-                masks = arena.allocate(UInt64.self, count: count)
-                for (index, position) in Zigzag.naturalOrder.enumerated() { places[index] = position }
+                blockStride = 64
+                values = arena.allocate(Int16.self, count: count * 64)
+                for (index, position) in Zigzag.naturalOrder.enumerated() { places[index] = Int(position) }
             }
-            values = arena.allocate(Int16.self, count: count * valuesPerBlock)
+            masks = isProgressive && layout.blockSide > 1 ? arena.allocate(UInt64.self, count: count) : nil
         }
 
-        /// The DC term is the first number of a block.
+        /// Where a block's DC term is.
         @inline(__always)
-        func block(_ index: Int) -> UnsafeMutablePointer<Int16> { values + index &* valuesPerBlock }
+        func block(_ index: Int) -> UnsafeMutablePointer<Int16> { values + index &* blockStride }
 
-        /// The place of a coefficient within its block.
+        /// Where a coefficient is, from its block's DC term.
         @inline(__always)
-        func place(_ position: Int) -> Int { Int(places[position]) }
+        func place(_ position: Int) -> Int { places[position] }
 
         /// Makes the samples of one row of blocks.
         ///
         /// - Returns: `false` when coefficients are far outside of what 8-bit samples can give.
         func transformRow(
             _ blockRow: Int, with transform: BlockTransform, to output: UnsafeMutablePointer<UInt8>, rowStride: Int
-        )
-            -> Bool
-        {
+        ) -> Bool {
             let first = blockRow * layout.paddedBlocksPerRow
             let dcStep = Int(layout.quantization[0])
             let count = layout.paddedBlocksPerRow
             var isPlausible = true
             for column in 0..<count {
                 let mean = Int(block(first &+ column)[0]) &* dcStep
-                isPlausible = isPlausible && UInt(bitPattern: mean &+ 4096) < 8192
+                isPlausible = isPlausible && BlockTransform.isPlausible(mean)
                 if layout.blockSide == 1 { output[column] = SampleRange.sample((mean &+ 4) &>> 3) }
             }
             switch layout.blockSide {
             case 1: return isPlausible
             case 2:
-                for column in stride(from: 0, to: count, by: Self.batch) {
-                    let blocks = first &+ column..<first &+ min(column &+ Self.batch, count)
-                    isPlausible =
-                        transformBatch(blocks, with: transform, to: output + 2 &* column, rowStride) && isPlausible
-                }
-                return isPlausible
+                return transform.transformPlanes(
+                    block(first), distance: place(1), count: count, to: output, stride: rowStride) && isPlausible
             default:
                 for column in 0..<count {
                     isPlausible =
@@ -91,34 +70,6 @@ extension ReducedJPEGDecoder {
                 }
                 return isPlausible
             }
-        }
-
-        /// Spreads the coefficients of some blocks out and transforms them.
-        private func transformBatch(
-            _ blocks: Range<Int>, with transform: BlockTransform, to output: UnsafeMutablePointer<UInt8>,
-            _ rowStride: Int
-        ) -> Bool {
-            guard let masks else { return false }
-            var target = transform.workspace
-            for index in blocks {
-                let values = block(index)
-                var mask = masks[index] & keptPositions
-                target[0] = values[0]
-                while mask != 0 {
-                    let position = mask.trailingZeroBitCount
-                    transform.put(Int(values[place(position)]), at: position, of: target)
-                    mask &= mask &- 1
-                }
-                target += 64
-            }
-            var isPlausible = true
-            for index in 0..<blocks.count {
-                let block = transform.workspace + 64 &* index
-                isPlausible =
-                    transform.transform(block, side: 2, to: output + 2 &* index, stride: rowStride) && isPlausible
-                block.update(repeating: 0, count: 64)
-            }
-            return isPlausible
         }
     }
 }

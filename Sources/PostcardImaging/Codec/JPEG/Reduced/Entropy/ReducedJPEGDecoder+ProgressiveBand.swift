@@ -1,20 +1,34 @@
 extension ReducedJPEGDecoder {
     /// Decodes the AC scans of progressive files (T.81, G.1.2.2 and G.1.2.3), one component and one band of coefficients each.
     struct ProgressiveBand {
-        let table: SymbolTable
-        let store: CoefficientStore
-        let masks: UnsafeMutablePointer<UInt64>
+        private let store: CoefficientStore
+        private let masks: UnsafeMutablePointer<UInt64>
         /// First and last zigzag position, 1...63.
-        let start: Int
-        let end: Int
+        private let start: Int
+        private let end: Int
         /// The bit that the scan brings, 0...13.
-        let bit: Int
+        private let bit: Int
+        /// The last position of the band whose coefficient is kept.
+        private let lastKept: Int
+        /// The band's positions, a bit each.
+        private let positions: UInt64
         /// How many blocks, this one included, hold nothing more that is new.
         var endOfBandRun = 0
 
+        init?(_ scan: Scan, store: CoefficientStore) {
+            guard let masks = store.masks else { return nil }
+            self.store = store
+            self.masks = masks
+            start = scan.spectralStart
+            end = scan.spectralEnd
+            bit = scan.approximationLow
+            lastKept = min(BlockTransform.lastPosition(side: store.layout.blockSide), end)
+            positions = (UInt64.max >> UInt64(63 - end)) & (UInt64.max << UInt64(start))
+        }
+
         /// Reads a block of the first scan of a band; `false` for a bad code.
         @inline(__always)
-        mutating func readFirst(_ reader: inout BitReader, _ index: Int) -> Bool {
+        mutating func readFirst(_ reader: inout BitReader, _ index: Int, _ table: BandTable) -> Bool {
             if endOfBandRun > 0 {
                 endOfBandRun &-= 1
                 return true
@@ -24,21 +38,20 @@ extension ReducedJPEGDecoder {
             var position = start
             while position <= end {
                 reader.refill()
-                guard let symbol = table.symbol(&reader) else { return false }
-                let (run, size) = (symbol &>> 4, symbol & 15)
-                if size == 0 {
-                    if run < 15 {
-                        endOfBandRun = takeRun(&reader, run) &- 1
-                        break
-                    }
-                    position &+= 16
-                    if position > end &+ 1 { return false }
-                } else {
-                    position &+= run
-                    guard position <= end, size <= 10 else { return false }
-                    block[store.place(position)] = Int16(truncatingIfNeeded: reader.takeSigned(UInt64(size)) &<< bit)
+                switch table.symbol(&reader) {
+                case .coefficient(let zeros, let value):
+                    position &+= zeros
+                    guard position <= end else { return false }
+                    block[store.place(position)] = Int16(truncatingIfNeeded: value &<< bit)
                     mask |= 1 &<< UInt64(position)
                     position &+= 1
+                case .endOfBand(let runBits):
+                    endOfBandRun = takeRun(&reader, runBits) &- 1
+                    position = 64
+                case .sixteenZeros:
+                    position &+= 16
+                    if position > end &+ 1 { return false }
+                case nil: return false
                 }
             }
             masks[index] = mask
@@ -47,12 +60,16 @@ extension ReducedJPEGDecoder {
 
         /// Reads a block of a later scan of a band, which refines what is there and brings new coefficients of ±1.
         @inline(__always)
-        mutating func readRefinement(_ reader: inout BitReader, _ index: Int) -> Bool {
+        mutating func readRefinement(_ reader: inout BitReader, _ index: Int, _ table: SymbolTable) -> Bool {
+            let known = masks[index] & positions
+            if endOfBandRun > 0, known == 0 {
+                endOfBandRun &-= 1
+                return true
+            }
             let block = store.block(index)
-            let known = masks[index]
             var position = start
             if endOfBandRun == 0 {
-                var mask = known
+                var mask = masks[index]
                 while position <= end {
                     reader.refill()
                     guard let symbol = table.symbol(&reader) else { return false }
@@ -90,7 +107,7 @@ extension ReducedJPEGDecoder {
         ) -> Int {
             var position = first
             var zeros = zeros
-            while position <= end {
+            while position <= lastKept {
                 // Straight to the next known coefficient, or as far as the zeros reach.
                 let ahead = (known &>> UInt64(position)).trailingZeroBitCount
                 if ahead > zeros { return position &+ zeros }
@@ -105,6 +122,40 @@ extension ReducedJPEGDecoder {
                 let sign = value &>> 63
                 block[place] = Int16(truncatingIfNeeded: value &+ ((isAdded &<< bit) ^ sign) &- sign)
                 position &+= 1
+            }
+            return position <= end ? pass(&reader, known, from: position, zeros: zeros) : position
+        }
+
+        /// As `refine`, but for coefficients that are not kept: their bits are only counted.
+        @inline(__always)
+        private func pass(
+            _ reader: inout BitReader, _ known: UInt64, from first: Int, zeros: Int
+        ) -> Int {
+            var position = first
+            var rest = known &>> UInt64(position)
+            var count = 0
+            var zeros = zeros
+            if zeros >= 64 {
+                count = rest.nonzeroBitCount
+                position = 64
+            } else {
+                while true {
+                    let ahead = rest.trailingZeroBitCount
+                    if ahead > zeros {
+                        position &+= zeros
+                        break
+                    }
+                    zeros &-= ahead
+                    position &+= ahead &+ 1
+                    rest = (rest &>> UInt64(ahead)) &>> 1
+                    count &+= 1
+                }
+            }
+            reader.refill()
+            reader.drop(UInt64(min(count, 56)))
+            if count > 56 {
+                reader.refill()
+                reader.drop(UInt64(count &- 56))
             }
             return position
         }

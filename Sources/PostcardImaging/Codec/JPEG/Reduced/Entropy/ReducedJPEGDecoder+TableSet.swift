@@ -36,6 +36,11 @@ extension ReducedJPEGDecoder {
             return table
         }
 
+        func band(_ number: Int) throws(ReducedJPEGError) -> BandTable {
+            guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
+            return BandTable(specification, arena: arena)
+        }
+
         func symbols(_ number: Int) throws(ReducedJPEGError) -> SymbolTable {
             guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
             return SymbolTable(specification, arena: arena)

@@ -5,8 +5,9 @@ extension ReducedJPEGDecoder {
     /// branches, which go a different way for each kind of block, are predicted apart from the others'.
     struct UnitPart {
         let dc: DCTable
-        /// For components of which only the DC terms are needed; otherwise `values` and `blocks`.
+        /// For what is not needed of a block; absent when all of it is.
         let skip: ACSkipTable?
+        /// For components of which more than the DC terms is needed.
         let values: ACValueTable?
         let blocks: BlockTransform
         let blocksPerRow: Int
@@ -85,36 +86,55 @@ extension ReducedJPEGDecoder {
 
         @inline(never)
         private static func decodeSide2(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
-            decodeBlocks(part, reader, side: 2)
+            decodeBlocks(part, reader, side: 2) { blocks, value, position in
+                blocks.workspace[position] = Int16(truncatingIfNeeded: value)
+            } clear: { blocks in
+                UnsafeMutableRawPointer(blocks.workspace).storeBytes(of: SIMD8(repeating: 0), as: SIMD8<Int16>.self)
+            }
         }
 
         @inline(never)
         private static func decodeSide4(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
-            decodeBlocks(part, reader, side: 4)
+            decodeRasterBlocks(part, reader, side: 4)
         }
 
         @inline(never)
         private static func decodeSide8(_ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader) -> BitReader? {
-            decodeBlocks(part, reader, side: 8)
+            decodeRasterBlocks(part, reader, side: 8)
+        }
+
+        @inline(__always)
+        private static func decodeRasterBlocks(
+            _ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader, side: Int
+        ) -> BitReader? {
+            decodeBlocks(part, reader, side: side) { blocks, value, position in
+                blocks.put(value, at: position, of: blocks.workspace)
+            } clear: { blocks in
+                blocks.workspace.update(repeating: 0, count: 64)
+            }
         }
 
         @inline(__always)
         private static func decodeBlocks(
-            _ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader, side: Int
+            _ part: UnsafeMutablePointer<UnitPart>, _ reader: BitReader, side: Int,
+            put: (_ blocks: BlockTransform, _ value: Int, _ position: Int) -> Void, clear: (BlockTransform) -> Void
         ) -> BitReader? {
             guard let values = part.pointee.values else { return nil }
             var reader = reader
             let blocks = part.pointee.blocks
             let block = blocks.workspace
+            let skip = part.pointee.skip
             let stride = part.pointee.stride
             var isPlausible = true
             for row in 0..<part.pointee.blockRows {
                 for column in 0..<part.pointee.blocksPerRow {
                     guard let dc = part.pointee.takeDC(&reader) else { return nil }
                     block[0] = Int16(truncatingIfNeeded: dc)
-                    guard let content = values.readBlock(&reader, store: { blocks.put($0, at: $1, of: block) }) else {
-                        return nil
-                    }
+                    guard
+                        let content = values.readBlock(
+                            &reader, through: BlockTransform.lastPosition(side: side), skip: skip,
+                            store: { put(blocks, $0, $1) })
+                    else { return nil }
                     let output = part.pointee.output + side &* (row &* stride &+ column)
                     if content == .nothing {
                         let sample = SampleRange.sample((dc &* part.pointee.dcStep &+ 4) &>> 3)
@@ -122,7 +142,7 @@ extension ReducedJPEGDecoder {
                         continue
                     }
                     isPlausible = blocks.transform(block, side: side, to: output, stride: stride) && isPlausible
-                    block.update(repeating: 0, count: 64)
+                    clear(blocks)
                 }
             }
             part.pointee.output += side &* part.pointee.blocksPerRow

@@ -1,36 +1,62 @@
 extension ReducedJPEGDecoder {
-    /// The inverse DCT to 2 × 2 samples, each the mean of a quarter of the block's: Loeffler, Ligtenberg and Moschytz's
-    /// transform with the averaging folded in, in the fixed-point arithmetic of libjpeg so that results are the same to the bit.
+    /// The inverse DCT of two points of a block's lowest 2 × 2 coefficients, which is nearer to the picture with its finer detail
+    /// filtered out than libjpeg's means of quarters of the block are: those dim what is just coarse enough to be kept and fold in
+    /// what is too fine.
     enum InverseDCT2 {
+        /// The last zigzag position of a coefficient that is needed.
+        static let lastPosition = 4
+
         /// - Parameters:
-        ///   - block: 64 coefficients in raster order.
-        ///   - quantization: The 64 steps in raster order.
-        /// - Returns: `false` for coefficients that no picture has; what is written then means nothing.
+        ///   - block: The coefficients of zigzag positions 0...4.
+        ///   - quantization: Their steps.
+        /// - Returns: `false` for coefficients that no picture has.
         @inline(__always)
         static func transform(
-            _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,
+            _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<UInt16>,
             to output: UnsafeMutablePointer<UInt8>, stride: Int
         ) -> Bool {
-            let coefficients = VectorBlock(block, times: quantization)
-            let columns = pass(coefficients, shift: 13)
-            let rows = pass(columns.transposed, shift: 20)
-            let samples = Vectors.samples(Vectors.interleaveLow(rows.r0, rows.r1))
-            UnsafeMutableRawPointer(output).storeBytes(of: samples.lowHalf.lowHalf, as: SIMD2<UInt8>.self)
-            UnsafeMutableRawPointer(output + stride).storeBytes(of: samples.lowHalf.highHalf, as: SIMD2<UInt8>.self)
-            return coefficients.isPlausible
+            func coefficient(_ position: Int) -> Int { Int(block[position]) &* Int(quantization[position]) }
+            let (mean, across, down, both) = (coefficient(0), coefficient(1), coefficient(2), coefficient(4))
+            let (left, right) = (mean &+ across &+ 4, mean &- across &+ 4)
+            let (leftDown, rightDown) = (down &+ both, down &- both)
+            output[0] = SampleRange.sample((left &+ leftDown) &>> 3)
+            output[1] = SampleRange.sample((right &+ rightDown) &>> 3)
+            output[stride] = SampleRange.sample((left &- leftDown) &>> 3)
+            output[stride &+ 1] = SampleRange.sample((right &- rightDown) &>> 3)
+            return BlockTransform.isPlausible(mean) && BlockTransform.isPlausible(across)
+                && BlockTransform.isPlausible(down) && BlockTransform.isPlausible(both)
         }
 
-        /// One dimension, eight coefficients to two means; the constants, √2 · (±c1 ± c3 ± c5 ± c7) with cₖ = cos(kπ/16), are
-        /// times 2¹³. The means of the even coefficients but the first vanish.
+        /// The same for eight blocks, of which the first `lanes` count.
+        ///
+        /// - Parameter means: Their DC terms; coefficients of zigzag position n are n times `distance` further.
         @inline(__always)
-        private static func pass(_ input: VectorBlock, shift: Int32) -> VectorBlock {
-            let even = Vectors.widen(input.r0) &<< SIMD8(repeating: 15)
-            let odd =
-                Vectors.combine(input.r7, -5906, input.r5, 6967) &+ Vectors.combine(input.r3, -10426, input.r1, 29692)
-            var output = VectorBlock()
-            output.r0 = Vectors.descale(even &+ odd, shift)
-            output.r1 = Vectors.descale(even &- odd, shift)
-            return output
+        static func transformEight(
+            _ means: UnsafePointer<Int16>, distance: Int, lanes: Int, _ quantization: UnsafePointer<UInt16>,
+            to output: UnsafeMutablePointer<UInt8>, stride: Int
+        ) -> Bool {
+            func coefficients(_ position: Int) -> SIMD8<Int32> {
+                let numbers = UnsafeRawPointer(means + position &* distance).loadUnaligned(as: DCTVector.self)
+                return Vectors.widen(numbers) &* SIMD8(repeating: Int32(quantization[position]))
+            }
+            let (mean, across, down, both) = (coefficients(0), coefficients(1), coefficients(2), coefficients(4))
+            let (left, right) = (mean &+ across, mean &- across)
+            let (leftDown, rightDown) = (down &+ both, down &- both)
+            store(left &+ leftDown, right &+ rightDown, to: output)
+            store(left &- leftDown, right &- rightDown, to: output + stride)
+            let bias = SIMD8<Int32>(repeating: 4096)
+            let excess = (mean &+ bias) | (across &+ bias) | (down &+ bias) | (both &+ bias)
+            return (0..<lanes).allSatisfy { excess[$0] & ~8191 == 0 }
+        }
+
+        @inline(__always)
+        private static func store(
+            _ left: SIMD8<Int32>, _ right: SIMD8<Int32>, to output: UnsafeMutablePointer<UInt8>
+        ) {
+            let (left, right) = (Vectors.descale(left, 3), Vectors.descale(right, 3))
+            let (first, second) = (Vectors.interleaveLow(left, right), Vectors.interleaveHigh(left, right))
+            UnsafeMutableRawPointer(output).storeBytes(of: Vectors.samples(first), as: SIMD8<UInt8>.self)
+            UnsafeMutableRawPointer(output + 8).storeBytes(of: Vectors.samples(second), as: SIMD8<UInt8>.self)
         }
     }
 }

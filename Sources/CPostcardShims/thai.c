@@ -1,0 +1,41 @@
+#include "PostcardShims.h"
+#include "lazy_library.h"
+
+#include <stdlib.h>
+#include <wchar.h>
+
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "libthai takes wide characters, which are to be Unicode scalars");
+
+// As thai/thbrk.h and thai/thwbrk.h of libthai 0.1.25 and later declare them; the headers are not needed to build.
+typedef struct _ThBrk ThBrk;
+ThBrk *th_brk_new(const char *dictionary);
+int th_brk_wc_find_breaks(ThBrk *breaker, const wchar_t *text, int positions[], size_t count);
+
+#define THAI_FUNCTIONS(F) F(th_brk_new) F(th_brk_wc_find_breaks)
+
+POSTCARD_LIBRARY(
+    thai, THAI_FUNCTIONS, "libthai.so.0", "libthai.0.dylib", "/opt/homebrew/lib/libthai.0.dylib",
+    "/usr/local/lib/libthai.0.dylib")
+
+static ThBrk *breaker;
+
+/// Reads the dictionary, which is kept as long as the process runs.
+static void open_dictionary(void) {
+    if (thai_is_ready()) breaker = thai.th_brk_new(NULL);
+}
+
+int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    // libthai does not say that a dictionary may be used by several threads at once.
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_once(&once, open_dictionary);
+    if (!breaker) return -1;
+    wchar_t *copy = calloc(count + 1, sizeof *copy);
+    if (!copy) return -1;
+    for (size_t i = 0; i < count; i++) copy[i] = (wchar_t)text[i];
+    pthread_mutex_lock(&lock);
+    int found = thai.th_brk_wc_find_breaks(breaker, copy, positions, count);
+    pthread_mutex_unlock(&lock);
+    free(copy);
+    return found;
+}

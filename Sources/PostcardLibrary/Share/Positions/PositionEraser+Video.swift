@@ -1,0 +1,61 @@
+internal import SystemPackage
+
+extension PositionEraser {
+    /// Positions in QuickTime's and MP4's metadata: the boxes `©xyz` (ISO 6709 in decimal degrees) and `loci` (3GPP TS 26.244)
+    /// become free space, and values of Apple's metadata that are such texts become blank.
+    mutating func eraseISO6709() {
+        forEach([0xA9] + "xyz".utf8) { eraser, found in
+            // Length and language come before the text.
+            guard let text = eraser.iso6709(at: found + 8) else { return }
+            eraser.bytes.replaceSubrange(found..<found + 4, with: "free".utf8)
+            eraser.fill(text, with: 0)
+        }
+        forEach(Array("loci\0\0\0\0".utf8)) { eraser, found in
+            guard let size = eraser.number(at: found - 4, 4), 28...1024 ~= size, found - 4 + size <= eraser.bytes.count
+            else { return }
+            eraser.bytes.replaceSubrange(found..<found + 4, with: "free".utf8)
+            eraser.fill(found + 4..<found - 4 + size, with: 0)
+        }
+        // A text, by the well-known type 1, in no particular language.
+        forEach(Array("data\0\0\0\u{1}".utf8)) { eraser, found in
+            guard let text = eraser.iso6709(at: found + 12) else { return }
+            eraser.fill(text, with: UInt8(ascii: " "))
+        }
+    }
+
+    /// Where a text such as `+48.8584+002.2945+035.000/` is that begins at a position.
+    private func iso6709(at start: Int) -> Range<Int>? {
+        guard start <= bytes.count else { return nil }
+        let text = bytes[start...].prefix { "+-.0123456789/".utf8.contains($0) }
+        let signs = text.indices.filter { [0x2B, 0x2D].contains(text[$0]) }
+        guard 2...3 ~= signs.count, signs[0] == start, signs[1] - start >= 3, text.endIndex - signs[1] >= 4 else {
+            return nil
+        }
+        return start..<text.endIndex
+    }
+
+    /// What to change in a video file when it is copied; empty when it tells no position, or is of a container that is not
+    /// looked through.
+    static func patches(ofVideo path: FilePath) throws(LibraryError) -> [FilePatch] {
+        let file = try OpenFile(path, .reading)
+        var patches: [FilePatch] = []
+        var position = 0
+        while case let head = try file.read(16, at: position), head.count >= 8 {
+            func number(_ range: Range<Int>) -> Int { head[range].reduce(0) { $0 << 8 | Int($1) } }
+            let name = String(decoding: head[4..<8], as: UTF8.self)
+            var size = number(0..<4)
+            if size == 1, head.count == 16 { size = number(8..<16) }
+            if size == 0 { size = try file.status().size - position }
+            guard size >= 8, size < 1 << 50 else { break }
+            if ["moov", "meta", "udta", "uuid"].contains(name), size <= largestIndex {
+                let erased = PositionEraser(try file.read(size, at: position))
+                if erased.isChanged { patches.append(FilePatch(offset: position, bytes: erased.bytes)) }
+            }
+            position += size
+        }
+        return patches
+    }
+
+    /// The index of a video of a day is smaller. In bytes.
+    private static let largestIndex = 64 << 20
+}

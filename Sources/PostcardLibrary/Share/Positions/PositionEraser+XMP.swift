@@ -1,0 +1,63 @@
+extension PositionEraser {
+    /// Names and values are shorter than this. In bytes.
+    private static let longestName = 64
+    private static let longestValue = 4096
+
+    /// Removes the properties of XMP whose names begin with GPS: `exif:GPSLatitude` and the like, and those that drones add.
+    mutating func eraseXMP() {
+        for name in [":GPS", ":Gps"] { forEach(Array(name.utf8)) { $0.eraseProperty(withColonAt: $1) } }
+    }
+
+    private mutating func eraseProperty(withColonAt colon: Int) {
+        var start = colon
+        while start > 0, colon - start < Self.longestName, Self.isOfName(bytes[start - 1]) { start -= 1 }
+        var end = colon + 1
+        while end < bytes.count, end - colon < Self.longestName, Self.isOfName(bytes[end]) { end += 1 }
+        guard start > 0, start < colon, end < bytes.count else { return }
+        if bytes[start - 1] == UInt8(ascii: "<") {
+            eraseElement(from: start - 1, named: bytes[start..<end], nameEnd: end)
+        } else if Self.isBlank(bytes[start - 1]) {
+            eraseAttribute(from: start, nameEnd: end)
+        }
+    }
+
+    private mutating func eraseElement(from start: Int, named name: ArraySlice<UInt8>, nameEnd: Int) {
+        let range = bytes[nameEnd..<min(bytes.count, nameEnd + Self.longestValue)]
+        guard let open = range.firstIndex(of: UInt8(ascii: ">")) else { return }
+        // It may have no content.
+        if bytes[open - 1] == UInt8(ascii: "/") { return fill(start..<open + 1, with: UInt8(ascii: " ")) }
+        let closing = ByteNeedle(Array("</".utf8) + name)
+        let limit = range.endIndex
+        let found = bytes.withUnsafeBytes { closing.firstIndex(in: $0, from: open) }
+        guard let found, found < limit, let close = bytes[found..<limit].firstIndex(of: UInt8(ascii: ">")) else {
+            return
+        }
+        fill(start..<close + 1, with: UInt8(ascii: " "))
+    }
+
+    private mutating func eraseAttribute(from start: Int, nameEnd: Int) {
+        var position = nameEnd
+        func skipBlanks() { while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 } }
+        skipBlanks()
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "=") else { return }
+        position += 1
+        skipBlanks()
+        guard position < bytes.count, case let quote = bytes[position], [0x22, 0x27].contains(quote) else { return }
+        let value = bytes[position + 1..<min(bytes.count, position + 1 + Self.longestValue)]
+        guard let end = value.firstIndex(of: quote), value[..<end].allSatisfy({ $0 != UInt8(ascii: "<") }) else {
+            return
+        }
+        fill(start..<end + 1, with: UInt8(ascii: " "))
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Answers of a place service, kept in a folder so that the same question is not asked twice, as the usage policy of Nominatim
+/// demands. What cannot be kept, or read again, is asked anew.
+public struct PlaceCache: PlaceSource {
+    private struct Answer: Codable {
+        let question: String
+        let asked: Date
+        let places: [Place]
+    }
+
+    /// The service's own.
+    public var name: String { source.name }
+    /// The service's own.
+    public var notice: String { source.notice }
+
+    private let source: any PlaceSource
+    private let folder: URL
+    private let scope: String
+    private let now: @Sendable () -> Date
+
+    /// How long an answer is good: what is on maps changes slowly. In seconds.
+    private static let lifetime = 30.0 * 86_400
+
+    /// Puts a cache before a service.
+    ///
+    /// - Parameters:
+    ///   - source: Is asked what is not known yet.
+    ///   - folder: Where answers are; it is made when there is one to keep.
+    ///   - scope: What else an answer depends on, such as the address of the server.
+    ///   - now: The present.
+    public init(_ source: any PlaceSource, in folder: URL, scope: String, now: @escaping @Sendable () -> Date) {
+        self.source = source
+        self.folder = folder
+        self.scope = scope
+        self.now = now
+    }
+
+    /// See ``PlaceSource/places(matching:)``.
+    public func places(matching query: PlaceQuery) async throws -> [Place] {
+        let center = query.center.map { "\($0)" } ?? "anywhere"
+        return try await answer(to: "search \(query.limit) \(query.radius) \(center) \(query.text)") {
+            try await source.places(matching: query)
+        }
+    }
+
+    /// See ``PlaceSource/places(at:limit:)``.
+    public func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+        try await answer(to: "reverse \(limit) \(coordinate)") {
+            try await source.places(at: coordinate, limit: limit)
+        }
+    }
+
+    private func answer(to question: String, asking ask: () async throws -> [Place]) async throws -> [Place] {
+        let question = "\(name) \(scope) \(question)"
+        let file = folder.appending(path: "\(Self.hash(question)).json")
+        let present = now()
+        if let data = try? Data(contentsOf: file), let known = try? JSONDecoder().decode(Answer.self, from: data),
+            known.question == question, 0..<Self.lifetime ~= present.timeIntervalSince(known.asked)
+        {
+            return known.places
+        }
+        let places = try await ask()
+        try? keep(Answer(question: question, asked: present, places: places), in: file)
+        return places
+    }
+
+    /// Keeps an answer, and no longer those that are too old.
+    private func keep(_ answer: Answer, in file: URL) throws {
+        let files = FileManager.default
+        // What people look for is nobody else's business.
+        try files.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for name in try files.contentsOfDirectory(atPath: folder.path) {
+            let path = folder.appending(path: name).path
+            let changed = try files.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            if let changed, answer.asked.timeIntervalSince(changed) > Self.lifetime {
+                try files.removeItem(atPath: path)
+            }
+        }
+        try JSONEncoder().encode(answer).write(to: file, options: .atomic)
+    }
+
+    /// A name for a question (FNV-1a, 64 bits); the question itself is in the file.
+    private static func hash(_ text: String) -> String {
+        String(text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
+    }
+}

@@ -1,0 +1,20 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+import SystemPackage
+
+/// Where Postcard keeps what can be had again (XDG Base Directory Specification).
+enum CacheFolder {
+    /// The folder, made when it is not there; `nil` when nothing says where it should be.
+    static func make() -> FilePath? {
+        let home = Environment["HOME"].map { FilePath($0).appending(".cache") }
+        guard let cache = Environment["XDG_CACHE_HOME"].map({ FilePath($0) }) ?? home else { return nil }
+        let folder = cache.appending("postcard")
+        for path in [cache, folder] { _ = path.withPlatformString { mkdir($0, 0o700) } }
+        return folder
+    }
+}

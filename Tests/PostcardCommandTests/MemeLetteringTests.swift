@@ -1,0 +1,95 @@
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@Suite struct MemeLetteringTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+        try folder.write(TestPicture.jpeg(320, 240), as: "photo.jpg")
+    }
+
+    private static let font = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fonts/Frankmark-Regular.ttf")
+
+    private func meme(_ arguments: String...) async throws -> Image {
+        let result = try await postcard.run(["meme", "photo.jpg"] + arguments + ["-o", "out.png", "--force"])
+        try #require(result.status == 0, "\(result.errors)")
+        return try Image(decoding: folder.read("out.png"))
+    }
+
+    private func count(_ color: Color, in image: Image, x: Range<Int>, y: Range<Int>) -> Int {
+        y.reduce(0) { sum, y in sum + x.count { image[$0, y] == color } }
+    }
+
+    private let red = Color(red: 255, green: 0, blue: 0)
+    private let blue = Color(red: 0, green: 0, blue: 255)
+
+    @Test func anOptionGivenForEachTextIsThatTexts() async throws {
+        let image = try await meme("HH", "HH", "--color", "#f00", "--color", "#00f")
+        #expect(count(red, in: image, x: 0..<320, y: 0..<80) > 200)
+        #expect(count(blue, in: image, x: 0..<320, y: 0..<80) == 0)
+        #expect(count(blue, in: image, x: 0..<320, y: 160..<240) > 200)
+        #expect(count(red, in: image, x: 0..<320, y: 160..<240) == 0)
+    }
+
+    @Test func anOptionGivenOnceIsForAllTexts() async throws {
+        let image = try await meme("HH", "HH", "--color", "#f00", "--outline", "none")
+        #expect(count(red, in: image, x: 0..<320, y: 0..<80) > 200)
+        #expect(count(red, in: image, x: 0..<320, y: 160..<240) > 200)
+    }
+
+    @Test(arguments: [("top", 0..<80), ("middle", 80..<160), ("bottom", 160..<240)])
+    func positionMovesTheWords(position: String, rows: Range<Int>) async throws {
+        let image = try await meme("HH", "--color", "#f00", "--position", position)
+        #expect(count(red, in: image, x: 0..<320, y: rows) > 200)
+        #expect(count(red, in: image, x: 0..<320, y: 0..<240) == count(red, in: image, x: 0..<320, y: rows))
+    }
+
+    @Test func boxesHoldTheWords() async throws {
+        let image = try await meme(
+            "HHHHHH", "HHHHHH", "--color", "#f00", "--color", "#00f", "--box", "0,0,0.5,0.5", "--box", "0.5,0.5,0.5,0.5"
+        )
+        #expect(count(red, in: image, x: 0..<160, y: 0..<120) > 200)
+        #expect(count(blue, in: image, x: 160..<320, y: 120..<240) > 200)
+        #expect(count(red, in: image, x: 160..<320, y: 0..<240) == 0)
+        #expect(count(blue, in: image, x: 0..<160, y: 0..<240) == 0)
+    }
+
+    @Test func aFontFileIsUsed() async throws {
+        try folder.write([UInt8](Data(contentsOf: Self.font)), as: "own.ttf")
+        let image = try await meme("WORDS", "--font", "own.ttf")
+        let usual = try await meme("WORDS")
+        for y in 0..<240 { for x in 0..<320 { try #require(image[x, y] == usual[x, y]) } }
+    }
+
+    @Test func aMemeWithAFontFileCanBeMadeAnewFromAnywhere() async throws {
+        try folder.write([UInt8](Data(contentsOf: Self.font)), as: "own.ttf")
+        _ = try await meme("WORDS", "--font", "own.ttf")
+        struct Listed: Decodable { let id: String }
+        let listed = try await postcard.run("meme", "list", "--json").json([Listed].self)
+        var elsewhere = postcard
+        elsewhere.folder = elsewhere.folder.appending(path: "Library")
+        let redone = try await elsewhere.run("meme", "redo", try #require(listed.first).id, "OTHERS")
+        #expect(redone.status == 0, "\(redone.errors)")
+    }
+
+    @Test(arguments: [
+        (["--font", "own.ttf"], Int32(65), "own.ttf"), (["--font", "cut.ttf"], 65, "cut.ttf"),
+        (["--font", "/dev/zero"], 65, "/dev/zero"), (["--font", "No Such Font 9f2c"], 65, "fc-list"),
+        (["--color", "#f00", "--color", "#00f", "--color", "#0f0"], 64, "once for each"),
+        (["--box", "0,0,1"], 64, "--box"), (["--box", "0,0,0,1"], 64, "--box"), (["--position", "left"], 64, "top"),
+        (["--style", "band", "--position", "top"], 64, "beside"), (["--opacity", "2"], 64, "0 to 1"),
+    ])
+    func mistakesAreNamed(options: [String], status: Int32, message: String) async throws {
+        try folder.write([UInt8](Data(contentsOf: Self.font)).prefix(300).map { $0 }, as: "cut.ttf")
+        let texts = options.contains("band") ? ["A"] : ["A", "B"]
+        let result = try await postcard.run(["meme", "photo.jpg"] + texts + ["-o", "out.png"] + options)
+        #expect(result.status == status)
+        #expect(result.errors.contains(message), "\(result.errors)")
+    }
+}

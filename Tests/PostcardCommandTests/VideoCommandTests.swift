@@ -1,0 +1,46 @@
+import Foundation
+import PostcardFixtures
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+/// Videos on a machine where ffmpeg is not installed.
+@Suite struct VideoCommandTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write([], as: "bin/nothing")
+        postcard = PostcardCommand(in: folder, environment: ["PATH": folder.path("bin")])
+    }
+
+    struct View: Decodable {
+        let path: String
+        let problem: String?
+    }
+
+    @Test func aVideoWithoutFFmpegHasAPlaceholderAndAMessage() async throws {
+        let video = Fixture.video("rotated-by-metadata.mp4").path
+        let made = try await postcard.run("entry", "new", video, "--text", "Lights")
+        #expect(made.status == 0 && made.errors.contains("without ffmpeg"), "\(made.errors)")
+        let id = String(made.text.prefix { $0 != " " })
+        let peek = try await postcard.run("peek", id)
+        #expect(peek.status == 0 && peek.errors.contains("ffmpeg is not installed"), "\(peek.errors)")
+        let view = try #require(try await postcard.run("peek", id, "--json").json([View].self).first)
+        #expect(view.problem?.contains("Install it") == true)
+        let placeholder = try Image(decoding: Array(Data(contentsOf: URL(filePath: view.path))))
+        // A dark disc with a bright mark in its middle.
+        #expect(placeholder[placeholder.size.width / 2, placeholder.size.height / 2].red > 200)
+        #expect(placeholder[10, 10].red < 120)
+        let share = try await postcard.run("share", id, "--to", "out.html")
+        #expect(share.status == 0 && share.errors.contains("ffmpeg is not installed"), "\(share.errors)")
+        #expect(try await postcard.run("entry", "play", id).text.hasSuffix("\n"))
+    }
+
+    @Test func whatMayBeNoVideoIsRefusedWithoutFFmpeg() async throws {
+        try folder.write(Array("no video".utf8), as: "a.mp4")
+        let result = try await postcard.run("entry", "new", "a.mp4", "--text", "Lights")
+        #expect(result.status == 65 && result.errors.contains("ffmpeg"), "\(result.errors)")
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Clips that a test makes with ffmpeg.
+enum VideoLab {
+    private static let program = "/usr/bin/ffmpeg"
+
+    static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: program)
+
+    /// Whether ffmpeg can write HDR, and can read it as `PosterFrame` does.
+    static let hasHDR: Bool = {
+        guard hasFFmpeg else { return false }
+        let encoders = try? output(["-hide_banner", "-encoders"])
+        let filters = try? output(["-hide_banner", "-filters"])
+        return encoders?.contains("libx265") == true && filters?.contains("zscale") == true
+    }()
+
+    /// Runs ffmpeg, which must succeed; the last argument is the file it writes.
+    static func ffmpeg(_ arguments: [String]) throws {
+        _ = try output(["-v", "error", "-nostdin", "-y"] + arguments)
+    }
+
+    private static func output(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

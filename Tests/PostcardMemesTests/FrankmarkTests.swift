@@ -1,0 +1,174 @@
+import PostcardImaging
+import Testing
+
+@testable import PostcardMemes
+
+/// The bundled typeface as it is in the program. `Fonts/build --check` looks at the sources, too.
+struct FrankmarkTests {
+    private static let fonts = FontLibrary(usesSystemFonts: false)
+    private let typeface: Typeface
+
+    init() throws {
+        typeface = try Self.fonts.bundledTypeface()
+    }
+
+    struct Alphabet: CustomTestStringConvertible {
+        let testDescription: String
+        let ranges: [ClosedRange<UInt32>]
+    }
+
+    @Test(arguments: [
+        Alphabet(testDescription: "Basic Latin", ranges: [0x20...0x7E]),
+        Alphabet(testDescription: "Latin-1", ranges: [0xA0...0xFF]),
+        Alphabet(testDescription: "Latin Extended-A", ranges: [0x100...0x17F, 0x218...0x21B]),
+        Alphabet(testDescription: "Vietnamese", ranges: [0x1A0...0x1A1, 0x1AF...0x1B0, 0x1EA0...0x1EF9]),
+        Alphabet(testDescription: "Greek", ranges: [0x384...0x38A, 0x38C...0x38C, 0x38E...0x3A1, 0x3A3...0x3CE]),
+        Alphabet(testDescription: "Cyrillic", ranges: [0x400...0x45F, 0x490...0x491]),
+        Alphabet(testDescription: "Marks", ranges: [0x300...0x304, 0x306...0x30C, 0x31B...0x31B, 0x323...0x323]),
+        Alphabet(testDescription: "Punctuation", ranges: [0x2010...0x2016, 0x2018...0x2022, 0x2026...0x2026]),
+        Alphabet(
+            testDescription: "Currency", ranges: [0x20A9...0x20AC, 0x20B1...0x20B1, 0x20B4...0x20B4, 0x20BF...0x20BF]),
+        Alphabet(testDescription: "Arrows", ranges: [0x2190...0x2199, 0x21D0...0x21D4]),
+    ])
+    func alphabetIsWhole(alphabet: Alphabet) {
+        let missing = alphabet.ranges.joined().filter { !typeface.hasGlyph(for: $0) }
+        #expect(missing.isEmpty, "\(missing.map { String($0, radix: 16) })")
+    }
+
+    @Test func heightsAreThoseOfTheDrawings() throws {
+        #expect(typeface.unitsPerEm == 1000)
+        #expect(typeface.capHeight == 790)
+        for letter in "EFHITXZ" { #expect(try box(letter).above == 790 && box(letter).below == 0, "\(letter)") }
+        for letter in "OCGQS" { #expect(try box(letter).above == 800, "\(letter)") }
+        for letter in "xvwz" { #expect(try box(letter).above == 656 && box(letter).below == 0, "\(letter)") }
+        for letter in "oce" { #expect(try box(letter).above == 666 && box(letter).below == 10, "\(letter)") }
+        for letter in "gpqy" { #expect(try 170...190 ~= box(letter).below, "\(letter)") }
+        // Capitals with two accents, the highest there are, stay within the line that the font states.
+        for letter in "ẤỀỖǗ" where typeface.hasGlyph(for: letter.unicodeScalars.first?.value ?? 0) {
+            #expect(try box(letter).above <= 1060, "\(letter)")
+        }
+    }
+
+    private func box(_ letter: Character) throws -> InkBox {
+        try #require(typeface.inkBox(of: glyph(String(letter))))
+    }
+
+    private func glyph(_ text: String) throws -> UInt32 {
+        let glyphs = try glyphs(text)
+        #expect(glyphs.count == 1, "\(text)")
+        return try #require(glyphs.first).id
+    }
+
+    /// Shaped alone on a line, positions in `TextLayout.unitsPerEm`.
+    private func line(_ text: String) throws -> TextLayout.Line {
+        let layout = try Caption(text).layout(on: .square(2000), fonts: Self.fonts)
+        return try #require(layout.lines.first)
+    }
+
+    private func glyphs(_ text: String) throws -> [TextLayout.Glyph] { try line(text).glyphs }
+
+    @Test func contoursAreClosedAndHavePointsAtTheirExtremes() throws {
+        var contours = 0
+        for glyph in try 1..<glyphCount() {
+            guard let outline = try typeface.outline(of: glyph) else { continue }
+            var point = 0
+            var start = SIMD2<Float>()
+            var last = SIMD2<Float>()
+            for (index, verb) in outline.verbs.enumerated() {
+                switch verb {
+                case .move:
+                    if index > 0 { #expect(last == start, "glyph \(glyph) is open") }
+                    start = outline.points[point]
+                    last = start
+                    point += 1
+                    contours += 1
+                case .line:
+                    last = outline.points[point]
+                    point += 1
+                case .quadratic:
+                    let (control, end) = (outline.points[point], outline.points[point + 1])
+                    // A curve that goes beyond its ends has an extreme without a point.
+                    let (low, high) = (pointwiseMin(last, end) - 1, pointwiseMax(last, end) + 1)
+                    #expect(all(control .>= low .& control .<= high), "glyph \(glyph)")
+                    last = end
+                    point += 2
+                case .cubic: Issue.record("TrueType has no cubic curves")
+                }
+            }
+            #expect(last == start, "glyph \(glyph) is open")
+        }
+        #expect(contours > 1_500)
+    }
+
+    private func glyphCount() throws -> UInt32 {
+        var count: UInt32 = 1
+        while count < 65_535, try typeface.outline(of: count) != nil { count += 1 }
+        try #require(count > 850)
+        return count
+    }
+
+    /// Outer contours run clockwise and holes the other way, and no stroke overlaps another, so that along every line the
+    /// crossings are in, out, in, out.
+    @Test func contoursRunTheRightWayAndNeverOverlap() throws {
+        for glyph in try 1..<glyphCount() {
+            guard let outline = try typeface.outline(of: glyph) else { continue }
+            let transform = GlyphTransform(scale: 1, rotation: .none, offset: .zero)
+            let segments = OutlineSegments(outline, transform, tolerance: 0.25)
+            guard !segments.isEmpty else { continue }
+            for y in stride(from: segments.minimum.y + 3.37, to: segments.maximum.y, by: 41) {
+                var crossings: [(x: Float, way: Int)] = []
+                segments.forEachContour { contour in
+                    let corners = Array(contour)
+                    for (index, corner) in corners.enumerated() {
+                        let next = corners[index + 1 == corners.count ? 0 : index + 1]
+                        guard (corner.y <= y) != (next.y <= y) else { continue }
+                        let share = (y - corner.y) / (next.y - corner.y)
+                        // Pixels go downwards, so what runs up has falling coordinates.
+                        crossings.append((corner.x + share * (next.x - corner.x), next.y < corner.y ? 1 : -1))
+                    }
+                }
+                crossings.sort { $0.x < $1.x }
+                var winding = 0
+                for (index, crossing) in crossings.enumerated() {
+                    winding += crossing.way
+                    let isSliver = index + 1 < crossings.count && crossings[index + 1].x - crossing.x <= 1
+                    #expect(isSliver || 0...1 ~= winding, "glyph \(glyph) at \(y): \(winding)")
+                }
+                #expect(winding == 0)
+            }
+        }
+    }
+
+    @Test(arguments: [("AV", "ÀV"), ("To", "Tö"), ("LT", "ĹT"), ("ГА", "ЃА"), ("Γα", "Γά")])
+    func accentsAreKernedLikeTheirLetters(plain: String, accented: String) throws {
+        func kerning(_ text: String) throws -> Int {
+            try line(text).width - text.reduce(0) { try $0 + line(String($1)).width }
+        }
+        #expect(try kerning(plain) < 0)
+        #expect(try abs(kerning(plain) - kerning(accented)) <= TextLayout.unitsPerEm / 50)
+    }
+
+    @Test(arguments: ["q\u{301}", "K\u{308}", "ж\u{300}", "ω\u{302}", "v\u{30C}"])
+    func markStandsOverItsLetter(text: String) throws {
+        let glyphs = try glyphs(text)
+        try #require(glyphs.count == 2)
+        let (letter, mark) = (try inked(glyphs[0]), try inked(glyphs[1]))
+        #expect(mark.bottom > letter.top, "\(text)")
+        #expect(mark.left < letter.right && mark.right > letter.left)
+        #expect(abs(mark.left + mark.right - letter.left - letter.right) / 2 < 90, "\(text)")
+    }
+
+    @Test func secondMarkStandsOverTheFirst() throws {
+        let glyphs = try glyphs("q\u{308}\u{301}")
+        try #require(glyphs.count == 3)
+        #expect(try inked(glyphs[2]).bottom > inked(glyphs[1]).top)
+    }
+
+    /// Edges of a glyph's ink in font units, where it stands in its line.
+    private func inked(_ glyph: TextLayout.Glyph) throws -> (left: Int, right: Int, top: Int, bottom: Int) {
+        let box = try #require(typeface.inkBox(of: glyph.id))
+        let x = glyph.x * 1000 / TextLayout.unitsPerEm
+        let y = glyph.y * 1000 / TextLayout.unitsPerEm
+        return (x + box.left, x + box.right, y + box.above, y - box.below)
+    }
+}
