@@ -4,7 +4,10 @@ public import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
 internal import ServiceLifecycle
+internal import SystemPackage
 internal import UnixSignals
 
 #if canImport(FoundationEssentials)
@@ -13,7 +16,7 @@ internal import UnixSignals
     internal import Foundation
 #endif
 
-/// The HTTP service: pictures by URL, in the scheme of thumbor, and a library as JSON.
+/// The HTTP service: pictures by URL in the scheme of thumbor, memes in that of memegen, and a library as JSON.
 ///
 /// ```swift
 /// var configuration = ServerConfiguration()
@@ -100,12 +103,20 @@ public struct PictureServer: Sendable {
     private func responder(threads: NIOThreadPool) throws -> Responder {
         let metrics = ServerMetrics()
         let access = try AccessRules(configuration, now: environment.now)
-        let pictures = try pictures(threads: threads, metrics: metrics)
-        let library = try LibraryService(
-            configuration, access: access, pixels: pictures.admission, makeSource: photoSource, logger: logger,
+        let opened = try library()
+        let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
+        let library = LibraryService(
+            opened, configuration, access: access, pixels: pictures.admission, makeSource: photoSource, logger: logger,
             environment: environment)
         return Responder(
             pictures: pictures,
+            memes: MemeCatalogue(
+                templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
+                fonts: MemeFonts(.shared)),
+            presets: try Presets(configuration.presets),
+            uploads: Admission(
+                total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength,
+                patience: .seconds(configuration.queueSeconds)),
             signatures: URLSignatures(keys: configuration.keys),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
@@ -115,7 +126,18 @@ public struct PictureServer: Sendable {
                     isLibraryPublic: configuration.publicLibrary)))
     }
 
-    private func pictures(threads: NIOThreadPool, metrics: ServerMetrics) throws -> PictureService {
+    private func library() throws -> Library? {
+        guard !configuration.library.isEmpty else { return nil }
+        do {
+            return try Library(directory: FilePath(configuration.library))
+        } catch {
+            throw ServeError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
+        }
+    }
+
+    private func pictures(
+        threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
+    ) throws -> PictureService {
         let patience = Duration.seconds(configuration.queueSeconds)
         let cache = try cache()
         let fetcher = GuardedFetcher(
@@ -131,7 +153,8 @@ public struct PictureServer: Sendable {
                 total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength, patience: patience),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
-                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now))
+                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now),
+            library: LibraryPictures(library: library))
         return PictureService(
             source: source, cache: cache,
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),

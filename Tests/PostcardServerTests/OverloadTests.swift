@@ -58,4 +58,17 @@ import Testing
             #expect(next.status == 200)
         }
     }
+
+    @Test func picturesOfOneResultHaveALimitTogether() async throws {
+        let folder = try TemporaryFolder()
+        let picture = try TestPicture.jpeg()
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(picture, as: name) }
+        try await RunningServer.with(folder, { $0.maximumSourceBytes = picture.count + 10 }) { server in
+            let mark = "watermark(b.jpg,0,0,0)"
+            let one = try await server.get("/unsafe/32x/filters:\(mark)/a.jpg")
+            #expect(one.status == 200)
+            let two = try await server.get("/unsafe/32x/filters:\(mark):watermark(c.jpg,0,0,0)/a.jpg")
+            #expect(two.status == 413)
+        }
+    }
 }

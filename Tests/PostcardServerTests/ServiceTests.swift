@@ -104,7 +104,7 @@ import Testing
 
     @Test(arguments: ["GET /healthz HTTP/1.1\r\nHost:", "GET /heal", "", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"])
     func slowClientIsCutOff(bytes: String) async throws {
-        try await RunningServer.with(try TemporaryFolder(), { $0.clientSeconds = 1 }) { server in
+        try await RunningServer.with(try TemporaryFolder(), { $0.clientSeconds = 4 }) { server in
             let text = try await RawConnection.exchange(port: server.port, sending: bytes)
             #expect(text.isEmpty != bytes.hasSuffix("\r\n\r\n"))
         }

@@ -9,7 +9,8 @@ struct AnyName: CodingKey {
 
 extension Decoder {
     /// Refuses an object with names that `keys` does not have, so that a typing error is not passed over.
-    func refuseUnknownNames<Keys: CodingKey & CaseIterable & RawRepresentable<String>>(_ keys: Keys.Type) throws {
+    package func refuseUnknownNames<Keys: CodingKey & CaseIterable & RawRepresentable<String>>(_ keys: Keys.Type) throws
+    {
         let known = keys.allCases.map(\.rawValue)
         let names = try container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
         guard let unknown = names.filter({ !known.contains($0) }).min() else { return }

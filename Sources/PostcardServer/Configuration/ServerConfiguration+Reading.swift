@@ -75,6 +75,8 @@ extension ServerConfiguration {
         host = try reader.requiredString(forKey: "host")
         port = try number("port")
         images = try list("images")
+        presets = try list("presets")
+        publicAddress = try reader.requiredString(forKey: "publicAddress")
         keys = try list("keys", isSecret: true)
         allowsUnsigned = try reader.requiredBool(forKey: "allowsUnsigned")
         allowedHosts = try list("allowedHosts")
@@ -91,6 +93,7 @@ extension ServerConfiguration {
         cache = try reader.requiredString(forKey: "cache")
         cacheBytes = try number("cacheBytes")
         maximumSourceBytes = try number("maximumSourceBytes")
+        maximumBodyBytes = try number("maximumBodyBytes")
         sourceBytesInFlight = try number("sourceBytesInFlight")
         maximumPixels = try number("maximumPixels")
         pixelsInFlight = try number("pixelsInFlight")
@@ -108,12 +111,14 @@ extension ServerConfiguration {
     private var settings: [String: Value] {
         [
             "host": .text(host), "port": .number(port), "images": .list(images), "keys": .list(keys),
+            "presets": .list(presets), "publicAddress": .text(publicAddress),
             "allowsUnsigned": .flag(allowsUnsigned), "allowedHosts": .list(allowedHosts),
             "allowsPrivateAddresses": .flag(allowsPrivateAddresses), "library": .text(library),
             "publicLibrary": .flag(publicLibrary), "tokens": .list(tokens), "tokenFile": .text(tokenFile),
             "maximumUploadBytes": .number(maximumUploadBytes), "rate": .number(rate), "burst": .number(burst),
             "trustedProxies": .list(trustedProxies), "corsOrigins": .list(corsOrigins), "cache": .text(cache),
             "cacheBytes": .number(cacheBytes), "maximumSourceBytes": .number(maximumSourceBytes),
+            "maximumBodyBytes": .number(maximumBodyBytes),
             "sourceBytesInFlight": .number(sourceBytesInFlight), "maximumPixels": .number(maximumPixels),
             "pixelsInFlight": .number(pixelsInFlight), "queueLength": .number(queueLength),
             "queueSeconds": .number(queueSeconds), "fetchSeconds": .number(fetchSeconds),

@@ -11,6 +11,7 @@ extension ServerConfiguration {
     public func validate() throws(ServeError) {
         let positive = [
             ("maximumSourceBytes", maximumSourceBytes), ("sourceBytesInFlight", sourceBytesInFlight),
+            ("maximumBodyBytes", maximumBodyBytes),
             ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
             ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
             ("maximumConnections", maximumConnections), ("maximumURLBytes", maximumURLBytes),
@@ -23,17 +24,16 @@ extension ServerConfiguration {
         for (name, value) in positive where value < 1 { throw ServeError(.badSetting, "\(name) must be 1 or more.") }
         for (name, value) in natural where value < 0 { throw ServeError(.badSetting, "\(name) must not be negative.") }
         guard (0...65_535).contains(port) else { throw ServeError(.badSetting, "port must be 0 to 65535.") }
-        guard allowsUnsigned || !keys.isEmpty || (images.isEmpty && allowedHosts.isEmpty && !library.isEmpty) else {
+        let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
+        guard allowsUnsigned || !keys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw ServeError(
                 .badSetting,
-                "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), or allow addresses "
-                    + "without a signature (--allow-unsigned).")
+                "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
+                    + "(--preset), or allow addresses without a signature (--allow-unsigned).")
         }
-        guard !images.isEmpty || !allowedHosts.isEmpty || !library.isEmpty else {
-            throw ServeError(
-                .badSetting,
-                "There is nothing to serve: name a folder (--images), a host to fetch from (--allow-host) or a "
-                    + "library (--library).")
+        _ = try Presets(presets)
+        guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
+            throw ServeError(.badSetting, "publicAddress must begin with http:// or https://.")
         }
     }
 

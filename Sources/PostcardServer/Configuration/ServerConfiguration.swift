@@ -6,6 +6,11 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var port = 8080
     /// Folders whose pictures are served, in the order in which they are searched.
     public var images: [String] = []
+    /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`.
+    public var presets: [String] = []
+    /// Where clients reach the service, as `https://pictures.example.org`, for addresses in answers. Empty for the name that they
+    /// use.
+    public var publicAddress = ""
     /// Keys of which any may sign addresses. Secret.
     public var keys: [String] = []
     /// Whether addresses without a signature (`/unsafe/…`) are answered.
@@ -38,6 +43,8 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var cacheBytes = 1 << 30
     /// Most bytes of a source picture.
     public var maximumSourceBytes = 32 << 20
+    /// Most bytes of what is posted: a picture and what belongs to it.
+    public var maximumBodyBytes = 34 << 20
     /// Most bytes of source pictures in memory at the same time.
     public var sourceBytesInFlight = 256 << 20
     /// Most pixels of a source and of a result.

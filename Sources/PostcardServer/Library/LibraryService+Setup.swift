@@ -2,7 +2,6 @@ internal import Logging
 internal import NIOCore
 internal import NIOPosix
 internal import PostcardLibrary
-internal import SystemPackage
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -16,20 +15,14 @@ extension LibraryService {
     /// Operations at the same time; the threads take turns among them.
     private static let mostOperations = 64
 
-    /// Opens the library.
-    ///
-    /// - Returns: `nil` when the settings name none.
-    /// - Throws: `ServeError` when it cannot be opened.
+    /// - Returns: `nil` when there is no library.
     init?(
-        _ configuration: ServerConfiguration, access: AccessRules, pixels: Admission, makeSource: PhotoSourceMaker?,
+        _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: Admission,
+        makeSource: PhotoSourceMaker?,
         logger: Logger, environment: ServerEnvironment
-    ) throws(ServeError) {
-        guard !configuration.library.isEmpty else { return nil }
-        do throws(LibraryError) {
-            library = try Library(directory: FilePath(configuration.library))
-        } catch {
-            throw ServeError(.badFolder, "The library \(configuration.library) cannot be opened: \(error.message)")
-        }
+    ) {
+        guard let library else { return nil }
+        self.library = library
         self.access = access
         self.pixels = pixels
         self.makeSource = makeSource

@@ -37,23 +37,16 @@ struct PictureService: Sendable {
     }
 
     /// - Parameters:
-    ///   - request: what is asked for.
+    ///   - recipe: what is asked for.
     ///   - accept: what formats the client takes.
     ///   - ifNoneMatch: the ETags that it has.
     func picture(
-        _ request: ThumborRequest, accept: AcceptHeader, ifNoneMatch: String?
+        _ recipe: some PictureRecipe, accept: AcceptHeader, ifNoneMatch: String?
     ) async throws -> Result {
-        var names = [request.image]
-        var explicit: ImageFormat?
-        for filter in request.filters {
-            if case .watermark(let watermark) = filter { names.append(watermark.image) }
-            if case .format(let format) = filter { explicit = format }
-        }
         var hashes: [BlobHash] = []
-        for name in names { hashes.append(try await source.hash(of: name)) }
-        let choice = FormatChoice(
-            explicit: explicit, source: try await format(of: request.image, hash: hashes[0]), accept: accept)
-        guard let key = ResultKey(sources: hashes, operations: request.options, format: choice.format) else {
+        for name in recipe.sources { hashes.append(try await source.hash(of: name)) }
+        let choice = try await choice(of: recipe, hashes, accept: accept)
+        guard let key = ResultKey(sources: hashes, operations: recipe.operations, format: choice.format) else {
             throw ServerFault.notFound
         }
         if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(bytes: nil, key: key, choice: choice) }
@@ -62,12 +55,47 @@ struct PictureService: Sendable {
             return Result(bytes: bytes, key: key, choice: choice)
         }
         metrics.cacheMiss()
-        let marks = Array(names.dropFirst())
         let expected = hashes
         let bytes = try await flights.value(for: key) {
-            try await make(request, marks: marks, expected: expected, key: key, format: choice.format)
+            let made = try await make(recipe, as: choice.format)
+            // A file that changed in the meantime made another result than the key says: it is answered, not kept.
+            if made.sources == expected { cache?.write(made.bytes, as: key.name) }
+            return made.bytes
         }
         return Result(bytes: bytes, key: key, choice: choice)
+    }
+
+    /// Makes a picture that is not kept.
+    ///
+    /// - Returns: its file, and what its sources were when it was made.
+    func make(
+        _ recipe: some PictureRecipe, as format: ImageFormat
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
+        guard let first = recipe.sources.first else { return (try await render(recipe, [], as: format), []) }
+        var others: [PictureSource.Picture] = []
+        var bytes = 0
+        for name in recipe.sources.dropFirst() {
+            let picture = try await source.with(name) { $0 }
+            bytes += picture.bytes.count
+            guard bytes <= source.maximumBytes else {
+                throw ServerFault(
+                    .contentTooLarge, "The pictures have more than \(source.maximumBytes) bytes together.")
+            }
+            others.append(picture)
+        }
+        let rest = others
+        return try await source.with(first) { picture in
+            let pictures = [picture] + rest
+            return (try await render(recipe, pictures.map(\.bytes), as: format), pictures.map(\.hash))
+        }
+    }
+
+    private func choice(
+        of recipe: some PictureRecipe, _ hashes: [BlobHash], accept: AcceptHeader
+    ) async throws -> FormatChoice {
+        if let format = recipe.format { return FormatChoice(explicit: format, source: format, accept: accept) }
+        guard let name = recipe.sources.first else { return FormatChoice(explicit: nil, source: .jpeg, accept: accept) }
+        return FormatChoice(explicit: nil, source: try await format(of: name, hash: hashes[0]), accept: accept)
     }
 
     private func format(of name: String, hash: BlobHash) async throws -> ImageFormat {
@@ -81,33 +109,16 @@ struct PictureService: Sendable {
         }
     }
 
-    private func make(
-        _ request: ThumborRequest, marks: [String], expected: [BlobHash], key: ResultKey, format: ImageFormat
-    ) async throws -> [UInt8] {
-        var watermarks: [String: [UInt8]] = [:]
-        for mark in marks { watermarks[mark] = try await source.with(mark) { $0.bytes } }
-        let files = watermarks
-        return try await source.with(request.image) { picture in
-            let bytes = try await render(picture.bytes, request, watermarks: files, format: format)
-            // A file that changed in the meantime made another result than the key says: it is answered, not kept.
-            if picture.hash == expected[0] { cache?.write(bytes, as: key.name) }
-            return bytes
-        }
-    }
-
     private func render(
-        _ bytes: [UInt8], _ request: ThumborRequest, watermarks: [String: [UInt8]], format: ImageFormat
+        _ recipe: some PictureRecipe, _ files: [[UInt8]], as format: ImageFormat
     ) async throws -> [UInt8] {
-        let size = try ImageHeader(of: bytes.span.bytes).size
-        return try await admission.with(size.area) {
+        try await admission.with(try recipe.pixels(of: files)) {
             let cancellation = CancellationFlag()
-            let renderer = ThumborRenderer(
-                request: request, limits: limits, watermarks: watermarks, checkpoint: cancellation.check)
             return try await withTaskCancellationHandler {
                 // On threads of their own: the ones that answer requests must never wait for a picture.
                 try await threads.runIfActive {
                     try cancellation.check()
-                    return try renderer.render(bytes, as: format)
+                    return try recipe.render(files, as: format, limits: limits, checkpoint: cancellation.check)
                 }
             } onCancel: {
                 cancellation.cancel()

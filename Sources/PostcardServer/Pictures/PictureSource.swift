@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import PostcardLibrary
 
-/// Finds the pictures that URLs name: files of the picture folders, and whatever the fetcher may fetch.
+/// Finds the pictures that URLs name: files of the picture folders, pictures of the library, and whatever the fetcher may fetch.
 struct PictureSource: Sendable {
     /// A picture file.
     struct Picture: Sendable {
@@ -16,18 +16,20 @@ struct PictureSource: Sendable {
     let admission: Admission
     /// Pictures that were fetched, for a while.
     let fetched: FetchedPictures
+    let library: LibraryPictures
     private let memory = HashMemory()
     private let fetches = Flights<String, Picture>()
 
     init(
         folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: Admission,
-        fetched: FetchedPictures
+        fetched: FetchedPictures, library: LibraryPictures
     ) {
         self.folders = folders
         self.fetcher = fetcher
         self.maximumBytes = maximumBytes
         self.admission = admission
         self.fetched = fetched
+        self.library = library
     }
 
     static func isAddress(_ name: String) -> Bool {
@@ -39,6 +41,8 @@ struct PictureSource: Sendable {
     func hash(of name: String) async throws -> BlobHash {
         if Self.isAddress(name) {
             if let hash = fetched.hash(of: name) { return hash }
+        } else if LibraryPictures.isName(name) {
+            return try library.item(name).hash
         } else if let identity = try file(name).status.map(FileIdentity.init), let hash = memory[identity] {
             return hash
         }
@@ -50,11 +54,21 @@ struct PictureSource: Sendable {
         guard !Self.isAddress(name) else {
             return try await admission.with(maximumBytes) { try await work(try await fetch(name)) }
         }
-        let size = try file(name).size
+        if LibraryPictures.isName(name) {
+            let item = try library.item(name)
+            return try await admission.with(try checked(item.byteCount)) {
+                try await work(
+                    Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash))
+            }
+        }
+        return try await admission.with(try checked(try file(name).size)) { try await work(try read(name)) }
+    }
+
+    private func checked(_ size: Int) throws(ServerFault) -> Int {
         guard size <= maximumBytes else {
             throw ServerFault(.contentTooLarge, "The picture has \(size) bytes; \(maximumBytes) are allowed.")
         }
-        return try await admission.with(size) { try await work(try read(name)) }
+        return size
     }
 
     private func fetch(_ address: String) async throws -> Picture {

@@ -5,6 +5,8 @@ extension HTTPField.Name {
     static let requestID = named("X-Request-ID")
     /// `X-Content-Type-Options`.
     static let contentTypeOptions = named("X-Content-Type-Options")
+    /// `Accept-Post`.
+    static let acceptPost = named("Accept-Post")
     /// `Link`.
     static let link = named("Link")
     /// `X-Accel-Buffering`, by which nginx is told to pass on at once what comes.

@@ -4,6 +4,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import PostcardImaging
+internal import PostcardMemes
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -47,6 +48,7 @@ extension Responder {
         switch error {
         case let fault as ServerFault: fault
         case let error as ImageError: fault(error)
+        case let error as MemeError: error.code == .outOfMemory ? .overloaded : .unprocessable(error.message)
         // Nobody is there any more to read it; the status is for the log, as nginx has it.
         case is CancellationError:
             ServerFault(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")

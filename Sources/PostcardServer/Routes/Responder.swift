@@ -5,6 +5,12 @@ internal import Logging
 internal import NIOCore
 internal import PostcardImaging
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// Answers requests.
 ///
 /// Paths are taken apart here and not by a router, because in the schemes that we serve a path holds whole addresses, and
@@ -13,6 +19,10 @@ struct Responder: HTTPResponder {
     typealias Context = ConnectionContext
 
     let pictures: PictureService
+    let memes: MemeCatalogue
+    let presets: Presets
+    /// Bytes of what is posted in memory.
+    let uploads: Admission
     let signatures: URLSignatures
     let configuration: ServerConfiguration
     let metrics: ServerMetrics
@@ -37,7 +47,7 @@ struct Responder: HTTPResponder {
                 try checkLength(request)
                 response = try await library.respond(to: request, caller: caller)
             } else {
-                response = try await answer(request, route, context)
+                response = try await answer(request, route, Asker(context: context, caller: caller))
             }
         } catch {
             response = problem(error, id: id, logger: context.logger)
@@ -62,13 +72,15 @@ struct Responder: HTTPResponder {
         return response
     }
 
-    private func answer(_ request: Request, _ route: Route, _ context: ConnectionContext) async throws -> Response {
+    private func answer(_ request: Request, _ route: Route, _ asker: Asker) async throws -> Response {
         try checkLength(request)
         guard route != .nothing, route != .library else { throw ServerFault.notFound }
-        guard request.method == .get || request.method == .head else {
-            throw ServerFault(.methodNotAllowed, "Only GET and HEAD are understood at this address.")
+        guard route.methods.split(separator: ", ").contains(Substring(request.method.rawValue)) else {
+            throw ServerFault(
+                .methodNotAllowed, "This address takes only \(route.methods).",
+                headers: [.allow: route.methods])
         }
-        try Self.checkNoBody(request)
+        if request.method != .post { try Self.checkNoBody(request) }
         switch route {
         case .health: return Self.text("ok\n")
         case .readiness:
@@ -81,9 +93,13 @@ struct Responder: HTTPResponder {
             guard configuration.allowsUnsigned else {
                 throw ServerFault(.forbidden, "This service takes only signed addresses.")
             }
-            return try await picture(rest, request, context)
+            return try await picture(try ThumborRequest(parsing: rest), request, asker)
         case .signed(let signature, let rest):
-            return try await picture(try signedPath(signature, rest), request, context)
+            return try await picture(
+                try ThumborRequest(parsing: try signedPath(signature, rest)), request, asker.signed)
+        case .memes(let route): return try await answer(route, request, asker)
+        case .preset(let name, let rest):
+            return try await picture(try presets.request(named: name, image: rest), request, asker)
         case .openAPI: return description.response(to: request)
         case .nothing, .library: throw ServerFault.notFound
         }
@@ -97,7 +113,7 @@ struct Responder: HTTPResponder {
 
     /// - Throws: `ServerFault` when a request that takes no body has one.
     static func checkNoBody(_ request: Request) throws(ServerFault) {
-        if request.headers[.contentLength].map({ $0 != "0" }) ?? false || request.headers[.transferEncoding] != nil {
+        if request.hasBody {
             throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
         }
     }
@@ -112,18 +128,34 @@ struct Responder: HTTPResponder {
         return decoded[...]
     }
 
-    private func picture(_ path: Substring, _ request: Request, _ context: ConnectionContext) async throws -> Response {
-        let wanted = try ThumborRequest(parsing: path)
-        for case .expires(let time) in wanted.filters where environment.secondsSince1970() >= time {
-            throw ServerFault(.gone, "This address has expired.")
-        }
+    private func picture(
+        _ wanted: ThumborRequest, _ request: Request, _ asker: Asker
+    ) async throws -> Response {
+        for case .expires(let time) in wanted.filters { try requireTime(before: time) }
+        return try await picture(made: wanted, request, asker)
+    }
+
+    /// - Parameter time: seconds since 1970.
+    func requireTime(before time: Int) throws(ServerFault) {
+        guard environment.secondsSince1970() < time else { throw ServerFault(.gone, "This address has expired.") }
+    }
+
+    /// The answer with a picture that may be kept.
+    func picture(
+        made recipe: some PictureRecipe, _ request: Request, _ asker: Asker
+    ) async throws -> Response {
+        let isOpen =
+            library == nil || asker.isSigned || access.isLibraryPublic
+            || !recipe.sources.contains(where: LibraryPictures.isName)
+        if !isOpen { try access.permit(asker.caller, .read) }
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
         let known = request.headers[.ifNoneMatch]
-        let result = try await connections.whileConnected(context.channel) {
-            try await pictures.picture(wanted, accept: accept, ifNoneMatch: known)
+        let result = try await connections.whileConnected(asker.context.channel) {
+            try await pictures.picture(recipe, accept: accept, ifNoneMatch: known)
         }
         var headers: HTTPFields = [
-            .eTag: result.key.entityTag, .cacheControl: "public, max-age=\(configuration.maximumAge)",
+            .eTag: result.key.entityTag,
+            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(configuration.maximumAge)",
         ]
         if result.choice.dependsOnAccept { headers[.vary] = "Accept" }
         guard let bytes = result.bytes else { return Response(status: .notModified, headers: headers, body: .init()) }
@@ -137,6 +169,15 @@ struct Responder: HTTPResponder {
             body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
+    /// The answer with a value as JSON.
+    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
+            body: .init(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+    }
+
     private var gauges: [(name: String, help: String, value: Int)] {
         let pixels = pictures.admission.load
         let bytes = pictures.source.admission.load
@@ -147,4 +188,9 @@ struct Responder: HTTPResponder {
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
         ]
     }
+}
+
+extension Request {
+    /// Whether something follows the header.
+    var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? false || headers[.transferEncoding] != nil }
 }

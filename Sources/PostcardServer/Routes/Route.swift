@@ -11,6 +11,10 @@ enum Route: Sendable, Equatable {
     case unsigned(Substring)
     /// The signature and the rest of the path, as they came.
     case signed(signature: String, rest: Substring)
+    /// Memes in memegen's scheme and ours.
+    case memes(MemeRoute)
+    /// The name of a preset and the rest of the path, as they came.
+    case preset(Substring, rest: Substring)
     case nothing
 
     /// Characters of the shortest signature, which is thumbor's.
@@ -19,7 +23,12 @@ enum Route: Sendable, Equatable {
     /// - Parameter target: path and query of the request, percent-encoded.
     init(_ target: String) {
         let path = target.dropFirst()
-        switch path.prefix(while: { $0 != "?" }) {
+        let withoutQuery = path.prefix { $0 != "?" }
+        if target.hasPrefix("/"), let memes = MemeRoute(withoutQuery) {
+            self = .memes(memes)
+            return
+        }
+        switch withoutQuery {
         case "healthz": self = .health
         case "readyz": self = .readiness
         case "metrics": self = .metrics
@@ -33,6 +42,8 @@ enum Route: Sendable, Equatable {
             let rest = path[path.index(after: first.endIndex)...]
             if first == "unsafe" {
                 self = .unsigned(rest)
+            } else if first == "p", case let name = rest.prefix(while: { $0 != "/" }), name.endIndex < rest.endIndex {
+                self = .preset(name, rest: rest[rest.index(after: name.endIndex)...])
             } else if first == "library" {
                 self = .library
             } else if let signature = PercentEncoding.decode(first), signature.utf8.count >= Self.signatureLength {
@@ -52,7 +63,14 @@ enum Route: Sendable, Equatable {
         case .openAPI: "openapi"
         case .library: "library"
         case .unsigned, .signed: "thumbor"
+        case .memes: "memes"
+        case .preset: "preset"
         case .nothing: "none"
         }
+    }
+
+    /// The methods that it takes.
+    var methods: String {
+        if case .memes(let route) = self { route.methods } else { "GET, HEAD" }
     }
 }

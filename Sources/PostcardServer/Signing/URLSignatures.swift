@@ -11,6 +11,13 @@ struct URLSignatures: Sendable {
         self.keys = keys.map { SymmetricKey(data: Array($0.utf8)) }
     }
 
+    /// A path and query with a signature by the first key; without one when there is no key.
+    func signed(_ target: String) -> String {
+        guard let key = keys.first else { return target }
+        let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key)
+        return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64URL.encode(Array(code)))"
+    }
+
     /// Whether `signature` belongs to `message`. Takes as long for wrong as for right signatures, and tries all keys always.
     func isValid(_ signature: String, for message: String) -> Bool {
         guard let code = Base64URL.decode(signature) else { return false }

@@ -12,7 +12,7 @@ import PostcardSources
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve pictures of any size over HTTP, by thumbor's URLs, and a library as JSON.",
+        abstract: "Serve pictures, memes and a library over HTTP.",
         discussion: """
             Each setting can also be given as an environment variable (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file
             (queueLength); --print-config shows all of them. Keys are given that way only, so that no list of processes
@@ -25,6 +25,9 @@ struct ServeCommand: AsyncParsableCommand {
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
               curl http://127.0.0.1:8080/unsafe/fit-in/800x600/paris/tower.jpg
+              curl http://127.0.0.1:8080/images/crossroads/Fix_the_bug/Rewrite_it/Me.jpg
+              postcard serve --images /srv/pictures --preset "card=300x200/smart/filters:quality(80)"
+              curl http://127.0.0.1:8080/p/card/paris/tower.jpg
               POSTCARD_SERVE_KEYS=secret postcard serve --images /srv/pictures --cache /var/cache/postcard
               echo "ann:$(openssl rand -hex 32)" > tokens
               postcard serve --library ~/.local/share/postcard --token-file tokens
@@ -37,6 +40,12 @@ struct ServeCommand: AsyncParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp("Folders whose pictures are served.", valueName: "dir"), completion: .directory)
     var images: [String] = []
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's URLs.",
+            valueName: "name=options"))
+    var preset: [String] = []
     @Flag(help: "Answer addresses without a signature.") var allowUnsigned = false
     @Option(
         parsing: .upToNextOption,
@@ -44,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
     var allowHost: [String] = []
     @Flag(help: "Let them have addresses of private networks and of this machine.") var allowPrivateAddresses = false
     @Option(
-        help: ArgumentHelp("A library that is served as JSON below /library.", valueName: "dir"),
+        help: ArgumentHelp("A library: served as JSON below /library, its pictures as library:ID.", valueName: "dir"),
         completion: .directory)
     var library: String?
     @Option(help: ArgumentHelp("A file of tokens for the library.", valueName: "file"), completion: .file())
@@ -105,6 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags["host"] = host.map { .text($0) }
         flags["port"] = port.map { .number($0) }
         flags["cache"] = cache.map { .text($0) }
+        if !preset.isEmpty { flags["presets"] = .list(preset) }
         if !images.isEmpty { flags["images"] = .list(images) }
         if !allowHost.isEmpty { flags["allowedHosts"] = .list(allowHost) }
         flags["library"] = library.map { .text($0) }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import PostcardServer
 import PostcardTestSupport
 
@@ -50,6 +51,22 @@ struct RunningServer: Sendable {
         task.cancel()
     }
 
+    /// Redirects are answers like others.
+    private static let client = HTTPClient(
+        eventLoopGroup: .singletonMultiThreadedEventLoopGroup,
+        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+
+    func post(_ target: String, _ body: [UInt8], _ headers: HTTPHeaders) async throws -> Reply {
+        try await get(target, headers, method: .POST, body: body)
+    }
+
+    /// Posts JSON.
+    func post(_ target: String, json: String, _ headers: HTTPHeaders = [:]) async throws -> Reply {
+        var headers = headers
+        headers.replaceOrAdd(name: "Content-Type", value: "application/json")
+        return try await post(target, Array(json.utf8), headers)
+    }
+
     func get(
         _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
     ) async throws -> Reply {
@@ -57,7 +74,7 @@ struct RunningServer: Sendable {
         request.method = method
         request.headers = headers
         if let body { request.body = .bytes(body) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let response = try await Self.client.execute(request, timeout: .minutes(5))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
     }

@@ -68,6 +68,11 @@ public final class FontLibrary: Sendable {
         state = Mutex(State())
     }
 
+    /// The families that captions may name, by name; none where the machine's fonts may not be used.
+    public func installedFonts() -> [InstalledFont] {
+        state.withLock { state in usesSystemFonts ? state.openSystem()?.families ?? [] : [] }
+    }
+
     /// The typeface that comes with Postcard.
     func bundledTypeface() throws(MemeError) -> Typeface {
         try state.withLock { (state) throws(MemeError) in

@@ -58,6 +58,16 @@ final class SystemFonts {
         return fonts.first { $0.family.lowercased() == wanted }?.file
     }
 
+    /// All families by name, each with the font that stands for it.
+    var families: [InstalledFont] {
+        var known: Set<String> = []
+        let first = fonts.filter { known.insert($0.family).inserted }
+        return first.sorted { $0.family < $1.family }.map { font in
+            InstalledFont(
+                family: font.family, fileName: font.file.path.split(separator: "/").last.map(String.init) ?? "")
+        }
+    }
+
     private static func hanStyle(of language: String?) -> String {
         guard let language = language?.lowercased() else { return "SC" }
         if language.hasPrefix("ja") { return "JP" }

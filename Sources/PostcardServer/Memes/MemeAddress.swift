@@ -1,0 +1,76 @@
+internal import HTTPTypes
+internal import PostcardImaging
+
+/// The path of a meme's picture in memegen's scheme: `TEMPLATE/LINE/LINE.EXTENSION`.
+struct MemeAddress: Sendable, Equatable {
+    /// Bytes that a line may have, as in memegen.
+    private static let maximumLineBytes = 200
+
+    /// The template's name, or `custom` for a picture of one's own.
+    let template: String
+    /// As they are written on the picture; none for the picture without any.
+    let lines: [String]
+    /// What the last segment ends in; nil when it ends in none.
+    let fileExtension: String?
+    /// Whether the lines are spelled as we would spell them.
+    let isCanonical: Bool
+
+    /// - Parameter path: what follows `images/`, percent-encoded, without a query.
+    init(_ path: Substring) throws(ServerFault) {
+        var segments: [String] = []
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = PercentEncoding.decode(segment) else {
+                throw .badRequest("The address is not percent-encoded UTF-8.")
+            }
+            segments.append(decoded)
+        }
+        var last = segments.removeLast()
+        fileExtension = Self.takeExtension(of: &last)
+        segments.append(last)
+        template = segments.removeFirst()
+        for segment in segments where segment.utf8.count > Self.maximumLineBytes {
+            throw ServerFault(
+                .uriTooLong,
+                "The line \"\(segment.prefix(40))…\" has more than \(Self.maximumLineBytes) bytes.")
+        }
+        lines = segments.map(MemeLine.decode).map { $0 == " " ? "" : $0 }
+        isCanonical = segments == lines.map(MemeLine.encode)
+    }
+
+    init(template: String, lines: [String], fileExtension: String) {
+        self.template = template
+        var lines = lines
+        while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
+        self.lines = lines
+        self.fileExtension = fileExtension
+        isCanonical = true
+    }
+
+    /// The path in canonical spelling from the root, without empty lines at its end.
+    var path: String {
+        var segments = [template] + lines.map(MemeLine.encode)
+        while segments.count > 2, segments.last == "_" { segments.removeLast() }
+        return "/images/" + segments.map(PercentEncoding.encode).joined(separator: "/")
+            + (fileExtension.map { ".\($0)" } ?? "")
+    }
+
+    /// The format that the extension names.
+    func format() throws(ServerFault) -> ImageFormat {
+        guard let name = fileExtension, let format = ImageFormat(fileExtension: name),
+            [.jpeg, .png, .webp, .gif, .avif].contains(format)
+        else {
+            throw .unprocessable(
+                "There are no pictures in \"\(fileExtension ?? "")\"; take jpg, png, webp, gif or avif.")
+        }
+        return format
+    }
+
+    private static func takeExtension(of segment: inout String) -> String? {
+        guard let dot = segment.lastIndex(of: ".") else { return nil }
+        let name = segment[segment.index(after: dot)...]
+        guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
+        let found = String(name)
+        segment = String(segment[..<dot])
+        return found
+    }
+}

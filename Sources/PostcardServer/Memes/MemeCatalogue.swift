@@ -1,0 +1,100 @@
+internal import HTTPTypes
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+
+/// What memes by URL are made of, and how an address becomes a recipe.
+struct MemeCatalogue: Sendable {
+    /// The name in addresses for a picture that the address names.
+    static let custom = "custom"
+
+    let templates: MemeTemplates
+    let fonts: MemeFonts
+
+    /// - Throws: `ServerFault` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
+    func recipe(for address: MemeAddress, _ items: QueryItems) throws -> MemeRecipe {
+        let format = try address.format()
+        let look = try MemeLook(items, fonts: fonts)
+        let (ground, name, plan) = try plan(of: address, items, look)
+        var meme = plan
+        for index in meme.captions.indices { look.apply(to: &meme.captions[index]) }
+        for index in meme.above.indices { look.apply(to: &meme.above[index]) }
+        for index in meme.below.indices { look.apply(to: &meme.below[index]) }
+        for picture in look.styles where PictureSource.isAddress(picture) {
+            lay(picture, on: &meme, look)
+        }
+        // Lengths keep neighbouring fields apart.
+        let parameters = ["style", "font", "color", "layout", "width", "height", "center", "scale"]
+        let fields = [name] + address.lines + ["?"] + parameters.map { items.all($0).joined(separator: ",") }
+        return MemeRecipe(
+            ground: ground, meme: meme, frame: MemeFrame(width: look.width, height: look.height), format: format,
+            plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined())
+    }
+
+    /// What is beneath, what tells it apart, and the words on it.
+    private func plan(
+        of address: MemeAddress, _ items: QueryItems, _ look: MemeLook
+    ) throws -> (ground: MemeRecipe.Ground, name: String, meme: Meme) {
+        let named = look.styles.filter { !PictureSource.isAddress($0) && !$0.isEmpty && $0 != "default" }
+        guard address.template != Self.custom else {
+            guard let background = items["background"] else {
+                throw ServerFault.unprocessable(
+                    "A meme on a picture of one's own names it: /images/custom/TOP/BOTTOM.jpg?background=ADDRESS.")
+            }
+            return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), look))
+        }
+        let entry = try templates.entry(named: address.template)
+        if let name = named.first {
+            throw ServerFault.unprocessable(
+                "The template \(address.template) has no style \"\(name.prefix(80))\". It has only one, default.")
+        }
+        guard !address.lines.isEmpty else {
+            var meme = try entry.stored.meme(of: [])
+            (meme.captions, meme.above, meme.below) = ([], [], [])
+            return (.bytes(entry.picture), entry.digest.description, meme)
+        }
+        if look.isTop {
+            return (.bytes(entry.picture), entry.digest.description, meme(of: address.lines, .classic, look))
+        }
+        // As memegen does it, lines for which the template has no place are left out.
+        let lines = Array(address.lines.prefix(entry.template.slots.count))
+        return (.bytes(entry.picture), entry.digest.description, try entry.stored.meme(of: lines))
+    }
+
+    private func meme(of lines: [String], _ style: MemeStyle, _ look: MemeLook) -> Meme {
+        guard look.isTop else {
+            // Lines without a place are left out, so that there are never too many.
+            return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
+        }
+        return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+
+    private static func style(_ names: [String]) throws(ServerFault) -> MemeStyle {
+        guard let name = names.first else { return .classic }
+        guard names.count == 1, let style = style(named: name) else {
+            let all = MemeStyle.all.map(\.name).joined(separator: ", ")
+            throw .unprocessable("There is no style \"\(name.prefix(80))\"; there are default, \(all), and addresses.")
+        }
+        return style
+    }
+
+    /// The style by its name, however hyphens and capitals are set.
+    static func style(named name: String) -> MemeStyle? {
+        let wanted = name.replacing("-", with: "").lowercased()
+        return MemeStyle.all.first { $0.name.lowercased() == wanted }
+    }
+
+    /// Puts a picture in the next empty place, or where the look says.
+    private func lay(_ picture: String, on meme: inout Meme, _ look: MemeLook) {
+        if let place = meme.overlays.firstIndex(where: { $0.picture == nil }) {
+            meme.overlays[place].picture = .named(picture)
+            return
+        }
+        meme.overlays.append(
+            Overlay(
+                .named(picture),
+                in: UnitBox(
+                    x: look.center.x - look.scale / 2, y: look.center.y - look.scale / 2, width: look.scale,
+                    height: look.scale)))
+    }
+}

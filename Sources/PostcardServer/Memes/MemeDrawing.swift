@@ -1,0 +1,62 @@
+internal import PostcardImaging
+internal import PostcardMemes
+
+/// Draws a meme and encodes it. A pure function of its input but for the fonts of the machine.
+struct MemeDrawing: Sendable {
+    private static let quality = 90
+
+    let meme: Meme
+    let frame: MemeFrame
+    /// What the file tells of the picture beneath.
+    let credit: Metadata
+    let limits: DecodingLimits
+    /// Asked between two steps; throws when nobody waits for the result any more.
+    let checkpoint: @Sendable () throws -> Void
+
+    /// - Throws: `ImageError`, `MemeError`, `ServerFault`, or what the checkpoint throws.
+    func file(of picture: [UInt8], as format: ImageFormat) throws -> [UInt8] {
+        guard format == .gif, ImageFormat(sniffing: picture.span.bytes) == .gif else {
+            let image = try Image(decoding: picture, options: DecodingOptions(resize: frame.resize, limits: limits))
+            try checkpoint()
+            let drawn = try padded(try meme.render(onto: image).image)
+            try checkpoint()
+            return try encoded(drawn, as: format)
+        }
+        return try moving(try AnimatedImage(decoding: picture, options: DecodingOptions(limits: limits)))
+    }
+
+    /// The lettering is drawn once and laid on every frame.
+    private func moving(_ animation: AnimatedImage) throws -> [UInt8] {
+        var lettering: MemeLettering?
+        var encoder: AnimationEncoder?
+        var frames = try animation.frames()
+        while let frame = try frames.next() {
+            try checkpoint()
+            let picture = try self.frame.resize.map { try frame.image.resized($0) } ?? frame.image
+            let drawn = try lettering ?? meme.lettering(on: picture.size)
+            lettering = drawn
+            let image = try padded(try drawn.applied(to: picture))
+            if encoder == nil { encoder = try AnimationEncoder(size: image.size, loopCount: animation.loopCount) }
+            try encoder?.append(image, delay: frame.delay)
+        }
+        guard let encoder else { throw ServerFault.unprocessable("The GIF file has no frame.") }
+        return try encoder.finish()
+    }
+
+    /// What the picture leaves free of the box shows the picture itself, blurred, as memegen has it.
+    private func padded(_ image: Image) throws -> Image {
+        guard let box = frame.box, image.size != box else { return image }
+        // A surround makes the picture larger than the box.
+        let fitted = try image.resized(Resize(into: box))
+        guard fitted.size != box else { return fitted }
+        return try ThumborFilling(.blur, underTransparent: false).filled(fitted, box: box) { size in
+            guard size.area <= limits.pixels else {
+                throw ServerFault.unprocessable("The meme would have \(size) pixels; that is too many.")
+            }
+        }
+    }
+
+    private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
+        try image.encoded(try EncodingOptions(format: format, quality: Self.quality).withMetadata(credit))
+    }
+}

@@ -1,0 +1,84 @@
+internal import HTTPTypes
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+
+/// Makes memes of specifications that are posted.
+struct MemeKitchen: Sendable {
+    /// A meme and what it was made of.
+    struct Made: Sendable {
+        let bytes: [UInt8]
+        let size: PixelSize
+        let choice: FormatChoice
+        let meme: Meme
+        let picture: [UInt8]
+        let origin: MemeOrigin
+        let framing: MemeFraming
+    }
+
+    let pictures: PictureService
+    let templates: MemeTemplates
+    /// Refuses those who may not see the library.
+    let requireLibraryPermission: @Sendable () throws -> Void
+
+    /// - Parameters:
+    ///   - specification: what is asked for.
+    ///   - uploads: files that came with it, by the names of their parts.
+    ///   - accept: what formats the client takes.
+    func meme(
+        _ specification: MemeSpecification, uploads: MultipartForm?, accept: AcceptHeader
+    ) async throws -> Made {
+        let entry = try specification.template.map { try templates.entry(named: $0) }
+        var meme = try specification.meme(in: entry)
+        let (picture, origin) = try await ground(specification, entry, uploads)
+        var overlays: [String: [UInt8]] = [:]
+        for name in meme.overlayNames { overlays[name] = try await file(name, uploads).bytes }
+        meme.fillOverlays(overlays)
+        let isGIF = ImageFormat(sniffing: picture.span.bytes) == .gif
+        let choice = FormatChoice(explicit: specification.format, source: isGIF ? .gif : .jpeg, accept: accept)
+        // Nothing of it is kept, so nothing has to tell it apart.
+        let recipe = MemeRecipe(
+            ground: .bytes(picture), meme: meme, frame: MemeFrame(fitting: specification.size?.box),
+            format: choice.format, plan: "",
+            credit: origin.credit)
+        let bytes = try await pictures.make(recipe, as: choice.format).bytes
+        return Made(
+            bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,
+            picture: picture, origin: origin,
+            framing: MemeFraming(size: specification.size?.text))
+    }
+
+    private func ground(
+        _ specification: MemeSpecification, _ entry: MemeTemplates.Entry?, _ uploads: MultipartForm?
+    ) async throws -> ([UInt8], MemeOrigin) {
+        if let entry { return (entry.picture, .template(entry.template)) }
+        guard let name = specification.picture ?? uploads.flatMap({ $0["picture"] }).map(\.name) else {
+            throw ServerFault.unprocessable(
+                "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
+        }
+        return try await file(name, uploads)
+    }
+
+    /// A picture that came with the specification, or one that its name leads to.
+    private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
+        if let part = uploads?[name] {
+            guard part.bytes.count <= pictures.source.maximumBytes else {
+                throw ServerFault(
+                    .contentTooLarge, "The picture has more than \(pictures.source.maximumBytes) bytes.")
+            }
+            try PictureSniffing.check(part.bytes)
+            return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
+        }
+        let library = pictures.source.library
+        if LibraryPictures.isName(name) { try requireLibraryPermission() }
+        try library.requirePermission(toChange: name)
+        let bytes = try await pictures.source.with(name) { $0.bytes }
+        if LibraryPictures.isName(name) { return (bytes, try library.item(name).origin) }
+        return (bytes, PictureSource.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
+    }
+
+    /// Without folders, which are nobody's business.
+    private static func plainName(_ path: String) -> String {
+        String(path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "picture")
+    }
+}

@@ -1,0 +1,110 @@
+internal import PostcardMemes
+
+/// A template as memegen's clients read it.
+struct TemplateListing: Encodable {
+    struct Example: Encodable {
+        let text: [String]
+        let url: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, lines, overlays, styles, blank, example, source, keywords
+        case address = "_self"
+    }
+
+    let id: String
+    let name: String
+    let lines: Int
+    let overlays: Int
+    let styles: [String]
+    let blank: String
+    let example: Example
+    let source: String?
+    let keywords: [String]
+    let address: String
+
+    /// - Parameter base: of absolute addresses, without a slash at its end.
+    init(_ template: Template, base: String) {
+        id = template.name
+        name = template.title
+        lines = template.slots.count
+        overlays = template.overlays.filter { $0.picture == nil }.count
+        styles = ["default"]
+        blank = base + MemeAddress(template: template.name, lines: [], fileExtension: "png").path
+        let texts = template.examples.first ?? []
+        example = Example(text: texts, url: base + Self.example(of: template).path)
+        source = template.source
+        keywords = template.keywords
+        address = "\(base)/templates/\(template.name)"
+    }
+
+    static func example(of template: Template) -> MemeAddress {
+        MemeAddress(template: template.name, lines: template.examples.first ?? [], fileExtension: "png")
+    }
+
+    /// Clients read `null` where there is no source, so it is written.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(name, forKey: .name)
+        try values.encode(lines, forKey: .lines)
+        try values.encode(overlays, forKey: .overlays)
+        try values.encode(styles, forKey: .styles)
+        try values.encode(blank, forKey: .blank)
+        try values.encode(example, forKey: .example)
+        try values.encode(source, forKey: .source)
+        try values.encode(keywords, forKey: .keywords)
+        try values.encode(address, forKey: .address)
+    }
+}
+
+extension Template {
+    /// Whether a text is part of its name, title, keywords or examples, as memegen searches.
+    func matches(_ filter: String) -> Bool {
+        let wanted = filter.lowercased()
+        guard !wanted.isEmpty else { return true }
+        return ([name, title] + keywords + examples.joined()).contains { $0.lowercased().contains(wanted) }
+    }
+}
+
+/// A font as memegen's clients read it.
+struct FontListing: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case id, alias, filename
+        case address = "_self"
+    }
+
+    let id: String
+    let alias: String?
+    let filename: String
+    let address: String
+
+    /// - Parameter base: of absolute addresses, without a slash at its end.
+    init(_ entry: MemeFonts.Entry, base: String) {
+        id = entry.id
+        alias = entry.alias
+        filename = entry.fileName
+        address = "\(base)/fonts/\(entry.id)"
+    }
+
+    /// Clients read `null` where there is no alias, so it is written.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id, forKey: .id)
+        try values.encode(alias, forKey: .alias)
+        try values.encode(filename, forKey: .filename)
+        try values.encode(address, forKey: .address)
+    }
+}
+
+/// An example of a meme as memegen lists it.
+struct ExampleListing: Encodable {
+    let url: String
+    let template: String
+
+    /// - Parameter base: of absolute addresses, without a slash at its end.
+    init(_ template: Template, base: String) {
+        url = base + TemplateListing.example(of: template).path
+        self.template = "\(base)/templates/\(template.name)"
+    }
+}

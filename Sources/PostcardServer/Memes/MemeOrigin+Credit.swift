@@ -1,0 +1,20 @@
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardSources
+
+extension MemeOrigin {
+    /// Who made the picture beneath and on which terms, for the file of the meme: licences ask for that.
+    var credit: Metadata {
+        var metadata = Metadata()
+        switch self {
+        case .photo(let photo):
+            metadata.artist = photo.owner.isEmpty ? nil : photo.owner
+            metadata.copyright = photo.license.name
+        case .meme(let record):
+            metadata.artist = record.owner
+            metadata.copyright = record.license?.name
+        case .template, .file, .url: break
+        }
+        return metadata
+    }
+}

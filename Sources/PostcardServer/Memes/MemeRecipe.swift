@@ -1,0 +1,60 @@
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+
+/// A meme to be drawn: what is beneath, what is written, and how large it becomes.
+struct MemeRecipe: PictureRecipe {
+    /// The picture beneath the words.
+    enum Ground: Sendable {
+        /// The bytes of a file.
+        case bytes([UInt8])
+        /// A picture by a name that `PictureSource` knows.
+        case named(String)
+    }
+
+    let ground: Ground
+    let meme: Meme
+    let frame: MemeFrame
+    let format: ImageFormat?
+    /// What is done, without the credit.
+    let plan: String
+    /// What the file tells of the picture beneath.
+    var credit = Metadata()
+
+    var operations: String {
+        // The same file may be in the library twice, from two people.
+        let fields = [plan, credit.artist ?? "", credit.copyright ?? ""]
+        return fields.map { "\($0.utf8.count):\($0)" }.joined()
+    }
+
+    var sources: [String] {
+        guard case .named(let name) = ground else { return meme.overlayNames }
+        return [name] + meme.overlayNames.filter { $0 != name }
+    }
+
+    func pixels(of files: [[UInt8]]) throws -> Int {
+        let size = frame.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
+        // An overlay is at most as large as its box, which may be larger than the picture.
+        let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
+        return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
+    }
+
+    func render(
+        _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
+        checkpoint: @escaping @Sendable () throws -> Void
+    ) throws -> [UInt8] {
+        guard try pixels(of: files) <= limits.pixels else {
+            throw ServerFault.unprocessable("The meme would have more than \(limits.pixels) pixels.")
+        }
+        var filled = meme
+        filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
+        let drawing = MemeDrawing(
+            meme: filled, frame: frame, credit: credit, limits: limits, checkpoint: checkpoint)
+        return try drawing.file(of: beneath(files), as: format)
+    }
+
+    private func beneath(_ files: [[UInt8]]) -> [UInt8] {
+        if case .bytes(let bytes) = ground { return bytes }
+        return files[0]
+    }
+}

@@ -1,0 +1,126 @@
+internal import HTTPTypes
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// What is posted to `/memes`: Documentation/meme-request.schema.json.
+struct MemeSpecification: Sendable, Equatable, Decodable {
+    /// Characters of all captions together: each takes time.
+    private static let maximumCharacters = 20_000
+
+    /// A box in pixels, as `postcard meme --size` takes it.
+    struct Size: Sendable, Equatable {
+        /// As it was written.
+        let text: String
+        let box: PixelSize
+
+        init?(_ text: String) {
+            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            guard 1...2 ~= sides.count, let width = sides[0], let height = sides[sides.count - 1],
+                1...20_000 ~= width, 1...20_000 ~= height
+            else { return nil }
+            self.text = text
+            box = PixelSize(width: width, height: height)
+        }
+    }
+
+    /// Whatever JSON there is, so that bad syntax can be told from bad values.
+    private struct AnyJSON: Decodable {
+        init(from decoder: any Decoder) {}
+    }
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case picture, template, texts, style, meme, size, format, record
+    }
+
+    /// A picture by its name, as in addresses, or that of a part of the form.
+    var picture: String?
+    /// A template instead of a picture.
+    var template: String?
+    /// In the order of the template's or the style's places.
+    var texts: [String]
+    /// One of ours; the classic one unless said otherwise.
+    var style: MemeStyle
+    /// Everything of the meme, instead of texts and a style.
+    var meme: Meme?
+    /// The box that the picture is made to fit, as 800 or 1200x630.
+    var size: Size?
+    var format: ImageFormat?
+    /// Whether the meme is kept in the library.
+    var isRecorded: Bool
+
+    /// - Throws: `ServerFault` with status 400 for what is not JSON, and 422 for what is out of range.
+    init(json: [UInt8]) throws(ServerFault) {
+        let data = Data(json)
+        do {
+            _ = try JSONDecoder().decode(AnyJSON.self, from: data)
+        } catch {
+            throw .badRequest("The specification of the meme is not JSON.")
+        }
+        do {
+            self = try JSONDecoder().decode(MemeSpecification.self, from: data)
+        } catch let error as DecodingError {
+            throw .unprocessable("The specification of the meme is wrong: \(error.explanation)")
+        } catch {
+            throw .unprocessable("The specification of the meme is wrong: \(error)")
+        }
+        try validate()
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        try decoder.refuseUnknownNames(Key.self)
+        picture = try values.decodeIfPresent(String.self, forKey: .picture)
+        template = try values.decodeIfPresent(String.self, forKey: .template)
+        texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
+        meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
+        size = try Self.value(.size, of: values, Size.init)
+        isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
+        style = try Self.value(.style, of: values, MemeCatalogue.style) ?? .classic
+        format = try Self.value(.format, of: values, Self.format)
+    }
+
+    /// The meme of a style's or the template's places.
+    ///
+    /// - Throws: `MemeError` when there are more texts than places.
+    func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
+        if let meme { return meme }
+        return try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
+    }
+
+    private func validate() throws(ServerFault) {
+        guard picture == nil || template == nil else {
+            throw .unprocessable("Name a picture or a template, not both.")
+        }
+        guard meme == nil || texts.isEmpty else {
+            throw .unprocessable("The words are in the value meme; give no others in texts.")
+        }
+        let captions = meme.map { $0.above + $0.captions + $0.below } ?? []
+        let count = (captions.map(\.text) + texts).reduce(0) { $0 + $1.utf8.count }
+        guard count <= Self.maximumCharacters else {
+            throw .unprocessable("The meme has \(count) bytes of text; \(Self.maximumCharacters) are allowed.")
+        }
+    }
+
+    private static func value<Value>(
+        _ key: Key, of values: KeyedDecodingContainer<Key>, _ read: (String) -> Value?
+    ) throws -> Value? {
+        guard let name = try values.decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard let value = read(name) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: values, debugDescription: "it cannot be \"\(name.prefix(80))\".")
+        }
+        return value
+    }
+
+    private static func format(_ name: String) -> ImageFormat? {
+        let format = ImageFormat(fileExtension: name)
+        return [.jpeg, .png, .webp, .gif, .avif].contains(format) ? format : nil
+    }
+}

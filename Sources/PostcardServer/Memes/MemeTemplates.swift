@@ -1,0 +1,62 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardMemes
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The templates that memes are made of: those that come with Postcard, and those of the library.
+final class MemeTemplates: Sendable {
+    /// A template with its picture.
+    struct Entry: Sendable {
+        let stored: StoredTemplate
+        let picture: [UInt8]
+        /// Of all that the template is: its values and its files.
+        let digest: BlobHash
+
+        var template: Template { stored.template }
+
+        init(_ stored: StoredTemplate) throws {
+            self.stored = stored
+            picture = try stored.picture()
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            var all = Array(try encoder.encode(stored.template)) + BlobHash(of: picture).description.utf8
+            for overlay in try stored.meme(of: []).overlays {
+                if case .bytes(let bytes)? = overlay.picture { all += BlobHash(of: bytes).description.utf8 }
+            }
+            digest = BlobHash(of: all)
+        }
+    }
+
+    private let store: TemplateStore
+    /// Those that come with Postcard never change.
+    private let builtIn = Mutex<[String: Entry]>([:])
+
+    init(_ store: TemplateStore) { self.store = store }
+
+    /// - Throws: `ServerFault` with status 404 when there is none.
+    func entry(named name: String) throws -> Entry {
+        if let known = builtIn.withLock({ $0[name] }) { return known }
+        let stored: StoredTemplate
+        do {
+            stored = try store.template(named: name)
+        } catch let error as LibraryError where error.code == .notFound {
+            throw ServerFault(.notFound, "There is no template \"\(name.prefix(80))\". They are listed at /templates.")
+        }
+        guard stored.template.allowsDerivatives else {
+            throw ServerFault(
+                .forbidden, "The licence of the template \(name) does not allow changed versions, and a meme is one.")
+        }
+        let entry = try Entry(stored)
+        if stored.isBuiltIn { builtIn.withLock { $0[name] = entry } }
+        return entry
+    }
+
+    /// All by name; a damaged one is left out.
+    func all() throws -> [Template] { try store.templates().map(\.template) }
+}

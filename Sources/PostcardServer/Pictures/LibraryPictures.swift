@@ -1,0 +1,62 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+
+/// The pictures of a library by the ids of photos and memes, as `library:photo-7k3x9w2mq4ta`.
+///
+/// The index is asked each time: what was deleted is not there any more.
+struct LibraryPictures: Sendable {
+    private static let prefix = "library:"
+
+    /// A picture's file in the library.
+    struct Item: Sendable {
+        let hash: BlobHash
+        let byteCount: Int
+        /// Whether its licence lets changed versions be passed on.
+        let allowsDerivatives: Bool
+        /// What a meme of it is recorded with.
+        let origin: MemeOrigin
+    }
+
+    let library: Library?
+
+    static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
+
+    /// - Throws: `ServerFault` with status 404 when there is none; `LibraryError`.
+    func item(_ name: String) throws -> Item {
+        let id = String(name.dropFirst(Self.prefix.count))
+        if let library {
+            if id.hasPrefix("photo-"), let record = try library.index.record(RecordKey(.photo, id)) {
+                let photo = try record.decode(Photo.self)
+                return Item(
+                    hash: photo.blob, byteCount: photo.bytes, allowsDerivatives: photo.license.allowsDerivatives,
+                    origin: .photo(photo))
+            }
+            if id.hasPrefix("meme-"), let record = try library.index.record(RecordKey(.meme, id)) {
+                let meme = try record.decode(MemeRecord.self)
+                return Item(
+                    hash: meme.blob, byteCount: meme.bytes, allowsDerivatives: meme.allowsDerivatives,
+                    origin: .meme(meme))
+            }
+        }
+        throw ServerFault(.notFound, "There is no such picture.")
+    }
+
+    /// - Throws: `ServerFault` with status 403 when the picture is one of the library whose licence forbids it.
+    func requirePermission(toChange name: String) throws {
+        guard Self.isName(name) else { return }
+        guard try item(name).allowsDerivatives else {
+            throw ServerFault(
+                .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
+        }
+    }
+
+    func bytes(of item: Item, limit: Int) throws -> [UInt8] {
+        guard let library else { throw ServerFault.notFound }
+        do {
+            return try library.blobs.read(item.hash, limit: limit)
+        } catch let error where error.code == .missingBlob {
+            throw ServerFault(.notFound, "The picture cannot be read.")
+        }
+    }
+}

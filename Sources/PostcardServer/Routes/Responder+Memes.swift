@@ -1,0 +1,139 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardMemes
+
+extension Responder {
+    /// Answers in memegen's scheme, and what is posted to `/memes`.
+    func answer(_ route: MemeRoute, _ request: Request, _ asker: Asker) async throws -> Response {
+        let target = SignedTarget(request.uri.string)
+        try requirePermission(for: target, of: asker, isBodySigned: request.method != .post)
+        let asker = target.signature == nil ? asker : asker.signed
+        let items = try QueryItems(target.query)
+        if let time = items["expires"] { try requireTime(before: Int(time) ?? 0) }
+        let isPost = request.method == .post
+        switch route {
+        case .picture(let path): return try await meme(path, items, request, asker)
+        case .images where isPost, .custom: return try await order(in: nil, route, request)
+        case .template(let name) where isPost: return try await order(in: name, route, request)
+        case .images:
+            let base = publicAddress(request)
+            return try Self.json(try templates(items).map { ExampleListing($0, base: base) })
+        case .templates:
+            let base = publicAddress(request)
+            return try Self.json(try templates(items).map { TemplateListing($0, base: base) })
+        case .template(let name):
+            let entry = try memes.templates.entry(named: PercentEncoding.decode(name) ?? "")
+            return try Self.json(TemplateListing(entry.template, base: publicAddress(request)))
+        case .fonts:
+            let base = publicAddress(request)
+            return try Self.json(memes.fonts.all.map { FontListing($0, base: base) })
+        case .font(let name):
+            guard let entry = memes.fonts.entry(named: PercentEncoding.decode(name) ?? "") else {
+                throw ServerFault(.notFound, "There is no such font. They are listed at /fonts.")
+            }
+            return try Self.json(FontListing(entry, base: publicAddress(request)))
+        case .specification: return try await specifiedMeme(request, asker)
+        }
+    }
+
+    /// Signed addresses, those who have a token, and everybody where the operator says so.
+    ///
+    /// - Parameter isBodySigned: whether there is nothing that the signature does not cover.
+    private func requirePermission(
+        for target: SignedTarget, of asker: Asker, isBodySigned: Bool
+    ) throws(ServerFault) {
+        if let signature = target.signature {
+            guard signatures.isValid(signature, for: target.target) else {
+                throw ServerFault(.forbidden, "The signature does not belong to this address.")
+            }
+            if isBodySigned { return }
+        }
+        if case .known = asker.caller { return }
+        guard configuration.allowsUnsigned else {
+            throw ServerFault(
+                .forbidden,
+                isBodySigned
+                    ? "This service takes only signed addresses."
+                    : "What is posted cannot be signed, so this service takes it only with a token.")
+        }
+    }
+
+    private func templates(_ items: QueryItems) throws -> [Template] {
+        // None of our templates moves.
+        if ["1", "true", "yes"].contains(items["animated"]?.lowercased()) { return [] }
+        let filter = items["filter"] ?? ""
+        return try memes.templates.all().filter { $0.matches(filter) }
+    }
+
+    private func meme(
+        _ path: Substring, _ items: QueryItems, _ request: Request, _ asker: Asker
+    ) async throws -> Response {
+        let address = try MemeAddress(path)
+        let query = SignedTarget(request.uri.string).query
+        if !asker.isSigned, address.fileExtension == nil || !address.isCanonical {
+            return try redirect(from: address, query: query)
+        }
+        var recipe = try memes.recipe(for: address, items)
+        for name in recipe.sources { try pictures.source.library.requirePermission(toChange: name) }
+        if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
+            recipe.credit = try pictures.source.library.item(name).origin.credit
+        }
+        return try await picture(made: recipe, request, asker)
+    }
+
+    /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
+    private func redirect(from address: MemeAddress, query: Substring) throws -> Response {
+        var wanted = address
+        if address.template != MemeCatalogue.custom {
+            let entry = try memes.templates.entry(named: address.template)
+            // Without words and without an extension it is an example that is asked for.
+            if address.lines.isEmpty { wanted = TemplateListing.example(of: entry.template) }
+        } else if address.lines.isEmpty {
+            throw ServerFault.notFound
+        }
+        let path = MemeAddress(
+            template: wanted.template, lines: wanted.lines, fileExtension: address.fileExtension ?? "png"
+        ).path
+        return Self.redirect(
+            to: path + (query.isEmpty ? "" : "?\(query)"),
+            status: address.fileExtension == nil ? .found : .movedPermanently)
+    }
+
+    private static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
+        Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
+    }
+
+    /// Tells the address of the meme that is ordered, without making it.
+    private func order(in name: Substring?, _ route: MemeRoute, _ request: Request) async throws -> Response {
+        let body = try await Self.body(of: request, limit: configuration.maximumURLBytes * 4)
+        let order = try MemeOrder(body, mediaType: request.mediaType)
+        let template: String
+        if route == .custom {
+            template = MemeCatalogue.custom
+        } else {
+            guard let named = name.map({ PercentEncoding.decode($0) ?? "" }) ?? order.template else {
+                throw ServerFault.badRequest("\"template_id\" is required.")
+            }
+            template = try memes.templates.entry(named: named).template.name
+        }
+        let target = order.target(template)
+        let signed = configuration.allowsUnsigned ? target : signatures.signed(target)
+        guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
+        return try Self.json(["url": publicAddress(request) + signed], status: .created)
+    }
+
+    /// Where clients reach the service, without a slash at its end.
+    private func publicAddress(_ request: Request) -> String {
+        guard configuration.publicAddress.isEmpty else {
+            return String(configuration.publicAddress.reversed().drop { $0 == "/" }.reversed())
+        }
+        let host = request.head.authority ?? ""
+        // What a client says of our name is repeated only if it can be nothing but a name.
+        let isPlain = host.utf8.allSatisfy { byte in
+            (97...122).contains(byte) || (65...90).contains(byte) || (48...58).contains(byte)
+                || [UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]")].contains(byte)
+        }
+        return isPlain && !host.isEmpty ? "http://\(host)" : ""
+    }
+}

@@ -1,0 +1,80 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import PostcardImaging
+internal import PostcardLibrary
+
+extension Responder {
+    /// Bytes that the JSON of a specification may have.
+    private static let maximumJSONBytes = 1 << 20
+
+    /// Makes the meme that is posted.
+    func specifiedMeme(_ request: Request, _ asker: Asker) async throws -> Response {
+        let mediaType = request.mediaType
+        guard mediaType == "application/json" || mediaType == "multipart/form-data" else {
+            throw ServerFault(
+                .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
+                headers: [.acceptPost: "application/json, multipart/form-data"])
+        }
+        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : configuration.maximumBodyBytes
+        let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
+        let kitchen = MemeKitchen(pictures: pictures, templates: memes.templates) {
+            if library != nil { try access.permit(asker.caller, .read) }
+        }
+        return try await connections.whileConnected(asker.context.channel) {
+            // The picture beneath is in memory besides the body.
+            try await uploads.with(limit + configuration.maximumSourceBytes) {
+                let (specification, files) = try Self.read(
+                    try await Self.body(of: request, limit: limit), request.headers[.contentType] ?? "")
+                if specification.isRecorded { try access.permit(asker.caller, .write) }
+                let made = try await kitchen.meme(specification, uploads: files, accept: accept)
+                if specification.isRecorded { return try await record(made) }
+                var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
+                if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
+                return Response(
+                    status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: made.bytes)))
+            }
+        }
+    }
+
+    /// Keeps a meme in the library, and only then tells that it is there.
+    private func record(_ made: MemeKitchen.Made) async throws -> Response {
+        guard let service = library else { throw ServerFault.unprocessable("This service has no library.") }
+        return try await withTaskExecutorPreference(service.threads) {
+            do {
+                let record = try service.library.recordMeme(
+                    made.bytes, format: made.choice.format, size: made.size, meme: made.meme, origin: made.origin,
+                    source: made.picture, framing: made.framing)
+                return Response(
+                    status: .created,
+                    headers: [
+                        .contentType: "application/json", .cacheControl: "no-store",
+                        .location: "/library/memes/\(record.id)",
+                    ],
+                    body: .init(
+                        byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
+            } catch let error as LibraryError {
+                guard let fault = ServerFault(error) else { throw error }
+                throw fault
+            }
+        }
+    }
+
+    /// The specification and the files that came with it.
+    private static func read(
+        _ body: [UInt8], _ contentType: String
+    ) throws(ServerFault) -> (MemeSpecification, MultipartForm?) {
+        guard contentType.lowercased().hasPrefix("multipart/") else {
+            return (try MemeSpecification(json: body), nil)
+        }
+        let form = try MultipartForm(body, contentType: contentType)
+        guard let part = form["request"] else {
+            throw .badRequest("The form needs a part \"request\" with JSON that says what to write on the picture.")
+        }
+        guard part.bytes.count <= maximumJSONBytes else {
+            throw ServerFault(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")
+        }
+        return (try MemeSpecification(json: part.bytes), form)
+    }
+}

@@ -1,0 +1,23 @@
+/// A path and query whose last parameter may be `signature`, over all that comes before it.
+struct SignedTarget: Sendable, Equatable {
+    private static let name = "signature="
+
+    /// Without the signature and the character before it.
+    let target: String
+    /// Nil when there is none.
+    let signature: String?
+
+    init(_ text: String) {
+        guard let mark = text.lastIndex(where: { $0 == "?" || $0 == "&" }),
+            case let last = text[text.index(after: mark)...], last.hasPrefix(Self.name)
+        else {
+            (target, signature) = (text, nil)
+            return
+        }
+        target = String(text[..<mark])
+        signature = PercentEncoding.decode(last.dropFirst(Self.name.count)) ?? ""
+    }
+
+    /// What stands behind the question mark.
+    var query: Substring { target[(target.firstIndex(of: "?") ?? target.endIndex)...].dropFirst() }
+}

@@ -1,0 +1,34 @@
+internal import PostcardImaging
+
+extension ThumborRequest: PictureRecipe {
+    /// The picture, and those of watermarks.
+    var sources: [String] {
+        var names = [image]
+        for case .watermark(let watermark) in filters where !names.dropFirst().contains(watermark.image) {
+            names.append(watermark.image)
+        }
+        return names
+    }
+
+    var format: ImageFormat? {
+        var format: ImageFormat?
+        for case .format(let wanted) in filters { format = wanted }
+        return format
+    }
+
+    var operations: String { options }
+
+    func pixels(of files: [[UInt8]]) throws -> Int {
+        try files.first.map { try ImageHeader(of: $0.span.bytes).size.area } ?? 0
+    }
+
+    func render(
+        _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
+        checkpoint: @escaping @Sendable () throws -> Void
+    ) throws -> [UInt8] {
+        let watermarks = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
+        let renderer = ThumborRenderer(
+            request: self, limits: limits, watermarks: watermarks, checkpoint: checkpoint)
+        return try renderer.render(files[0], as: format)
+    }
+}

@@ -1,0 +1,21 @@
+import PostcardImaging
+import PostcardMemes
+import Testing
+
+@Suite struct InstalledFontTests {
+    @Test func eachFamilyIsThereOnceByNameAndCanBeUsed() throws {
+        let fonts = FontLibrary()
+        let families = fonts.installedFonts().map(\.family)
+        #expect(families == Set(families).sorted())
+        for font in fonts.installedFonts().prefix(5) {
+            var caption = Caption("x")
+            caption.font = .named(font.family)
+            #expect(try caption.layout(on: .square(50), fonts: fonts).unfitted.isEmpty)
+            #expect(!font.fileName.contains("/"))
+        }
+    }
+
+    @Test func withoutSystemFontsThereAreNone() {
+        #expect(FontLibrary(usesSystemFonts: false).installedFonts().isEmpty)
+    }
+}

@@ -1,0 +1,132 @@
+import NIOHTTP1
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardServer
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct LibraryPictureTests {
+    private static func run(
+        license: String? = nil, _ test: (RunningServer, Library, MemeRecord) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let library = try Library(directory: FilePath(folder.path("library")), creates: true)
+        var template = Template(name: "mine", title: "Mine", picture: "a.jpg")
+        template.license = license
+        template.credit = "Ann"
+        let record = try library.recordMeme(
+            try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48), meme: .classic(top: "Hi"),
+            origin: .template(template))
+        try await RunningServer.with(
+            folder,
+            {
+                $0.images = []
+                $0.library = folder.path("library")
+                $0.publicLibrary = true
+                $0.presets = ["small=fit-in/16x16"]
+                $0.cache = folder.path("cache")
+            }
+        ) { try await test($0, library, record) }
+    }
+
+    @Test func pictureOfTheLibraryIsServedUntilItIsDeleted() async throws {
+        try await Self.run { server, library, record in
+            let targets = [
+                "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
+                "/images/custom/Hi.png?width=60&background=library:\(record.id)",
+            ]
+            for target in targets { #expect(try await server.get(target).status == 200, "\(target)") }
+            let tag = try await server.get(targets[0])["ETag"] ?? ""
+            try library.deleteMemes([record.id])
+            for target in targets { #expect(try await server.get(target).status == 404, "\(target)") }
+            #expect(try await server.get(targets[0], ["If-None-Match": tag]).status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        "library:", "library:meme-", "library:m", "library:meme-000000000000", "library:photo-000000000000",
+        "library:../index.jsonl", "library:pin-000000000000", "library:meme-..%2F..",
+    ])
+    func otherNamesAreNotFound(name: String) async throws {
+        try await Self.run { server, _, _ in
+            let reply = try await server.get("/unsafe/32x/\(name)")
+            #expect(reply.status == 404)
+        }
+    }
+
+    @Test func beginningOfAnIDIsNotEnough() async throws {
+        try await Self.run { server, _, record in
+            let reply = try await server.get("/unsafe/32x/library:\(record.id.dropLast(2))")
+            #expect(reply.status == 404)
+        }
+    }
+
+    @Test func licenceThatForbidsChangesIsRespected() async throws {
+        try await Self.run(license: "CC-BY-ND-4.0") { server, _, record in
+            #expect(try await server.get("/unsafe/32x/library:\(record.id)").status == 200)
+            let meme = try await server.get("/images/custom/Hi.png?background=library:\(record.id)")
+            #expect(meme.status == 403)
+            #expect(meme.text.contains("licence"))
+            let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
+            #expect(try await server.post("/memes", json: json).status == 403)
+        }
+    }
+
+    @Test func templateOfTheLibraryIsOneLikeOthers() async throws {
+        try await Self.run { server, library, _ in
+            #expect(try await server.get("/images/mine/Hi.png").status == 404)
+            let template = Template(name: "mine", title: "Mine", picture: "a.jpg")
+            _ = try library.templates.add(picture: try TestPicture.jpeg(), as: template)
+            let first = try await server.get("/images/mine/Hi.png?width=60")
+            #expect(first.status == 200)
+            #expect(try await server.get("/templates/mine").text.contains("\"name\":\"Mine\""))
+            _ = try library.templates.add(picture: try TestPicture.jpeg(60, 40), as: template, replacing: true)
+            #expect(try await server.get("/images/mine/Hi.png?width=60")["ETag"] != first["ETag"])
+            try library.templates.remove("mine")
+            #expect(try await server.get("/images/mine/Hi.png").status == 404)
+        }
+    }
+
+    @Test func folderThatIsNoLibraryStopsTheStart() async throws {
+        let folder = try TemporaryFolder()
+        await #expect(throws: ServeError.self) {
+            try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
+        }
+    }
+
+    @Test func memeTellsWhoMadeThePictureBeneath() async throws {
+        try await Self.run { server, _, record in
+            let reply = try await server.get("/images/custom/Hi.jpg?width=30&background=library:\(record.id)")
+            #expect(try TestPicture.header(of: reply.body).metadata.artist == "Ann")
+            let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
+            let posted = try await server.post("/memes", json: json)
+            #expect(try TestPicture.header(of: posted.body).metadata.artist == "Ann")
+        }
+    }
+
+    /// The token is that of one who may read.
+    @Test func libraryThatIsNotPublicNeedsATokenOrASignature() async throws {
+        try await LibraryLab.run({
+            $0.allowsUnsigned = true
+            $0.presets = ["small=fit-in/16x16"]
+        }) { lab in
+            let record = try lab.library.recordMeme(
+                try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
+                meme: .classic(top: "Hi"), origin: .file("a.jpg"))
+            for target in [
+                "/unsafe/32x/library:\(record.id)", "/p/small/library:\(record.id)",
+                "/images/custom/Hi.png?width=30&background=library:\(record.id)",
+            ] {
+                #expect(try await lab.server.get(target).status == 401, "\(target)")
+                let reply = try await lab.server.get(target, ["Authorization": "Bearer \(LibraryLab.readerToken)"])
+                #expect(reply.status == 200, "\(target)")
+                #expect(reply["Cache-Control"] == "private, max-age=86400")
+            }
+            let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
+            #expect(try await lab.server.post("/memes", json: json).status == 401)
+            #expect(try await lab.send(.POST, "/memes", json: json).status == 200)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct MemeLineTests {
+    /// Pairs of text and path as memegen's published functions make them.
+    @Test(arguments: [
+        ("Hello world", "Hello_world"), ("How are you?", "How_are_you~q"),
+        ("50% off #1 & more", "50~p_off_~h1_~a_more"),
+        ("snake_case", "snake__case"), ("kebab-case", "kebab--case"), ("say \"hi\"", "say_''hi''"),
+        ("a/b\\c", "a~sb~bc"), ("under_ score", "under__-score"), ("--flag", "----flag"), ("", "_"),
+        ("two\nlines", "two~nlines"), ("1 < 2 > 0", "1_~l_2_~g_0"), ("日本語", "日本語"),
+    ])
+    func textIsWrittenAndReadAsByMemegen(text: String, segment: String) {
+        #expect(MemeLine.encode(text) == segment)
+        #expect(MemeLine.decode(segment) == (text.isEmpty ? " " : text))
+    }
+
+    @Test(arguments: [
+        ("with-dashes", "with dashes"), ("~x", "~x"), ("~", "~"), ("it's", "it's"), ("a_--_b", "a - b"), ("_-", "  "),
+    ])
+    func otherSpellingsAreReadToo(segment: String, text: String) {
+        #expect(MemeLine.decode(segment) == text)
+    }
+
+    /// All texts of up to six of the characters that are written in a special way.
+    @Test func whatIsWrittenIsReadAsItWas() {
+        var texts = [""]
+        for _ in 0..<6 { texts += texts.flatMap { text in " _-x".map { text + "\($0)" } } }
+        let wrong = Set(texts).filter { !$0.isEmpty && MemeLine.decode(MemeLine.encode($0)) != $0 }
+        #expect(wrong.isEmpty)
+        #expect(texts.count > 4_000)
+    }
+
+    @Test func spellingOfASpellingIsTheSame() {
+        for segment in ["a-b", "a__-b", "_", "___", "----", "~q~q", "''", "a_-_b", "---_"] {
+            let canonical = MemeLine.encode(MemeLine.decode(segment))
+            #expect(MemeLine.encode(MemeLine.decode(canonical)) == canonical)
+        }
+    }
+
+    @Test(arguments: [
+        ("images", MemeRoute.images), ("images/", .images), ("images/custom", .custom),
+        ("images/a/b.png", .picture("a/b.png")),
+        ("templates/verdict", .template("verdict")), ("fonts/", .fonts), ("memes", .specification),
+    ])
+    func pathsLeadWhereMemegenHasThem(path: String, route: MemeRoute) {
+        #expect(MemeRoute(path[...]) == route)
+    }
+
+    @Test(arguments: ["", "image", "memes/1", "unsafe/images/a.png", "healthz"])
+    func otherPathsAreNotMemes(path: String) {
+        #expect(MemeRoute(path[...]) == nil)
+    }
+
+    @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
+    func damagedEncodingIsAnError(path: String) {
+        #expect(throws: ServerFault.self) { try MemeAddress(path[...]) }
+        #expect(throws: ServerFault.self) { try QueryItems("font=\(path)") }
+    }
+
+    @Test func parametersAreReadAsInForms() throws {
+        let items = try QueryItems("a=1+2&a=%26&b=&c&=d&e=f=g")
+        #expect(items.all("a") == ["1 2", "&"])
+        #expect((items["b"], items["c"], items["e"]) == (nil, nil, "f=g"))
+        #expect(items.all("b") == [""])
+    }
+}

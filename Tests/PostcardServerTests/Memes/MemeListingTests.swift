@@ -1,0 +1,146 @@
+import Foundation
+import NIOHTTP1
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@Suite struct MemeListingTests {
+    private struct Template: Decodable {
+        struct Example: Decodable {
+            let text: [String]
+            let url: String
+        }
+        let id: String
+        let name: String
+        let lines: Int
+        let overlays: Int
+        let styles: [String]
+        let blank: String
+        let example: Example
+        let keywords: [String]
+        let address: String
+
+        private enum CodingKeys: String, CodingKey {
+            case id, name, lines, overlays, styles, blank, example, keywords
+            case address = "_self"
+        }
+    }
+
+    private static func run(
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, _ test: (RunningServer) async throws -> Void
+    ) async throws {
+        try await RunningServer.with(try TemporaryFolder(), change, do: test)
+    }
+
+    private static func path(_ url: String, of server: RunningServer) -> String {
+        String(url.dropFirst("http://127.0.0.1:\(server.port)".count))
+    }
+
+    @Test func templatesAreListedAsMemegenListsThem() async throws {
+        try await Self.run { server in
+            let reply = try await server.get("/templates/")
+            #expect(reply["Content-Type"] == "application/json")
+            #expect(reply.text.contains("\"source\":null"))
+            let templates = try JSONDecoder().decode([Template].self, from: Data(reply.body))
+            #expect(templates.count == 11)
+            let verdict = try #require(templates.first { $0.id == "verdict" })
+            #expect((verdict.name, verdict.lines, verdict.overlays, verdict.styles) == ("Verdict", 2, 0, ["default"]))
+            #expect(verdict.blank == "http://127.0.0.1:\(server.port)/images/verdict.png")
+            #expect(try await server.get(Self.path(verdict.address, of: server)).status == 200)
+            for template in templates {
+                #expect(try await server.get(Self.path(template.example.url, of: server) + "?width=30").status == 200)
+            }
+        }
+    }
+
+    @Test(arguments: [("?filter=VERDICT", 1), ("?filter=nothing-at-all", 0), ("?animated=true", 0), ("?filter=", 11)])
+    func templatesAreFiltered(query: String, count: Int) async throws {
+        try await Self.run { server in
+            let reply = try await server.get("/templates\(query)")
+            #expect(try JSONDecoder().decode([Template].self, from: Data(reply.body)).count == count)
+        }
+    }
+
+    @Test func ownAddressIsWhatTheOperatorSays() async throws {
+        try await Self.run({ $0.publicAddress = "https://memes.example.org/" }) { server in
+            let reply = try await server.get("/templates/verdict")
+            #expect(reply.text.contains("\"blank\":\"https://memes.example.org/images/verdict.png\""))
+        }
+    }
+
+    @Test func hostThatIsNoNameIsNotRepeated() async throws {
+        try await Self.run { server in
+            let text = try await RawConnection.exchange(
+                port: server.port,
+                sending: "GET /templates/verdict HTTP/1.1\r\nHost: a\"<b>\r\nConnection: close\r\n\r\n")
+            #expect(!text.contains("<b>"))
+        }
+    }
+
+    @Test func fontsAreListed() async throws {
+        try await Self.run { server in
+            let text = try await server.get("/fonts").text
+            #expect(
+                text.hasPrefix("[{\"_self\":\"http://127.0.0.1:\(server.port)/fonts/frankmark\",\"alias\":\"thick\""))
+            #expect(try await server.get("/fonts/thick").text.contains("Frankmark-Regular.ttf"))
+            #expect(try await server.get("/fonts/none-such").status == 404)
+            #expect(try await server.get("/templates/none-such").status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "/images", #"{"template_id": "verdict", "text": ["Hello world", "How are you?"]}"#,
+            "/images/verdict/Hello_world/How_are_you~q.png"
+        ),
+        (
+            "/images/", #"{"template_id": "verdict", "text_lines": ["a/b"], "extension": "jpg", "font": "thick"}"#,
+            "/images/verdict/a~sb.jpg?font=thick"
+        ),
+        ("/templates/verdict", #"{"text": ["one", ""], "layout": "top"}"#, "/images/verdict/one.png?layout=top"),
+        ("/images", #"{"template_id": "verdict"}"#, "/images/verdict.png"),
+        (
+            "/images/custom", #"{"background": "https://example.org/a b.jpg", "text": "one", "style": ["default"]}"#,
+            "/images/custom/one.png?background=https%3A%2F%2Fexample.org%2Fa%20b.jpg"
+        ),
+    ])
+    func postedTextBecomesAnAddress(target: String, json: String, path: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.post(target, json: json)
+            #expect(reply.status == 201)
+            #expect(reply.text == "{\"url\":\"http://127.0.0.1:\(server.port)\(path)\"}")
+        }
+    }
+
+    @Test func formIsAsGoodAsJSON() async throws {
+        try await Self.run { server in
+            let form = "template_id=verdict&text[]=say+%22hi%22&text[]=50%25&redirect=true"
+            let reply = try await server.post(
+                "/images", Array(form.utf8), ["Content-Type": "application/x-www-form-urlencoded"])
+            #expect(reply.status == 302)
+            #expect(reply["Location"] == "/images/verdict/say_%27%27hi%27%27/50~p.png")
+            #expect(try await server.get((reply["Location"] ?? "") + "?width=30").status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("/images", "{}", 400, "template_id"), ("/images", "", 400, "template_id"), ("/images", "[", 400, "JSON"),
+        ("/images", #"{"template_id": "none-such"}"#, 404, "template"), ("/fonts", "{}", 405, "GET, HEAD"),
+        ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/templates", "{}", 405, "GET, HEAD"),
+        ("/images", "{\"text\": \"\(String(repeating: "a", count: 40_000))\"}", 413, "bytes"),
+    ])
+    func badOrderIsExplained(target: String, json: String, status: Int, words: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.post(target, json: json)
+            #expect(reply.status == status)
+            #expect(reply.text.contains(words), "\(reply.text)")
+        }
+    }
+
+    @Test func otherMediaTypeIsRefused() async throws {
+        try await Self.run { server in
+            let reply = try await server.post("/images", Array("a".utf8), ["Content-Type": "text/plain"])
+            #expect(reply.status == 415)
+        }
+    }
+}

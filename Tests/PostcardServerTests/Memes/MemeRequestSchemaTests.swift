@@ -1,0 +1,17 @@
+import Foundation
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct MemeRequestSchemaTests {
+    /// What is refused names all that is known.
+    @Test func schemaHasWhatIsRead() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Documentation/meme-request.schema.json")
+        let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+        let properties = try #require(schema["properties"] as? [String: Any])
+        let fault = #expect(throws: ServerFault.self) { try MemeSpecification(json: Array(#"{"other": 1}"#.utf8)) }
+        let list = try #require(fault?.detail.split(separator: "there are ").last).dropLast()
+        #expect(list.split(separator: ", ").map(String.init).sorted() == properties.keys.sorted())
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import NIOHTTP1
+import PostcardImaging
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@Suite struct MemeSpecificationTests {
+    private static func run(
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, _ test: (RunningServer) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try TestPicture.jpeg(), as: "in/a.jpg")
+        try await RunningServer.with(folder, change, do: test)
+    }
+
+    /// A form with files and JSON.
+    private static func form(_ parts: [(name: String, file: String?, bytes: [UInt8])]) -> [UInt8] {
+        var body: [UInt8] = []
+        for part in parts {
+            let file = part.file.map { "; filename=\"\($0)\"" } ?? ""
+            body += Array("--edge\r\nContent-Disposition: form-data; name=\"\(part.name)\"\(file)\r\n\r\n".utf8)
+            body += part.bytes + Array("\r\n".utf8)
+        }
+        return body + Array("--edge--\r\n".utf8)
+    }
+
+    private static let formType: HTTPHeaders = ["Content-Type": "multipart/form-data; boundary=edge"]
+
+    @Test(arguments: [
+        (#"{"template": "verdict", "texts": ["No", "Yes"], "size": "120"}"#, 120, 100),
+        (#"{"picture": "in/a.jpg", "texts": ["No", "Yes"]}"#, 64, 48),
+        (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "Hi"}]}, "size": "32x32"}"#, 32, 24),
+        (
+            #"{"picture": "in/a.jpg", "meme": {"overlays": [{"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 0.5, "height": 0.5}}]}}"#,
+            64, 48
+        ),
+    ])
+    func specifiedMemeIsMade(json: String, width: Int, height: Int) async throws {
+        try await Self.run { server in
+            let reply = try await server.post("/memes", json: json)
+            #expect(reply.status == 200, "\(reply.text.prefix(300))")
+            #expect(reply["Content-Type"] == "image/jpeg")
+            #expect(reply["Cache-Control"] == "no-store")
+            #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
+        }
+    }
+
+    @Test func formatIsNegotiated() async throws {
+        try await Self.run { server in
+            let json = #"{"picture": "in/a.jpg", "texts": ["Hi"]}"#
+            let webp = try await server.post("/memes", json: json, ["Accept": "image/webp,*/*;q=0.5"])
+            #expect(webp["Content-Type"] == "image/webp")
+            #expect(webp["Vary"] == "Accept")
+            let png = try await server.post(
+                "/memes", json: #"{"picture": "in/a.jpg", "texts": ["Hi"], "format": "png"}"#, ["Accept": "image/webp"])
+            #expect(png["Content-Type"] == "image/png")
+            #expect(png["Vary"] == nil)
+        }
+    }
+
+    @Test func uploadedPicturesAreUsed() async throws {
+        try await Self.run { server in
+            let json = """
+                {"meme": {"captions": [], "overlays": [
+                  {"picture": "star", "box": {"x": 0.25, "y": 0.25, "width": 0.5, "height": 0.5}}]}, "format": "png"}
+                """
+            let picture = try Image(size: .square(40), fill: .white).encoded(.png)
+            let star = try Image(size: .square(8), fill: Color(red: 0, green: 0, blue: 255)).encoded(.png)
+            let body = Self.form([
+                ("picture", "../a;b\".png", picture), ("star", nil, star), ("request", nil, Array(json.utf8)),
+            ])
+            let reply = try await server.post("/memes", body, Self.formType)
+            #expect(reply.status == 200, "\(reply.text.prefix(300))")
+            let meme = try Image(decoding: reply.body)
+            #expect(meme.size == .square(40))
+            #expect(meme[20, 20] == Color(red: 0, green: 0, blue: 255))
+            #expect(meme[5, 5] == .white)
+        }
+    }
+
+    @Test(arguments: [
+        ("{", 400, "JSON"), ("[]", 422, "array"), ("", 400, "JSON"), ("{}", 422, "picture"),
+        (#"{"template": "verdict", "picture": "in/a.jpg"}"#, 422, "not both"),
+        (#"{"template": "none-such", "texts": ["a"]}"#, 404, "template"),
+        (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "room for 2"),
+        (#"{"picture": "in/a.jpg", "texts": ["a"], "meme": {}}"#, 422, "texts"),
+        (#"{"picture": "in/a.jpg", "text": ["a"]}"#, 422, "There is no text here"),
+        (#"{"picture": "in/a.jpg", "texts": ["a"], "style": "loud"}"#, 422, "loud"),
+        (#"{"picture": "in/a.jpg", "texts": ["a"], "format": "exe"}"#, 422, "exe"),
+        (#"{"picture": "in/a.jpg", "texts": ["a"], "size": "0"}"#, 422, "size"),
+        (#"{"picture": "in/a.jpg", "texts": "a"}"#, 422, "texts"),
+        (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "a", "opacity": 7}]}}"#, 422, "opacity"),
+        (#"{"picture": "in/a.jpg", "meme": {"captions": [{"text": "a", "font": "None Such"}]}}"#, 422, "None Such"),
+        (#"{"picture": "in/missing.jpg", "texts": ["a"]}"#, 404, "picture"),
+        (#"{"picture": "../../etc/passwd", "texts": ["a"]}"#, 404, "picture"),
+        (#"{"picture": "http://127.0.0.1/a.jpg", "texts": ["a"]}"#, 403, "--allow-host"),
+        (
+            #"{"picture": "in/a.jpg", "meme": {"overlays": [{"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 20, "height": 20}, "angle": 45}, {"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 20, "height": 20}}]}, "size": "9x9"}"#,
+            200, ""
+        ),
+        ("{\"picture\": \"in/a.jpg\", \"texts\": [\"\(String(repeating: "a", count: 20_001))\"]}", 422, "20000"),
+    ])
+    func badSpecificationIsExplained(json: String, status: Int, words: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.post("/memes", json: json)
+            #expect(reply.status == status, "\(reply.text.prefix(300))")
+            if status != 200 { #expect(reply.text.contains(words), "\(reply.text)") }
+        }
+    }
+
+    @Test(arguments: [
+        ("--edge--\r\n", 400), ("", 400), ("--edge", 400), ("--edge\r\n\r\n", 400), ("nothing", 400),
+        ("--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}", 400),
+        ("--edge\r\nContent-Disposition: form-data\r\n\r\n{}\r\n--edge--\r\n", 400),
+        ("--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}\r\n--edge--\r\n", 422),
+        (
+            "--edge\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\nno picture\r\n"
+                + "--edge\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}\r\n--edge--\r\n", 415
+        ),
+    ])
+    func badFormIsAnError(body: String, status: Int) async throws {
+        try await Self.run { server in
+            let reply = try await server.post("/memes", Array(body.utf8), Self.formType)
+            #expect(reply.status == status)
+        }
+    }
+
+    @Test func otherMediaTypesAndMethodsAreRefused() async throws {
+        try await Self.run { server in
+            let reply = try await server.post("/memes", [1], ["Content-Type": "image/jpeg"])
+            #expect(reply.status == 415)
+            #expect(reply["Accept-Post"] == "application/json, multipart/form-data")
+            let get = try await server.get("/memes")
+            #expect(get.status == 405)
+            #expect(get["Allow"] == "POST")
+            #expect(try await server.post("/memes", [1], ["Content-Type": "multipart/form-data"]).status == 400)
+        }
+    }
+
+    @Test func bodyHasALimitWithAndWithoutALength() async throws {
+        try await Self.run({ $0.maximumBodyBytes = 1_000 }) { server in
+            let large = [UInt8](repeating: 0, count: 5_000)
+            #expect(try await server.post("/memes", large, Self.formType).status == 413)
+            let text = try await RawConnection.exchange(
+                port: server.port,
+                sending: "POST /memes HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=edge\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n7D0\r\n\(String(repeating: "a", count: 2_000))\r\n0\r\n\r\n")
+            #expect(text.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+}
