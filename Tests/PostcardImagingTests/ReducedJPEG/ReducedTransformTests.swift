@@ -11,19 +11,20 @@ import Testing
 /// The inverse DCTs of fewer points against their formula, in double precision (T.81, A.3.3, with n for 8).
 struct ReducedTransformTests {
     /// 2 points have no rounding but the last; 4 points round to 1/32 between the passes and their constants to 1/8192.
-    @Test(arguments: [(2, 0.5), (4, 0.52)])
-    func samplesAreTheFormulas(_ side: Int, _ tolerance: Double) throws {
+    @Test(arguments: [(2, 1, 0.5), (2, 0.90625, 0.5), (4, 1, 0.52)])
+    func samplesAreTheFormulas(_ side: Int, _ detail: Double, _ tolerance: Double) throws {
         let arena = ReducedJPEGDecoder.Arena()
         defer { withExtendedLifetime(arena) {} }
         var random = SplitMix(seed: UInt64(side))
         for round in 0..<2_000 {
             let steps = (0..<64).map { _ in UInt16.random(in: 1...40, using: &random) }
-            let transform = ReducedJPEGDecoder.BlockTransform(quantization: steps, arena: arena)
+            let transform = ReducedJPEGDecoder.BlockTransform(
+                quantization: steps, weights: detail < 1 ? .ofMeans : .full, arena: arena)
             let most = Int16(round % 5)
             var zigzag = (0..<64).map { _ in Int16.random(in: -most...most, using: &random) }
             zigzag[0] = Int16.random(in: -1_000...1_000, using: &random) / Int16(steps[0])
             let samples = Self.samples(zigzag, side: side, transform)
-            for (sample, exact) in zip(samples, Self.formula(zigzag, steps, side: side)) {
+            for (sample, exact) in zip(samples, Self.formula(zigzag, steps, side: side, detail: detail)) {
                 #expect(abs(Double(sample) - min(255, max(0, exact))) <= tolerance)
             }
         }
@@ -33,7 +34,8 @@ struct ReducedTransformTests {
     func coefficientsThatNoPictureHasAreTold(_ side: Int, _ value: Int16) {
         let arena = ReducedJPEGDecoder.Arena()
         defer { withExtendedLifetime(arena) {} }
-        let transform = ReducedJPEGDecoder.BlockTransform(quantization: Array(repeating: 1, count: 64), arena: arena)
+        let transform = ReducedJPEGDecoder.BlockTransform(
+            quantization: Array(repeating: 1, count: 64), weights: .full, arena: arena)
         for position in [0, 1, 2, 4] {
             var zigzag = [Int16](repeating: 0, count: 64)
             zigzag[position] = value
@@ -66,12 +68,14 @@ struct ReducedTransformTests {
         return transform.transform(side == 2 ? zigzag : raster(zigzag), side: side, to: &samples, stride: side)
     }
 
-    private static func formula(_ zigzag: [Int16], _ steps: [UInt16], side: Int) -> [Double] {
+    private static func formula(_ zigzag: [Int16], _ steps: [UInt16], side: Int, detail: Double) -> [Double] {
         let order = ReducedJPEGDecoder.Zigzag.naturalOrder
         return (0..<side * side).map { index in
             var sum = 0.0
             for (position, place) in order.enumerated() where place / 8 < side && place % 8 < side {
-                let coefficient = Double(zigzag[position]) * Double(steps[position])
+                let axes = (place / 8 > 0 ? 1 : 0) + (place % 8 > 0 ? 1 : 0)
+                let weight = [1, detail, detail * detail][axes]
+                let coefficient = weight * Double(zigzag[position]) * Double(steps[position])
                 sum +=
                     coefficient * basis(Int(place) / 8, index / side, side) * basis(Int(place) % 8, index % side, side)
             }

@@ -37,7 +37,9 @@ struct ReferenceSamples: ReducedJPEGDecoder.UnitRowSource {
             components.append(blocks)
             let steps = withUnsafeBytes(of: read.quantization) { Array($0.bindMemory(to: UInt16.self)) }
             let quantization = ReducedJPEGDecoder.Zigzag.naturalOrder.map { steps[Int($0)] }
-            transforms.append(ReducedJPEGDecoder.BlockTransform(quantization: quantization, arena: arena))
+            transforms.append(
+                ReducedJPEGDecoder.BlockTransform(
+                    quantization: quantization, weights: layout.detailWeights, arena: arena))
         }
         self.components = components
         self.transforms = transforms

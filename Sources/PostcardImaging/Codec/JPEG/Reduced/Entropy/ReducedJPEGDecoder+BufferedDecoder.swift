@@ -19,7 +19,7 @@ extension ReducedJPEGDecoder {
             self.windows = windows
             stores = layouts.map { CoefficientStore($0, isProgressive: frame.isProgressive, arena: arena) }
             transforms = layouts.map {
-                BlockTransform(quantization: $0.quantization, arena: arena)
+                BlockTransform(quantization: $0.quantization, weights: $0.detailWeights, arena: arena)
             }
             source = try ByteSource(markers.bytes, from: 0, arena: arena)
             try readScans(first, markers)

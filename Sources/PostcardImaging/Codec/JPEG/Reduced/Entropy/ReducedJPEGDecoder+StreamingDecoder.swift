@@ -27,7 +27,8 @@ extension ReducedJPEGDecoder {
                     dc: try tables.dc(member.dcTable),
                     skip: layout.blockSide < 8 ? try tables.skip(member.acTable) : nil,
                     values: layout.blockSide > 1 ? try tables.values(member.acTable) : nil,
-                    blocks: BlockTransform(quantization: layout.quantization, arena: arena),
+                    blocks: BlockTransform(
+                        quantization: layout.quantization, weights: layout.detailWeights, arena: arena),
                     blocksPerRow: layout.blocksPerUnitRow,
                     blockRows: layout.blocksPerUnitColumn, blockSide: layout.blockSide,
                     dcStep: Int(layout.quantization[0]), stride: windows[index].stride, output: windows[index].row(0))

@@ -18,6 +18,9 @@ extension ReducedJPEGDecoder {
         /// How many result pixels one sample covers.
         let horizontalExpansion: Int
         let verticalExpansion: Int
+        /// How much detail counts where a block becomes 2 × 2 samples. When the finest component keeps nothing but its blocks'
+        /// means, the others' detail is dimmed alike, or the colours of edges would not belong together.
+        let detailWeights: InverseDCT2.Weights
         /// The quantization table in zigzag order.
         let quantization: [UInt16]
 
@@ -37,6 +40,7 @@ extension ReducedJPEGDecoder {
                 .dividedRoundingUp(by: 8 * verticalMaximum)
             horizontalExpansion = horizontalMaximum * scale.rawValue / (component.horizontalSampling * blockSide)
             verticalExpansion = verticalMaximum * scale.rawValue / (component.verticalSampling * blockSide)
+            detailWeights = scale == .eighth ? .ofMeans : .full
             self.quantization = quantization
         }
 

@@ -9,9 +9,13 @@ extension ReducedJPEGDecoder {
         private let quantization: UnsafePointer<Int16>
         /// The 64 steps in zigzag order.
         private let zigzagQuantization: UnsafePointer<UInt16>
+        private let weights: InverseDCT2.Weights
 
-        /// - Parameter quantization: The 64 steps in zigzag order.
-        init(quantization: [UInt16], arena: Arena) {
+        /// - Parameters:
+        ///   - quantization: The 64 steps in zigzag order.
+        ///   - weights: For blocks that become 2 × 2 samples.
+        init(quantization: [UInt16], weights: InverseDCT2.Weights, arena: Arena) {
+            self.weights = weights
             workspace = arena.allocate(Int16.self, count: 64)
             let order = arena.allocate(UInt8.self, count: 64)
             let steps = arena.allocate(Int16.self, count: 64)
@@ -40,7 +44,7 @@ extension ReducedJPEGDecoder {
                 isPlausible =
                     InverseDCT2.transformEight(
                         means + column, distance: distance, lanes: min(8, count &- column), zigzagQuantization,
-                        to: output + 2 &* column, stride: stride) && isPlausible
+                        weights, to: output + 2 &* column, stride: stride) && isPlausible
             }
             return isPlausible
         }
@@ -75,7 +79,7 @@ extension ReducedJPEGDecoder {
             _ coefficients: UnsafePointer<Int16>, side: Int, to output: UnsafeMutablePointer<UInt8>, stride: Int
         ) -> Bool {
             switch side {
-            case 2: InverseDCT2.transform(coefficients, zigzagQuantization, to: output, stride: stride)
+            case 2: InverseDCT2.transform(coefficients, zigzagQuantization, weights, to: output, stride: stride)
             case 4: InverseDCT4.transform(coefficients, quantization, to: output, stride: stride)
             default: InverseDCT8.transform(coefficients, quantization, to: output, stride: stride)
             }
