@@ -14,6 +14,8 @@ import Testing
             photos: FlickrStandInPhoto.neighbourhood(
                 latitude: 48.8584, longitude: 2.2945, count: 40, radius: 1_500, now: FlickrStandIn.defaultNow))
         settings.knownKeys = [Self.key]
+        // Small ones: a debug build needs seconds for large ones, and other requests time out meanwhile.
+        settings.picture = { id, _, _, _ in FlickrJPEG.picture(width: 160, height: 120, seed: Int(id) ?? 0) }
         standIn = try await FlickrStandIn(settings)
         postcard = PostcardCommand(
             in: folder, environment: ["FLICKR_API_KEY": Self.key, "POSTCARD_FLICKR_ENDPOINT": standIn.endpoint])

@@ -19,6 +19,7 @@ struct EntryCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete entries.",
             discussion: """
                 They can be restored until the library is compacted.

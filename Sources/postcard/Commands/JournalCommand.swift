@@ -21,6 +21,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Begin a journal.",
             discussion: """
                 EXAMPLE
@@ -40,6 +41,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List all journals.",
             discussion: """
                 EXAMPLES
@@ -73,6 +75,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "rename",
             abstract: "Give a journal another name.",
             discussion: """
                 EXAMPLE
@@ -96,6 +99,7 @@ struct JournalCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete journals with their places, notes and entries.",
             discussion: """
                 They can be restored until the library is compacted.

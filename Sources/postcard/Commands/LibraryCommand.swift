@@ -19,6 +19,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "check",
             abstract: "Prove the index line by line, and the pictures against it.",
             discussion: """
                 Changes nothing. The exit status is 65 when something is damaged.
@@ -48,6 +49,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Repair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "repair",
             abstract: "Mend what check finds.",
             discussion: """
                 Nothing is dropped: lines that cannot be mended are moved to a file beside the index.
@@ -73,6 +75,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
     struct Compact: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "compact",
             abstract: "Remove older versions and deleted records for good.",
             discussion: """
                 Pictures that no record has referred to for a day are removed too.

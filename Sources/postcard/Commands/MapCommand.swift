@@ -15,6 +15,7 @@ struct MapCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "Show the map's last view and the pins in it.",
             discussion: """
                 Before a view was set, the map shows all pins.
@@ -46,6 +47,7 @@ struct MapCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Look at another part of the map; it is remembered.",
             discussion: """
                 EXAMPLES

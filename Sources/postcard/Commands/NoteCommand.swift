@@ -19,6 +19,7 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "new",
             abstract: "Write a note.",
             discussion: """
                 EXAMPLES
@@ -51,6 +52,7 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Replace the text of a note.",
             discussion: """
                 EXAMPLES
@@ -76,6 +78,7 @@ struct NoteCommand: AsyncParsableCommand {
 
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "history",
             abstract: "Show what a note said before, newest first.",
             discussion: """
                 Earlier texts stay until the library is compacted.

@@ -18,6 +18,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List all settings.",
             discussion: """
                 EXAMPLES
@@ -44,6 +45,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "get",
             abstract: "Print one setting.",
             discussion: """
                 EXAMPLE
@@ -62,6 +64,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Change one setting.",
             discussion: """
                 EXAMPLES
@@ -87,6 +90,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Make settings what they were at first.",
             discussion: """
                 EXAMPLES

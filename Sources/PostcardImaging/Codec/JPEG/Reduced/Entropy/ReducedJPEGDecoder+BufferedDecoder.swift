@@ -109,12 +109,12 @@ extension ReducedJPEGDecoder {
             let bit = scan.approximationLow
             @inline(__always)
             func decode(_ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>) {
-                reader.refill()
                 block[0] |= Int16(truncatingIfNeeded: reader.takeBit() &<< bit)
             }
             if walker.isInterleaved {
                 return try stores.withUnsafeBufferPointer { stores throws(ReducedJPEGError) in
                     try walker.walkUnits { reader, component, block in
+                        // The ten blocks that a unit has at most (T.81, B.2.3) take no more than it came with.
                         decode(&reader, stores[component].block(block))
                         return true
                     } restart: {
@@ -124,6 +124,7 @@ extension ReducedJPEGDecoder {
             }
             let store = stores[scan.members[0].component]
             return try walker.walkBlocks { reader, block in
+                reader.refill()
                 decode(&reader, store.block(block))
                 return true
             } restart: {

@@ -50,7 +50,8 @@ extension ReducedJPEGDecoder {
         /// Goes through the blocks of a scan of several components.
         ///
         /// - Parameters:
-        ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code.
+        ///   - decode: Decodes the block with this index of a component of the frame; `false` for a bad code. A unit's first
+        ///     block comes with a full window.
         ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
         /// - Returns: The position in the file of the marker that ends the scan.
         @inline(__always)
@@ -63,6 +64,7 @@ extension ReducedJPEGDecoder {
                 for column in 0..<frame.unitsPerRow {
                     if restartInterval > 0 { reader = try countUnit(reader, restart) }
                     if reader.next > source.limit { reader.next = try source.advance(reader.next) }
+                    reader.refill()
                     for block in blocks {
                         let index = block.first &+ row &* block.rowAdvance &+ column &* block.columnAdvance
                         guard decode(&reader, block.component, index) else {
