@@ -1,12 +1,6 @@
 /// Sines by our own arithmetic, so that weights, and with them pixels, are the same bits on every machine: the C library's
 /// `sin` differs between versions.
 enum Sine {
-    /// The factors of the Taylor series of sin(x) / x in x², from x⁰ to x¹⁸.
-    private static let factors: [Double] = (0..<10).map { index in
-        let factorial = (1...2 * index + 1).reduce(1.0) { $0 * Double($1) }
-        return (index.isMultiple(of: 2) ? 1 : -1) / factorial
-    }
-
     /// sin(πx) / πx, for x ≥ 0.
     static func sinc(_ x: Double) -> Double {
         x == 0 ? 1 : sine(ofHalfTurns: x) / (.pi * x)
@@ -19,8 +13,16 @@ enum Sine {
         if part > 0.5 { part = 1 - part }
         let angle = part * .pi
         let square = angle * angle
-        var sum = 0.0
-        for factor in factors.reversed() { sum = sum * square + factor }
+        // From the smallest term on; the divisors are those of 19!, 17!, … 3!.
+        var sum = 1 - square / (18 * 19)
+        sum = 1 - square * (1 / (16 * 17)) * sum
+        sum = 1 - square * (1 / (14 * 15)) * sum
+        sum = 1 - square * (1 / (12 * 13)) * sum
+        sum = 1 - square * (1 / (10 * 11)) * sum
+        sum = 1 - square * (1 / (8 * 9)) * sum
+        sum = 1 - square * (1 / (6 * 7)) * sum
+        sum = 1 - square * (1 / (4 * 5)) * sum
+        sum = 1 - square * (1 / (2 * 3)) * sum
         return Int(whole).isMultiple(of: 2) ? sum * angle : -sum * angle
     }
 }
