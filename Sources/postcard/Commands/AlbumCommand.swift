@@ -7,8 +7,9 @@ struct AlbumCommand: AsyncParsableCommand {
         commandName: "album",
         abstract: "Get photos of a pin's place, look at them, replace or remove them.",
         discussion: """
-            Photos come from Flickr if there is a key in FLICKR_API_KEY, otherwise from Wikimedia Commons, or from a
-            folder of geotagged photos. Each keeps its title, owner, licence, date, place and page: credit them.
+            Photos come from Flickr if there is a key in FLICKR_API_KEY, otherwise from
+            Wikimedia Commons, or from a folder of geotagged photos. Each keeps its title,
+            owner, licence, date, place and page: credit them.
 
             An album is empty, downloading, interrupted, ready, none-found or failed.
 
@@ -33,14 +34,17 @@ struct AlbumOpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Show a pin's album; download one when there is none.",
         discussion: """
-            A download that was interrupted goes on where it stopped, with what it was asked for then. Servers that are
-            not there are given up after three quick attempts, slow ones after 15 s for a search and 120 s for a
-            picture; what fails otherwise is tried up to five times, at growing distances or as the server asks.
+            A download that was interrupted goes on where it stopped, with what it was
+            asked for then. Servers that are not there are given up after three quick
+            attempts, slow ones after 15 s for a search and 120 s for a picture; what fails
+            otherwise is tried up to five times, at growing distances or as the server
+            asks.
 
             EXAMPLES
               postcard album open "Eiffel Tower" --count 12
               postcard album open "Eiffel Tower" --text night --license cc-by,cc0
-              postcard album open "Eiffel Tower" --source folder:/home/me/Pictures --radius 500
+              postcard album open "Eiffel Tower" --source folder:/home/me/Pictures \\
+                --radius 500
             """)
 
     @OptionGroup var options: AlbumDownloadOptions
@@ -57,8 +61,8 @@ struct AlbumNewCollectionCommand: AsyncParsableCommand {
         commandName: "new-collection",
         abstract: "Replace a pin's album by other photos of the same place.",
         discussion: """
-            The old photos stay until all new ones are there. Photos that were removed never come back. While the album is
-            being downloaded, this is refused.
+            The old photos stay until all new ones are there. Photos that were removed
+            never come back. While the album is being downloaded, this is refused.
 
             EXAMPLES
               postcard album new-collection "Eiffel Tower" --count 12

@@ -6,8 +6,8 @@ struct DeleteCommand: AsyncParsableCommand {
         commandName: "delete",
         abstract: "Delete anything by its id, one or many at once.",
         discussion: """
-            A pin goes with its album, a journal with all that is in it. What is deleted can be restored until the library
-            is compacted.
+            A pin goes with its album, a journal with all that is in it. What is deleted
+            can be restored until the library is compacted.
 
             EXAMPLES
               postcard delete entry-7k3x9w2mq4ta photo-0c5m1s8d2f6h

@@ -6,13 +6,15 @@ struct EntryNewCommand: AsyncParsableCommand {
         commandName: "new",
         abstract: "Write an entry: a text, and one or more pictures or videos.",
         discussion: """
-            The text comes from --text, from standard input, or from your editor ($VISUAL, $EDITOR). Nothing is written
-            unless text and pictures are there.
+            The text comes from --text, from standard input, or from your editor ($VISUAL,
+            $EDITOR). Nothing is written unless text and pictures are there.
 
             EXAMPLES
               postcard entry new tower.jpg --text "Above the city"
-              postcard entry new tower.jpg night.jpg lights.mp4 --journal "Summer in France" --place "Eiffel Tower"
-              postcard entry new photo-7k3x9w2mq4ta --text "What we would have seen without the fog"
+              postcard entry new tower.jpg night.jpg lights.mp4 \\
+                --journal "Summer in France" --place "Eiffel Tower"
+              postcard entry new photo-7k3x9w2mq4ta \\
+                --text "What we would have seen without the fog"
             """)
 
     @Argument(help: EntryInput.help, completion: .file())
@@ -64,7 +66,8 @@ struct EntryEditCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard entry edit entry-7k3x9w2mq4ta
-              postcard entry edit entry-7k3x9w2mq4ta --text "Above the clouds" --date "2024-06-09 21:00"
+              postcard entry edit entry-7k3x9w2mq4ta --text "Above the clouds" \\
+                --date "2024-06-09 21:00"
               postcard entry edit entry-7k3x9w2mq4ta --picture better.jpg
             """)
 

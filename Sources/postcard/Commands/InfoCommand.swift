@@ -6,8 +6,8 @@ struct InfoCommand: AsyncParsableCommand {
         commandName: "info",
         abstract: "Show what picture files say about themselves.",
         discussion: """
-            Format by the first bytes, size as seen, date, place, camera and rights. A file that is no picture is named
-            and the rest go on; the exit status is then 75.
+            Format by the first bytes, size as seen, date, place, camera and rights. A file
+            that is no picture is named and the rest go on; the exit status is then 75.
 
             EXAMPLES
               postcard info photo.jpg

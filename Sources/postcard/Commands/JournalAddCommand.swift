@@ -6,11 +6,14 @@ struct JournalAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Put photos and videos in a journal, dated by when they were taken.",
         discussion: """
-            One that cannot be read does not stop the others. For pictures with a text, write an entry: postcard entry new.
+            One that cannot be read does not stop the others. For pictures with a text,
+            write an entry: postcard entry new.
 
             EXAMPLES
-              postcard journal add "Summer in France" ~/Pictures/Paris --place "Eiffel Tower"
-              postcard journal add "Summer in France" lights.mp4 photo-7k3x9w2mq4ta album:Louvre
+              postcard journal add "Summer in France" ~/Pictures/Paris \\
+                --place "Eiffel Tower"
+              postcard journal add "Summer in France" lights.mp4 photo-7k3x9w2mq4ta \\
+                album:Louvre
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 

@@ -9,8 +9,10 @@ struct JournalCommand: AsyncParsableCommand {
             EXAMPLES
               postcard journal new "Summer in France"
               postcard journal place "Summer in France" 48.8584,2.2945 --name "Eiffel Tower"
-              postcard journal add "Summer in France" tower.jpg lights.mp4 --place "Eiffel Tower"
-              postcard note new "Summer in France" --place "Eiffel Tower" --text "Four hundred steps."
+              postcard journal add "Summer in France" tower.jpg lights.mp4 \\
+                --place "Eiffel Tower"
+              postcard note new "Summer in France" --place "Eiffel Tower" \\
+                --text "Four hundred steps."
               postcard journal show "Summer in France"
               postcard share "Summer in France" --to france.html
             """,

@@ -52,7 +52,9 @@ struct LibraryCommand: AsyncParsableCommand {
             commandName: "repair",
             abstract: "Mend what check finds.",
             discussion: """
-                Nothing is dropped: lines that cannot be mended are moved to a file beside the index.
+                Nothing is dropped: lines that cannot be mended are moved to a file beside
+                the
+                index.
 
                 EXAMPLE
                   postcard library repair

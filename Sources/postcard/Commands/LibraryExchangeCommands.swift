@@ -7,8 +7,9 @@ struct LibraryExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write the whole library as one JSON document with its files, or its places for a map.",
         discussion: """
-            A .geojson or .gpx file has the pins, and the ways of the journals from place to place. A folder has
-            everything, to be read again with: postcard library import
+            A .geojson or .gpx file has the pins, and the ways of the journals from place
+            to place. A folder has everything, to be read again with: postcard library
+            import
 
             EXAMPLES
               postcard library export --to backup
@@ -42,8 +43,8 @@ struct LibraryImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Read what export wrote, or sort a folder of photos into journals and places.",
         discussion: """
-            Photos and videos of another folder become journals by their dates, and places with pins by their positions.
-            What is in the library already stays as it is.
+            Photos and videos of another folder become journals by their dates, and places
+            with pins by their positions. What is in the library already stays as it is.
 
             EXAMPLES
               postcard library import backup

@@ -10,7 +10,8 @@ struct MemeExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Copy memes out of a library, with what their pictures' owners are owed.",
         discussion: """
-            Beside each file whose picture has a credit line comes a text file with it, and with the licence.
+            Beside each file whose picture has a credit line comes a text file with it, and
+            with the licence.
 
             EXAMPLES
               postcard meme export meme-2v8nq0c4r6td --to ~/Desktop

@@ -11,23 +11,32 @@ struct MemeMakeCommand: AsyncParsableCommand {
             postcard meme --template <name> [<text> ...] [<options>]
             """,
         discussion: """
-            White capitals with a black outline, as large as they fit, at the top and at the bottom; or another style, or a
-            template. A meme of a photo of a library, or one made with --library or POSTCARD_LIBRARY, is kept there and
-            recorded in the index; then --output is not needed. An animated GIF keeps moving when the result is a .gif.
+            White capitals with a black outline, as large as they fit, at the top and at
+            the bottom; or another style, or a template. A meme of a photo of a library, or
+            one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
+            index; then --output is not needed. An animated GIF keeps moving when the
+            result is a .gif.
 
             STYLES
-              classic (top, bottom), band and band-below (text), subtitle (text), poster (title, line), label (text),
+              classic (top, bottom), band and band-below (text), subtitle (text), poster
+              (title, line), label (text),
               credit (text)
 
             EXAMPLES
               postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
               postcard meme photo.jpg "" "ONLY AT THE BOTTOM" -o out.png
-              postcard meme photo.jpg "Patience" "It was a race condition" --style poster -o out.jpg
-              postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" -o out.png --preview
-              postcard meme --template wanted "" "The build breaker" --overlay me.jpg -o wanted.jpg
-              postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 --crop 1:1 --size 800 -o out.webp
-              postcard meme photo.jpg "HE SAID" "SHE SAID" --color "#fff" --color "#ffd400" -o out.jpg
-              postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 --box 0.57,0.1,0.4,0.2 -o out.jpg
+              postcard meme photo.jpg "Patience" "It was a race condition" --style poster \\
+                -o out.jpg
+              postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\
+                -o out.png --preview
+              postcard meme --template wanted "" "The build breaker" --overlay me.jpg \\
+                -o wanted.jpg
+              postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 \\
+                --crop 1:1 --size 800 -o out.webp
+              postcard meme photo.jpg "HE SAID" "SHE SAID" --color "#fff" \\
+                --color "#ffd400" -o out.jpg
+              postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
+                --box 0.57,0.1,0.4,0.2 -o out.jpg
               postcard meme dance.gif "TOP" "BOTTOM" -o out.gif
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > out.jpg
               postcard meme photo.jpg --spec meme.json -o out.jpg

@@ -7,9 +7,9 @@ struct MemeRedoCommand: AsyncParsableCommand {
         commandName: "redo",
         abstract: "Make another meme from one of the library: other words, another look, another size.",
         discussion: """
-            Texts take the places of the old ones in the order in which meme show lists them; an empty one removes its
-            caption, and those that are left out stay. The picture beneath is the same. The new meme is recorded; the old
-            one stays.
+            Texts take the places of the old ones in the order in which meme show lists
+            them; an empty one removes its caption, and those that are left out stay. The
+            picture beneath is the same. The new meme is recorded; the old one stays.
 
             EXAMPLES
               postcard meme redo meme-2v8nq0c4r6td "OTHER WORDS"

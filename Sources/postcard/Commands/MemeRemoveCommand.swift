@@ -6,7 +6,8 @@ struct MemeRemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove memes from a library.",
         discussion: """
-            All of them or, when one is not there, none. Their files go when the library is compacted.
+            All of them or, when one is not there, none. Their files go when the library is
+            compacted.
 
             EXAMPLES
               postcard meme remove meme-2v8nq0c4r6td

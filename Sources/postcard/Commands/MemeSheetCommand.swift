@@ -9,11 +9,13 @@ struct MemeSheetCommand: AsyncParsableCommand {
         commandName: "sheet",
         abstract: "Draw a contact sheet of the memes of a library, newest first.",
         discussion: """
-            The colour behind them is that of the setting background, white if there is none.
+            The colour behind them is that of the setting background, white if there is
+            none.
 
             EXAMPLES
               postcard meme sheet --output memes.jpg
-              postcard meme sheet --since 2026-11-01 --columns 6 --tile 200 --output november.png
+              postcard meme sheet --since 2026-11-01 --columns 6 --tile 200 \\
+                --output november.png
             """)
 
     @Option(

@@ -6,11 +6,12 @@ struct NoteCommand: AsyncParsableCommand {
         commandName: "note",
         abstract: "Write notes in a journal, and see what they said before.",
         discussion: """
-            The text comes from --text, from standard input, or from your editor ($VISUAL, $EDITOR). An editor that fails
-            or changes nothing writes nothing.
+            The text comes from --text, from standard input, or from your editor ($VISUAL,
+            $EDITOR). An editor that fails or changes nothing writes nothing.
 
             EXAMPLES
-              postcard note new "Summer in France" --text "Four hundred steps, and every one of them worth it."
+              postcard note new "Summer in France" \\
+                --text "Four hundred steps, and every one of them worth it."
               postcard note new "Summer in France" --place "Eiffel Tower"
               postcard note edit note-7k3x9w2mq4ta
               postcard note history note-7k3x9w2mq4ta

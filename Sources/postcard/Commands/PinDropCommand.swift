@@ -8,11 +8,13 @@ struct PinDropCommand: AsyncParsableCommand {
         commandName: "drop",
         abstract: "Mark a place: a coordinate, what a search finds, or where a photo was taken.",
         discussion: """
-            A coordinate is latitude and longitude in decimal degrees or degrees, minutes and seconds, a geo: address, or
-            a link to Google Maps, OpenStreetMap or Apple Maps. One that begins with a minus goes behind two hyphens.
+            A coordinate is latitude and longitude in decimal degrees or degrees, minutes
+            and seconds, a geo: address, or a link to Google Maps, OpenStreetMap or Apple
+            Maps. One that begins with a minus goes behind two hyphens.
 
-            A search asks Foursquare if there is a key in FOURSQUARE_API_KEY, otherwise Nominatim, and takes the best
-            match; see them all with postcard place search. \(SourceNotices.places)
+            A search asks Foursquare if there is a key in FOURSQUARE_API_KEY, otherwise
+            Nominatim, and takes the best match; see them all with postcard place search.
+            \(SourceNotices.places)
 
             EXAMPLES
               postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"

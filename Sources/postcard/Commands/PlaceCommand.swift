@@ -6,9 +6,11 @@ struct PlaceCommand: AsyncParsableCommand {
         commandName: "place",
         abstract: "Find places by name, and what is at a coordinate.",
         discussion: """
-            Foursquare is asked if there is a key in FOURSQUARE_API_KEY (of the current API, or of version 3, which begins
-            with fsq3), otherwise Nominatim, the free geocoder of OpenStreetMap: one question a second, no lists of them.
-            Its answers are kept for 30 days in your cache folder (XDG_CACHE_HOME), so that nothing is asked twice.
+            Foursquare is asked if there is a key in FOURSQUARE_API_KEY (of the current
+            API, or of version 3, which begins with fsq3), otherwise Nominatim, the free
+            geocoder of OpenStreetMap: one question a second, no lists of them. Its answers
+            are kept for 30 days in your cache folder (XDG_CACHE_HOME), so that nothing is
+            asked twice.
 
             \(SourceNotices.places)
 
@@ -28,7 +30,8 @@ struct PlaceSearchCommand: AsyncParsableCommand {
             EXAMPLES
               postcard place search "Tour Eiffel"
               postcard place search coffee --near 48.86,2.29 --radius 1000 --limit 5
-              postcard place search harbour --near 50.71,-1.98 --json | jq -r '.places[0].name'
+              postcard place search harbour --near 50.71,-1.98 --json | jq \\
+                -r '.places[0].name'
             """)
 
     @Argument(help: "Words to find.")

@@ -7,8 +7,8 @@ struct PlaceHereCommand: AsyncParsableCommand {
         commandName: "here",
         abstract: "Say what is where you are.",
         discussion: """
-            A computer has no GPS: say where you are with --at, or once for all with the environment variable
-            POSTCARD_HERE or the setting "here" of your library.
+            A computer has no GPS: say where you are with --at, or once for all with the
+            environment variable POSTCARD_HERE or the setting "here" of your library.
 
             EXAMPLES
               postcard place here --at 48.8584,2.2945

@@ -7,7 +7,8 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Restore what was deleted, or list what can be restored.",
         discussion: """
-            Whatever was deleted since the last library compact comes back as it was, a journal with all that was in it.
+            Whatever was deleted since the last library compact comes back as it was, a
+            journal with all that was in it.
 
             EXAMPLES
               postcard restore

@@ -13,26 +13,32 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve pictures, memes and a library over HTTP.",
-        discussion: """
-            Each setting can also be given as an environment variable (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file
-            (queueLength); --print-config shows all of them. Keys are given that way only, so that no list of processes
-            shows them.
+        discussion: #"""
+            Each setting can also be given as an environment variable
+            (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
+            --print-config shows all of them. Keys are given that way only, so that no
+            list of processes shows them.
 
-            A library needs tokens: who reads or changes it says Authorization: Bearer TOKEN. They are in a file, NAME:TOKEN a
-            line, or in POSTCARD_TOKENS with commas between them; NAME:TOKEN:read only reads. What there is to ask is
+            A library needs tokens: who reads or changes it says Authorization: Bearer
+            TOKEN. They are in a file, NAME:TOKEN a line, or in POSTCARD_TOKENS with
+            commas between them; NAME:TOKEN:read only reads. What there is to ask is
             described at /openapi.json.
 
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
               curl http://127.0.0.1:8080/unsafe/fit-in/800x600/paris/tower.jpg
-              curl http://127.0.0.1:8080/images/crossroads/Fix_the_bug/Rewrite_it/Me.jpg
-              postcard serve --images /srv/pictures --preset "card=300x200/smart/filters:quality(80)"
+              curl http://127.0.0.1:8080/images/crossroads/Fix_the_bug/Rewrite_it.jpg
+
+              postcard serve --images ~/Pictures --preset "card=300x200/smart"
               curl http://127.0.0.1:8080/p/card/paris/tower.jpg
-              POSTCARD_SERVE_KEYS=secret postcard serve --images /srv/pictures --cache /var/cache/postcard
+
+              POSTCARD_SERVE_KEYS=secret postcard serve --images ~/Pictures
+
               echo "ann:$(openssl rand -hex 32)" > tokens
               postcard serve --library ~/.local/share/postcard --token-file tokens
-              curl -H "Authorization: Bearer $(cut -d: -f2 tokens)" http://127.0.0.1:8080/library/pins
-            """)
+              curl -H "Authorization: Bearer $(cut -d: -f2 tokens)" \
+                http://127.0.0.1:8080/library/pins
+            """#)
 
     @Option(help: "Name or address to listen on. (127.0.0.1)") var host: String?
     @Option(help: "Port to listen on; 0 takes any free one. (8080)") var port: Int?

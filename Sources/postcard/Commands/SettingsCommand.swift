@@ -6,8 +6,8 @@ struct SettingsCommand: AsyncParsableCommand {
         commandName: "settings",
         abstract: "See and change how a library shows what is in it.",
         discussion: """
-            SETTINGS
-            \(Settings.Name.allCases.map { "  \($0.rawValue): \($0.values)" }.joined(separator: "\n"))
+            SETTINGS \(Settings.Name.allCases.map { "  \($0.rawValue): \($0.values)"
+            }.joined(separator: "\n"))
 
             EXAMPLES
               postcard settings list

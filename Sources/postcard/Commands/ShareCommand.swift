@@ -7,19 +7,23 @@ struct ShareCommand: AsyncParsableCommand {
         commandName: "share",
         abstract: "Share photos, albums, journals, entries and memes as a page, an archive or files.",
         discussion: """
-            A .html file is one page with everything in it: thumbnails, larger views, a map of the places, credits. It asks
-            nothing of the network and works from a file and on a phone. A .zip file or a folder has that page, the
-            original files with their credits in them (XMP, IPTC), and a JSON file beside each.
+            A .html file is one page with everything in it: thumbnails, larger views, a map
+            of the places, credits. It asks nothing of the network and works from a file
+            and on a phone. A .zip file or a folder has that page, the original files with
+            their credits in them (XMP, IPTC), and a JSON file beside each.
 
-            Where pictures were taken may be somebody's home, so files do not tell it unless you say --positions all; the map
-            has the places of journals and the pins, or with --positions none nothing at all.
+            Where pictures were taken may be somebody's home, so files do not tell it
+            unless you say --positions all; the map has the places of journals and the
+            pins, or with --positions none nothing at all.
 
-            The owner's name, scroll direction, background and sizes come from: postcard settings
+            The owner's name, scroll direction, background and sizes come from: postcard
+            settings
 
             EXAMPLES
               postcard share "Summer in France" --to france.html
               postcard share "Eiffel Tower" --to tower.zip
-              postcard share photo-7k3x9w2mq4ta meme-2v8nq0c4r6td --to best --title "The best"
+              postcard share photo-7k3x9w2mq4ta meme-2v8nq0c4r6td --to best \\
+                --title "The best"
             """)
 
     @Argument(help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.")

@@ -9,13 +9,14 @@ struct TemplateAddCommand: AsyncParsableCommand {
         commandName: "add",
         abstract: "Keep a folder or a picture as a template of the library.",
         discussion: """
-            A folder holds template.json and the pictures that it names. A picture alone becomes a template with the texts of a
-            style.
+            A folder holds template.json and the pictures that it names. A picture alone
+            becomes a template with the texts of a style.
 
             EXAMPLES
               postcard template add my-template/
               postcard template add cat.jpg --name cat --title "The cat" --keyword animal
-              postcard template add chart.png --name chart --style label --license CC-BY-4.0 --credit "Ada"
+              postcard template add chart.png --name chart --style label \\
+                --license CC-BY-4.0 --credit "Ada"
             """)
 
     @Argument(help: "A folder with template.json in it, or a picture file.", completion: .file())

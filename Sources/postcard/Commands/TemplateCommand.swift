@@ -5,8 +5,9 @@ struct TemplateCommand: AsyncParsableCommand {
         commandName: "template",
         abstract: "List, add and remove pictures to be lettered again and again.",
         discussion: """
-            Some come with Postcard; your own are kept in the library. A template is a picture and a file template.json beside
-            it, which says where texts stand and how they look.
+            Some come with Postcard; your own are kept in the library. A template is a
+            picture and a file template.json beside it, which says where texts stand and
+            how they look.
 
             EXAMPLES
               postcard template list

@@ -5,14 +5,16 @@ struct ThumbnailCommand: AsyncParsableCommand {
         commandName: "thumbnail",
         abstract: "Make thumbnails of pictures and folders of pictures.",
         discussion: """
-            Pictures are turned upright, never enlarged, and lose GPS and other private data. A picture that cannot be
-            read is named and the rest go on; the exit status is then 75.
+            Pictures are turned upright, never enlarged, and lose GPS and other private
+            data. A picture that cannot be read is named and the rest go on; the exit
+            status is then 75.
 
             EXAMPLES
               postcard thumbnail ~/Pictures --to thumbs
               postcard thumbnail IMG_1.jpg IMG_2.png --to thumbs --size 320
               postcard thumbnail photo.jpg --output small.png
-              postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png --name "{name}@{size}.{ext}"
+              postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png \\
+                --name "{name}@{size}.{ext}"
               find . -name "*.jpg" | postcard thumbnail --files-from - --to thumbs --json
               cat photo.jpg | postcard thumbnail - --output - > small.jpg
             """)
