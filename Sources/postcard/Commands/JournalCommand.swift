@@ -8,7 +8,8 @@ struct JournalCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               postcard journal new "Summer in France"
-              postcard journal place "Summer in France" 48.8584,2.2945 --name "Eiffel Tower"
+              postcard journal place "Summer in France" 48.8584,2.2945 \\
+                --name "Eiffel Tower"
               postcard journal add "Summer in France" tower.jpg lights.mp4 \\
                 --place "Eiffel Tower"
               postcard note new "Summer in France" --place "Eiffel Tower" \\

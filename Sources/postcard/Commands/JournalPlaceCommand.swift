@@ -10,7 +10,8 @@ struct JournalPlaceCommand: AsyncParsableCommand {
             A coordinate that begins with a minus goes behind two hyphens.
 
             EXAMPLES
-              postcard journal place "Summer in France" 48.8584,2.2945 --name "Eiffel Tower"
+              postcard journal place "Summer in France" 48.8584,2.2945 \\
+                --name "Eiffel Tower"
               postcard journal place "Summer in France" "Eiffel Tower" --date 2024-06-09
             """)
 

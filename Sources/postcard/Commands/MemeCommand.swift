@@ -8,7 +8,8 @@ struct MemeCommand: AsyncParsableCommand {
             EXAMPLES
               postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
               postcard meme https://example.org/cat.gif "STILL" "MOVING" -o cat.gif
-              postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" -o out.png
+              postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\
+                -o out.png
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > out.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
               postcard meme list --since 2026-11-01

@@ -14,7 +14,8 @@ struct TemplateCommand: AsyncParsableCommand {
               postcard template show crossroads --example --output example.png
               postcard template add my-template/
               postcard template add cat.jpg --name cat
-              postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" -o out.png
+              postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\
+                -o out.png
             """,
         subcommands: [
             TemplateListCommand.self, TemplateShowCommand.self, TemplateAddCommand.self, TemplateRemoveCommand.self,
