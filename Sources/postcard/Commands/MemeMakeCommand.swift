@@ -18,9 +18,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             result is a .gif.
 
             STYLES
-              classic (top, bottom), band and band-below (text), subtitle (text), poster
-              (title, line), label (text),
-              credit (text)
+              classic (top, bottom), band and band-below (text), subtitle (text),
+              poster (title, line), label (text), credit (text)
 
             EXAMPLES
               postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
