@@ -83,21 +83,6 @@ struct MemeDrawing {
             return try encoder.finish()
         }
         return try image.encoded(
-            EncodingOptions(format: format, quality: options.quality).withMetadata(credit))
-    }
-
-    /// Licences ask that a picture names its maker; a file of one's own stays private.
-    private var credit: Metadata {
-        var metadata = Metadata()
-        switch source.origin {
-        case .photo(let photo):
-            metadata.artist = photo.owner.isEmpty ? nil : photo.owner
-            metadata.copyright = photo.license.name
-        case .meme(let record):
-            metadata.artist = record.owner
-            metadata.copyright = record.license?.name
-        case .template, .file, .url: break
-        }
-        return metadata
+            EncodingOptions(format: format, quality: options.quality).withMetadata(source.origin.credit))
     }
 }

@@ -1,10 +1,10 @@
-internal import PostcardImaging
-internal import PostcardLibrary
+public import PostcardImaging
 internal import PostcardSources
 
 extension MemeOrigin {
-    /// Who made the picture beneath and on which terms, for the file of the meme: licences ask for that.
-    var credit: Metadata {
+    /// Who made the picture beneath and on which terms, for the file of the meme: licences ask for that. Empty for a
+    /// file of one's own, which stays private.
+    public var credit: Metadata {
         var metadata = Metadata()
         switch self {
         case .photo(let photo):
