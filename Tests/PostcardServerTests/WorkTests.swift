@@ -23,36 +23,37 @@ import Testing
         #expect(admission.load == (0, 0))
     }
 
-    @Test func fullQueueRefusesAtOnce() async throws {
-        let admission = Admission(total: 1, queueLimit: 0, patience: .seconds(60))
+    /// Takes all there is while `body` runs.
+    private static func occupy(_ admission: Admission, _ body: () async throws -> Void) async throws {
         let gate = TestGate()
         let first = Task { try await admission.with(1) { await gate.pass() } }
         await gate.waitUntilReached()
-        await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+        try await body()
         await gate.open()
         try await first.value
+    }
+
+    @Test func fullQueueRefusesAtOnce() async throws {
+        let admission = Admission(total: 1, queueLimit: 0, patience: .seconds(60))
+        try await Self.occupy(admission) {
+            await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+        }
     }
 
     @Test func patienceEnds() async throws {
         let admission = Admission(total: 1, queueLimit: 10, patience: .milliseconds(1))
-        let gate = TestGate()
-        let first = Task { try await admission.with(1) { await gate.pass() } }
-        await gate.waitUntilReached()
-        await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
-        await gate.open()
-        try await first.value
+        try await Self.occupy(admission) {
+            await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+        }
     }
 
     @Test func cancelledWaiterLeavesTheQueue() async throws {
         let admission = Admission(total: 1, queueLimit: 10, patience: .seconds(60))
-        let gate = TestGate()
-        let first = Task { try await admission.with(1) { await gate.pass() } }
-        await gate.waitUntilReached()
-        let second = Task { try await admission.with(1) {} }
-        second.cancel()
-        await #expect(throws: CancellationError.self) { try await second.value }
-        await gate.open()
-        try await first.value
+        try await Self.occupy(admission) {
+            let second = Task { try await admission.with(1) {} }
+            second.cancel()
+            await #expect(throws: CancellationError.self) { try await second.value }
+        }
         try await admission.with(1) {}
         #expect(admission.load == (0, 0))
     }

@@ -12,16 +12,22 @@ extension LibraryCall {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", video: format)
     }
 
-    /// A smaller version of a picture. Its path says of what, and how large.
-    func derived(_ path: FilePath) throws -> Response {
-        let place = "\(path)".dropFirst("\(library.directory)".count)
-        return try file(path, tag: "\"\(BlobHash(of: Array(place.utf8)))\"", video: nil)
+    /// A smaller version of a picture, in the size that the address names.
+    ///
+    /// - Parameters:
+    ///   - pixels: how many the picture has, for it may have to be made smaller now.
+    ///   - path: where that version is.
+    func smaller(
+        pixels: Int, _ path: @Sendable (DerivedSize) async throws -> FilePath
+    ) async throws -> Response {
+        guard let size = DerivedSize(rawValue: id("size")) else { throw ServerFault.notFound }
+        return try await service.pixels.with(pixels) { try derived(try await path(size)) }
     }
 
-    /// The size that the path names.
-    func size() throws(ServerFault) -> DerivedSize {
-        guard let size = DerivedSize(rawValue: id("size")) else { throw .notFound }
-        return size
+    /// The path says of what, and how large.
+    private func derived(_ path: FilePath) throws -> Response {
+        let place = "\(path)".dropFirst("\(library.directory)".count)
+        return try file(path, tag: "\"\(BlobHash(of: Array(place.utf8)))\"", video: nil)
     }
 
     private func file(_ path: FilePath, tag: String, video format: String?) throws -> Response {

@@ -62,9 +62,8 @@ extension LibraryService {
             reply: .file("image/jpeg"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
-            let size = try call.size()
-            return try await call.service.pixels.with(photo.width * photo.height) {
-                try call.derived(try call.library.derivedFile(size, of: photo.blob))
+            return try await call.smaller(pixels: photo.width * photo.height) {
+                try call.library.derivedFile($0, of: photo.blob)
             }
         },
     ]

@@ -65,9 +65,8 @@ extension LibraryService {
             faults: [304, 404, 416]
         ) { call in
             let medium = try call.medium()
-            let size = try call.size()
-            return try await call.service.pixels.with((medium.width ?? 1) * (medium.height ?? 1)) {
-                try call.derived(try await call.library.derivedFile(size, of: medium))
+            return try await call.smaller(pixels: (medium.width ?? 1) * (medium.height ?? 1)) {
+                try await call.library.derivedFile($0, of: medium)
             }
         },
     ]

@@ -57,9 +57,8 @@ extension LibraryService {
             reply: .file("image/jpeg"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            let size = try call.size()
-            return try await call.service.pixels.with(meme.width * meme.height) {
-                try call.derived(try call.library.derivedFile(size, of: meme.blob))
+            return try await call.smaller(pixels: meme.width * meme.height) {
+                try call.library.derivedFile($0, of: meme.blob)
             }
         },
     ]

@@ -50,26 +50,25 @@ extension ReducedJPEGDecoder {
             let first = blockRow * layout.paddedBlocksPerRow
             let dcStep = Int(layout.quantization[0])
             let count = layout.paddedBlocksPerRow
+            let side = layout.blockSide
+            if side == 2 {
+                return transform.transformPlanes(
+                    block(first), distance: place(1), count: count, to: output, stride: rowStride)
+            }
             var isPlausible = true
             for column in 0..<count {
-                let mean = Int(block(first &+ column)[0]) &* dcStep
+                let block = block(first &+ column)
+                let mean = Int(block[0]) &* dcStep
                 isPlausible = isPlausible && BlockTransform.isPlausible(mean)
-                if layout.blockSide == 1 { output[column] = SampleRange.sample((mean &+ 4) &>> 3) }
-            }
-            switch layout.blockSide {
-            case 1: return isPlausible
-            case 2:
-                return transform.transformPlanes(
-                    block(first), distance: place(1), count: count, to: output, stride: rowStride) && isPlausible
-            default:
-                for column in 0..<count {
+                if side == 1 {
+                    output[column] = SampleRange.sample((mean &+ 4) &>> 3)
+                } else {
                     isPlausible =
-                        transform.transform(
-                            block(first &+ column), side: layout.blockSide, to: output + layout.blockSide &* column,
-                            stride: rowStride) && isPlausible
+                        transform.transform(block, side: side, to: output + side &* column, stride: rowStride)
+                        && isPlausible
                 }
-                return isPlausible
             }
+            return isPlausible
         }
     }
 }

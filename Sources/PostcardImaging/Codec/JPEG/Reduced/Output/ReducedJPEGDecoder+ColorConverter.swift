@@ -3,7 +3,7 @@ extension ReducedJPEGDecoder {
     struct ColorConverter {
         private let model: ColorModel
 
-        init(_ model: ColorModel, arena: Arena) {
+        init(_ model: ColorModel) {
             self.model = model
         }
 

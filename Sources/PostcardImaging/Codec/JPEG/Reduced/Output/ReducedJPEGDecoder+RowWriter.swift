@@ -17,7 +17,7 @@ extension ReducedJPEGDecoder {
             width = (frame.width * scale.rawValue).dividedRoundingUp(by: 8)
             height = (frame.height * scale.rawValue).dividedRoundingUp(by: 8)
             upsamplers = zip(layouts, windows).map { Upsampler($0, window: $1, scale: scale, arena: arena) }
-            converter = ColorConverter(colorModel, arena: arena)
+            converter = ColorConverter(colorModel)
             rowsPerUnit = frame.maximumVerticalSampling * scale.rawValue
             delay = upsamplers.contains { $0.needsNextRow } ? 2 : 0
         }
