@@ -64,7 +64,7 @@ public struct PictureServer: Sendable {
         let responder = try responder(threads: threads)
         defer { responder.library?.end() }
         let application = Application(
-            responder: responder, server: channel(connections),
+            responder: responder, server: channel(),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port), serverName: "postcard",
                 backlog: 1_024, availableConnectionsDelegate: .maximum(configuration.maximumConnections, logger: logger)
@@ -90,7 +90,7 @@ public struct PictureServer: Sendable {
         return logger
     }
 
-    private func channel(_ connections: ConnectionTable) -> HTTPServerBuilder {
+    private func channel() -> HTTPServerBuilder {
         let patience = TimeAmount.seconds(Int64(configuration.clientSeconds))
         return .http1(
             configuration: .init(

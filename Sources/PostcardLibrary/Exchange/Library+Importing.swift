@@ -1,4 +1,3 @@
-internal import Synchronization
 public import SystemPackage
 
 extension Library {
@@ -52,7 +51,7 @@ extension Library {
             if waiting.count == Self.recordsPerChange { try commit() }
         }
         try commit()
-        knownSettings.withLock { $0 = nil }
+        forgetSettings()
         return ExchangeReport(records: added, files: files.count, kept: kept)
     }
 }

@@ -14,7 +14,7 @@ extension Library {
                 Peek(
                     id: photo.id, kind: .photo, number: 1, path: try derivedFile(size, of: photo.blob),
                     original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit,
-                    problem: nil, deleteCommand: "postcard delete \(photo.id)", playCommand: nil)
+                    problem: nil)
             ]
         case "meme":
             let meme = try meme(named: id)
@@ -22,8 +22,7 @@ extension Library {
                 Peek(
                     id: meme.id, kind: .meme, number: 1, path: try derivedFile(size, of: meme.blob),
                     original: blobs.path(of: meme.blob), title: meme.texts.joined(separator: " / "),
-                    credit: meme.credit, problem: nil, deleteCommand: "postcard delete \(meme.id)",
-                    playCommand: nil)
+                    credit: meme.credit, problem: nil)
             ]
         case "entry":
             let entry = try entry(named: id)
@@ -38,8 +37,7 @@ extension Library {
                     Peek(
                         id: entry.id, kind: isVideo ? .video : .picture, number: peeks.count + 1,
                         path: view.path, original: blobs.path(of: medium.blob), title: entry.title,
-                        credit: medium.credit, problem: view.problem, deleteCommand: "postcard delete \(entry.id)",
-                        playCommand: isVideo ? "postcard entry play \(entry.id)" : nil))
+                        credit: medium.credit, problem: view.problem))
             }
             return peeks
         default:

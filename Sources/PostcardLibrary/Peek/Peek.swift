@@ -31,9 +31,9 @@ public struct Peek: Sendable, Encodable {
     /// Why there is a drawn placeholder in place of a frame of a video; `nil` when there is none.
     public let problem: String?
     /// The command that deletes it.
-    public let deleteCommand: String
+    public var deleteCommand: String { "postcard delete \(id)" }
     /// The command that prints the video's file or opens it.
-    public let playCommand: String?
+    public var playCommand: String? { kind == .video ? "postcard entry play \(id)" : nil }
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, number, path, original, title, credit, problem, deleteCommand, playCommand

@@ -94,15 +94,13 @@ extension Library {
     ) throws -> ShareReport {
         let names = Self.fileNames(for: gallery.items)
         var notEmbedded: [String] = []
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let texts = gallery.sections.flatMap(\.blocks).flatMap { block in block.items.map { _ in block.text } }
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
             if try !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
             let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
-            try output.add("files/\(name).json", Array(encoder.encode(sidecar)))
+            try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
         let page = SharePage(
             gallery: gallery, settings: try settings(), pictures: pictures, address: { "files/\(names[$0])" })

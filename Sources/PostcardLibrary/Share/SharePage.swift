@@ -111,10 +111,10 @@ struct SharePage {
     // MARK: Peeks
 
     private var peeks: String {
-        let large = largeItems
-        return gallery.items.enumerated().map { index, item in
+        let (items, large) = (gallery.items, largeItems)
+        return items.enumerated().map { index, item in
             let number = index + 1
-            let last = gallery.items.count
+            let last = items.count
             let back = number > 1 ? "<a class=\"back\" href=\"#v\(number - 1)\" aria-label=\"Previous\">‹</a>" : ""
             let next = number < last ? "<a class=\"next\" href=\"#v\(number + 1)\" aria-label=\"Next\">›</a>" : ""
             let caption = [Self.emphasised(item.title), credit(of: item), original(index, item)]
@@ -140,13 +140,14 @@ struct SharePage {
     }
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
-        let poster = Base64.dataAddress(pictures[index].peek, mediaType: "image/jpeg")
+        // Made only where it is used: a page of many pictures has most of them elsewhere already.
+        func poster() -> String { Base64.dataAddress(pictures[index].peek, mediaType: "image/jpeg") }
         if item.kind == .video, let address = address(index) {
             return
-                "<video controls playsinline preload=\"none\" poster=\"\(poster)\" src=\"\(Markup.escaped(address))\"></video>"
+                "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(address))\"></video>"
         }
         return isInPage
-            ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster)\" alt=\"\" decoding=\"async\">"
+            ? "<img data-of=\"i\(index + 1)\" alt=\"\">" : "<img src=\"\(poster())\" alt=\"\" decoding=\"async\">"
     }
 
     private func original(_ index: Int, _ item: SharedItem) -> String {

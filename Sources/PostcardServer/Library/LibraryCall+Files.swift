@@ -38,7 +38,7 @@ extension LibraryCall {
         if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
             return Response(status: .notModified, headers: headers)
         }
-        headers[.contentType] = MediaType.of(file.head(MediaType.headLength), video: format)
+        headers[.contentType] = MediaType.of(file.head(PictureSniffing.byteCount), video: format)
         // A part of another version is of no use to one who has the rest of this one.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool

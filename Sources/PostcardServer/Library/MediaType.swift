@@ -18,7 +18,4 @@ enum MediaType {
         default: "application/octet-stream"
         }
     }
-
-    /// As many first bytes as tell pictures from others.
-    static let headLength = 32
 }

@@ -41,8 +41,6 @@ enum Schema {
     static let integer: JSONNode = ["type": "integer"]
     static let moment: JSONNode = ["type": "string", "format": "date-time"]
 
-    private static let dayPattern = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-
     static func day(_ explanation: String) -> JSONNode {
         ["type": "string", "format": "date", "description": .text(explanation)]
     }

@@ -1,6 +1,3 @@
-internal import PostcardLibrary
-internal import Synchronization
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -30,22 +27,5 @@ struct FileIdentity: Sendable, Hashable {
         #endif
         (modifiedSeconds, modifiedNanoseconds) = (Int(modified.tv_sec), Int(modified.tv_nsec))
         (changedSeconds, changedNanoseconds) = (Int(changed.tv_sec), Int(changed.tv_nsec))
-    }
-}
-
-/// Remembers the hashes of files, so that a picture whose result is kept need not be read again.
-final class HashMemory: Sendable {
-    /// About 100 bytes each.
-    private static let limit = 100_000
-    private let hashes = Mutex<[FileIdentity: BlobHash]>([:])
-
-    subscript(identity: FileIdentity) -> BlobHash? {
-        get { hashes.withLock { $0[identity] } }
-        set {
-            hashes.withLock { hashes in
-                if hashes.count >= Self.limit { hashes.removeAll(keepingCapacity: true) }
-                hashes[identity] = newValue
-            }
-        }
     }
 }

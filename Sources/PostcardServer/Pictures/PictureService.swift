@@ -22,7 +22,7 @@ struct PictureService: Sendable {
     let threads: NIOThreadPool
     let metrics: ServerMetrics
     private let flights = Flights<ResultKey, [UInt8]>()
-    private let formats = FormatMemory()
+    private let formats = BoundedMemory<BlobHash, ImageFormat>()
 
     init(
         source: PictureSource, cache: DiskCache?, limits: DecodingLimits, admission: Admission, threads: NIOThreadPool,

@@ -17,7 +17,7 @@ struct PictureSource: Sendable {
     /// Pictures that were fetched, for a while.
     let fetched: FetchedPictures
     let library: LibraryPictures
-    private let memory = HashMemory()
+    private let memory = BoundedMemory<FileIdentity, BlobHash>()
     private let fetches = Flights<String, Picture>()
 
     init(

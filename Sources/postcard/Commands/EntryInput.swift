@@ -63,10 +63,8 @@ struct EntryInput: Sendable {
     }
 
     private static func fetch(_ url: URL, limit: Int) async throws -> [UInt8] {
-        let transport = AsyncHTTPClientTransport(
-            userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact))
         do {
-            let response = try await transport.send(
+            let response = try await ServiceAddress.transport().send(
                 HTTPTransportRequest(url: url, maximumBodyBytes: limit, timeout: .seconds(120)))
             guard response.status == 200 else {
                 throw Failure(.unavailable, "\(url.host ?? "The server") answered with status \(response.status).")

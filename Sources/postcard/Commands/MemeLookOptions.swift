@@ -31,7 +31,7 @@ struct MemeLookOptions: ParsableArguments {
     func meme(of texts: [String]) throws -> Meme {
         guard let spec else {
             var meme = try named.meme(of: texts)
-            try apply(to: &meme)
+            try lettering.apply(to: &meme)
             return meme
         }
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
@@ -53,10 +53,6 @@ struct MemeLookOptions: ParsableArguments {
             }
             return style
         }
-    }
-
-    func apply(to meme: inout Meme) throws {
-        try lettering.apply(to: &meme)
     }
 
     /// Adds what --overlay says, and reads the files of all overlays.

@@ -83,7 +83,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             let stored = try TemplateOptions.store(of: options).template(named: template)
             source = try MemeSource(template: stored, library: options)
             meme = try stored.meme(of: texts)
-            try look.apply(to: &meme)
+            try look.lettering.apply(to: &meme)
         } else {
             source = try await MemeSource(picture: words[0], library: options)
             meme = try look.meme(of: texts)

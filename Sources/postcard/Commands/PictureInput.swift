@@ -26,10 +26,7 @@ enum PictureInput {
         return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
     }
 
-    private static let fetcher = PictureFetcher(
-        transport: AsyncHTTPClientTransport(
-            userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact)),
-        clock: .system)
+    private static let fetcher = PictureFetcher(transport: ServiceAddress.transport(), clock: .system)
 }
 
 extension ImageError {

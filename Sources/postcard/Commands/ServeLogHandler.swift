@@ -1,5 +1,4 @@
 import Logging
-import PostcardServer
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -22,10 +21,7 @@ struct ServeLogHandler: LogHandler {
         fields["time"] = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         fields["level"] = event.level.rawValue
         fields["message"] = "\(event.message)"
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Texts can always be encoded.
-        guard let line = try? encoder.encode(fields) else { return }
-        Console.error(String(decoding: line, as: UTF8.self))
+        if let line = try? JSONOutput.line(fields) { Console.error(line) }
     }
 }

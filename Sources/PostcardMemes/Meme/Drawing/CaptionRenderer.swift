@@ -18,7 +18,7 @@ struct CaptionRenderer {
     /// The layout, when it is known already.
     var settled: TextLayout?
 
-    private var room: TurnedRoom { TurnedRoom(caption, on: size, origin: origin, staysInBox: staysInBox) }
+    var room: TurnedRoom { TurnedRoom(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
     init(
         _ caption: Caption, on size: PixelSize, origin: SIMD2<Double> = .zero, canvas: PixelSize? = nil,

@@ -94,8 +94,7 @@ struct MemeRenderer {
             var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
             renderer.staysInBox = true
             let layout = try renderer.layout()
-            let room = TurnedRoom(caption, on: size, origin: .zero, staysInBox: true)
-            let height = room.extent(of: CaptionPlacement.outerSize(of: layout, caption)).y.rounded(.up)
+            let height = renderer.room.extent(of: CaptionPlacement.outerSize(of: layout, caption)).y.rounded(.up)
             var caption = caption
             caption.box = UnitBox(
                 x: (1 - caption.box.width) / 2, y: y / Double(size.height), width: caption.box.width,
