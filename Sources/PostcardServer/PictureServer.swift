@@ -64,9 +64,9 @@ public struct PictureServer: Sendable {
         let responder = try responder(threads: threads)
         defer { responder.library?.end() }
         let application = Application(
-            responder: responder, server: channel(),
+            responder: responder, server: channel(responder),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), serverName: "postcard",
+                address: .hostname(configuration.host, port: configuration.port), serverName: Self.name,
                 backlog: 1_024, availableConnectionsDelegate: .maximum(configuration.maximumConnections, logger: logger)
             ),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) }, logger: quiet)
@@ -90,11 +90,17 @@ public struct PictureServer: Sendable {
         return logger
     }
 
-    private func channel() -> HTTPServerBuilder {
+    /// The name in the field `Server`.
+    static let name = "postcard"
+
+    private func channel(_ responder: Responder) -> HTTPServerBuilder {
         let patience = TimeAmount.seconds(Int64(configuration.clientSeconds))
         return .http1(
             configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(patience: patience, table: connections)],
+                additionalChannelHandlers: [
+                    ConnectionGuard(patience: patience, table: connections),
+                    ReadyAnswerHandler(answer: responder.readyAnswer),
+                ],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: configuration.maximumURLBytes * 2,
                     maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100)))
@@ -123,7 +129,8 @@ public struct PictureServer: Sendable {
             description: try ServiceDescription(
                 OpenAPIDocument(
                     operations: library == nil ? [] : LibraryService.operations,
-                    isLibraryPublic: configuration.publicLibrary)))
+                    isLibraryPublic: configuration.publicLibrary)),
+            logger: quiet)
     }
 
     private func library() throws -> Library? {
@@ -176,7 +183,7 @@ public struct PictureServer: Sendable {
         let (folder, library) = (configuration.cache, configuration.library)
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
-            makeID: { UUID().uuidString.lowercased() },
+            makeID: { RequestID.random() },
             isReady: {
                 (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
                     && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))

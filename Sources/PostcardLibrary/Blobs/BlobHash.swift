@@ -56,10 +56,14 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
 
     /// 64 lower-case hexadecimal digits.
     public var description: String {
-        [prefix, words.0, words.1, words.2].map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        let words = [prefix, words.0, words.1, words.2]
+        return String(unsafeUninitializedCapacity: 64) { digits in
+            for index in 0..<64 {
+                let digit = UInt8(truncatingIfNeeded: words[index >> 4] >> (60 - 4 * (index & 15))) & 15
+                digits[index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+            return 64
+        }
     }
 
     /// Whether two hashes are the same.

@@ -31,20 +31,25 @@ struct AccessRules: Sendable {
     }
 
     /// The address of the client that sent a request.
-    func client(of request: Request, _ context: ConnectionContext) -> String {
-        addresses.client(request.headers, peer: context.client)
+    func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
+
+    /// Counts a request.
+    ///
+    /// - Throws: `ServerFault` with status 429.
+    func admit(_ client: String) throws(ServerFault) {
+        try rates?.admit(ClientAddress.bucket(of: client), at: now())
     }
 
     /// Counts a request, and answers it when it only asks whether a page may ask. Whoever looks whether the service is well
     /// is always welcome.
     func begin(_ request: Request, _ route: Route, client: String) throws(ServerFault) -> Response? {
         guard route != .health, route != .readiness else { return nil }
-        try rates?.admit(ClientAddress.bucket(of: client), at: now())
+        try admit(client)
         return origins.preflight(request)
     }
 
     /// Tells browsers and caches who may read an answer.
-    func end(_ response: inout Response, for request: Request) { origins.mark(&response, for: request) }
+    func end(_ fields: inout HTTPFields, for request: HTTPRequest) { origins.mark(&fields, for: request) }
 
     /// Lets a caller look at the library or change it.
     ///

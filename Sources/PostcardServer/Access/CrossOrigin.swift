@@ -47,15 +47,12 @@ struct CrossOrigin: Sendable {
     }
 
     /// Tells the browser, and caches, who may read an answer.
-    func mark(_ response: inout Response, for request: Request) {
+    func mark(_ fields: inout HTTPFields, for request: HTTPRequest) {
         guard !origins.isEmpty else { return }
-        if !isOpen {
-            let vary = response.headers[.vary]
-            response.headers[.vary] = vary.map { "\($0), Origin" } ?? "Origin"
-        }
-        guard let origin = allowed(request.headers[.origin]) else { return }
-        response.headers[.accessControlAllowOrigin] = origin
-        response.headers[.accessControlExposeHeaders] = Self.replyFields
+        if !isOpen { fields[.vary] = fields[.vary].map { "\($0), Origin" } ?? "Origin" }
+        guard let origin = allowed(request.headerFields[.origin]) else { return }
+        fields[.accessControlAllowOrigin] = origin
+        fields[.accessControlExposeHeaders] = Self.replyFields
     }
 
     private func allowed(_ origin: String?) -> String? {

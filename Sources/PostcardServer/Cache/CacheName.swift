@@ -1,6 +1,10 @@
+internal import PostcardLibrary
+
 /// The name of a file in the cache: lower-case hexadecimal digits, so that it cannot lead anywhere.
 struct CacheName: Sendable, Hashable {
     let digits: String
+
+    init(_ hash: BlobHash) { digits = hash.description }
 
     /// - Returns: `nil` for other characters, and for fewer than eight.
     init?(_ digits: some StringProtocol) {

@@ -41,16 +41,14 @@ final class FetchedPictures: Sendable {
     }
 
     func picture(at address: String) -> PictureSource.Picture? {
-        guard let hash = hash(of: address), let name = Self.name(hash),
-            let bytes = memory.read(name) ?? cache?.read(name)
-        else {
-            return nil
-        }
+        guard let hash = hash(of: address) else { return nil }
+        let name = CacheName(hash)
+        guard let bytes = memory.read(name) ?? cache?.read(name) else { return nil }
         return PictureSource.Picture(bytes: bytes, hash: hash)
     }
 
     func keep(_ picture: PictureSource.Picture, of address: String) {
-        guard let name = Self.name(picture.hash) else { return }
+        let name = CacheName(picture.hash)
         memory.write(picture.bytes, as: name)
         cache?.write(picture.bytes, as: name)
         entries.withLock { entries in
@@ -58,6 +56,4 @@ final class FetchedPictures: Sendable {
             entries[address] = Entry(hash: picture.hash, expires: now() + lifetime)
         }
     }
-
-    private static func name(_ hash: BlobHash) -> CacheName? { CacheName(hash.description) }
 }

@@ -14,11 +14,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let patience: TimeAmount
     private let table: ConnectionTable
+    /// When the phase has taken too long.
+    private var deadline = NIODeadline.distantFuture
+    /// Fires at the deadline or, since deadlines move with every request, before it.
     private var alarm: Scheduled<Void>?
-    /// Bytes of the request's body since the alarm was set.
+    /// Bytes of the request's body since the deadline was set.
     private var received = 0
-    /// Whether the end of the answer is on its way.
-    private var isEnding = false
 
     /// The bytes of a body that earn their sender more time.
     private static let stride = 128 << 10
@@ -48,7 +49,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head: restart(context)
         // Now it is our turn; how long our work takes is limited elsewhere.
-        case .end: alarm?.cancel()
+        case .end: deadline = .distantFuture
         case .body(let buffer):
             received += buffer.readableBytes
             if received >= Self.stride { restart(context) }
@@ -57,17 +58,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head:
-            isEnding = false
-            restart(context)
-            context.write(data, promise: promise)
-        case .body: context.write(data, promise: restarting(context, after: promise, unlessEnding: true))
-        case .end:
-            isEnding = true
-            // The time to take the answer ends when its last byte has gone out; then the wait for a request begins.
-            context.write(data, promise: restarting(context, after: promise, unlessEnding: false))
-        }
+        // Parts are written when there is room for them, so each tells that the client has taken those before. After the end,
+        // the client has to take what is left and to send its next request.
+        restart(context)
+        context.write(data, promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -75,24 +69,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// A promise after which the alarm is set anew. What is sent in one go with its end needs that only once.
-    private func restarting(
-        _ context: ChannelHandlerContext, after promise: EventLoopPromise<Void>?, unlessEnding: Bool
-    ) -> EventLoopPromise<Void> {
-        let written = promise ?? context.eventLoop.makePromise()
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        written.futureResult.whenSuccess {
-            let (handler, context) = bound.value
-            if !unlessEnding || !handler.isEnding { handler.restart(context) }
-        }
-        return written
+    private func restart(_ context: ChannelHandlerContext) {
+        received = 0
+        deadline = context.eventLoop.now + patience
+        if alarm == nil { setAlarm(context) }
     }
 
-    private func restart(_ context: ChannelHandlerContext) {
-        alarm?.cancel()
-        received = 0
+    private func setAlarm(_ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        alarm = context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        alarm = context.eventLoop.scheduleTask(deadline: deadline) {
+            let (handler, context) = bound.value
+            handler.alarm = nil
+            if context.eventLoop.now >= handler.deadline {
+                context.close(promise: nil)
+            } else if handler.deadline < .distantFuture {
+                handler.setAlarm(context)
+            }
+        }
     }
 }

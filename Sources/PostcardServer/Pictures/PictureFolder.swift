@@ -56,6 +56,14 @@ struct PictureFolder: Sendable {
         return file
     }
 
+    /// What a file is now, without opening it.
+    ///
+    /// - Parameter name: the name of a file that could be opened.
+    func identity(of name: String) -> FileIdentity? {
+        var status = stat()
+        return stat("\(root)/\(name)", &status) == 0 ? FileIdentity(status) : nil
+    }
+
     private static func open(_ name: String, at folder: CInt, _ flags: CInt) -> CInt {
         guard folder >= 0 || folder == AT_FDCWD else { return -1 }
         return openat(folder, name, flags | O_CLOEXEC)

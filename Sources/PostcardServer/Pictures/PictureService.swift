@@ -46,9 +46,7 @@ struct PictureService: Sendable {
         var hashes: [BlobHash] = []
         for name in recipe.sources { hashes.append(try await source.hash(of: name)) }
         let choice = try await choice(of: recipe, hashes, accept: accept)
-        guard let key = ResultKey(sources: hashes, operations: recipe.operations, format: choice.format) else {
-            throw ServerFault.notFound
-        }
+        let key = ResultKey(sources: hashes, operations: recipe.operations, format: choice.format)
         if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(bytes: nil, key: key, choice: choice) }
         if let bytes = cache?.read(key.name) {
             metrics.cacheHit()

@@ -37,6 +37,26 @@ struct PictureSource: Sendable {
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
+    /// What tells whether a picture is still the same one.
+    enum Stamp: Sendable {
+        case file(name: String, FileIdentity)
+        case fetched(address: String, BlobHash)
+    }
+
+    /// - Returns: `nil` for pictures of the library, which also tell who may see them, and for what was not fetched yet.
+    func stamp(of name: String) -> Stamp? {
+        if Self.isAddress(name) { return fetched.hash(of: name).map { .fetched(address: name, $0) } }
+        guard !LibraryPictures.isName(name), let status = (try? file(name))?.status else { return nil }
+        return .file(name: name, FileIdentity(status))
+    }
+
+    func isCurrent(_ stamp: Stamp) -> Bool {
+        switch stamp {
+        case .file(let name, let identity): folders.lazy.compactMap { $0.identity(of: name) }.first == identity
+        case .fetched(let address, let hash): fetched.hash(of: address) == hash
+        }
+    }
+
     /// The hash of a picture, without reading it where it is known.
     func hash(of name: String) async throws -> BlobHash {
         if Self.isAddress(name) {

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import PostcardImaging
 internal import PostcardLibrary
 
@@ -8,17 +7,14 @@ struct ResultKey: Sendable, Hashable {
     /// A strong ETag of RFC 9110, with its quotes.
     let entityTag: String
 
-    init?(sources: [BlobHash], operations: String, format: ImageFormat) {
-        var hash = SHA256()
+    init(sources: [BlobHash], operations: String, format: ImageFormat) {
+        var text = ""
         // Lengths keep neighbouring fields apart.
         for field in [RendererVersion.current, format.rawValue, operations] + sources.map(\.description) {
-            hash.update(data: Array("\(field.utf8.count):\(field)".utf8))
+            text += "\(field.utf8.count):\(field)"
         }
-        let digest = Array(hash.finalize())
-        guard let name = CacheName(digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
-        else { return nil }
-        self.name = name
-        entityTag = "\"\(Base64URL.encode(digest.prefix(16)))\""
+        name = CacheName(BlobHash(of: Array(text.utf8)))
+        entityTag = "\"\(name.digits.prefix(32))\""
     }
 }
 

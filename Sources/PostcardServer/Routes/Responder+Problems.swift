@@ -23,7 +23,7 @@ extension Responder {
     }
 
     /// The reply to what went wrong. What is not meant for clients goes into the log alone.
-    func problem(_ error: any Error, id: String, logger: Logger) -> Response {
+    func problem(_ error: any Error, id: String) -> Response {
         let fault = Self.fault(error)
         if fault.status.kind == .serverError {
             logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])

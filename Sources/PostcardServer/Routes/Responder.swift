@@ -31,12 +31,15 @@ struct Responder: HTTPResponder {
     let access: AccessRules
     let library: LibraryService?
     let description: ServiceDescription
+    let logger: Logger
+    let ready = ReadyAnswers()
+    let date = HTTPDate()
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let began = environment.now()
-        let id = RequestID.accepted(request.headers[.requestID]) ?? environment.makeID()
+        let id = id(of: request.headers)
         let route = Route(request.uri.string)
-        let client = access.client(of: request, context)
+        let client = access.client(of: request.headers, peer: context.client)
         let caller = access.tokens.caller(request.headers)
         metrics.began()
         var response: Response
@@ -50,26 +53,51 @@ struct Responder: HTTPResponder {
                 response = try await answer(request, route, Asker(context: context, caller: caller))
             }
         } catch {
-            response = problem(error, id: id, logger: context.logger)
+            response = problem(error, id: id)
         }
         let size = response.body.contentLength ?? 0
-        response.headers[.requestID] = id
-        response.headers[.contentTypeOptions] = "nosniff"
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-        access.end(&response, for: request)
-        if request.method == .head { response = response.createHeadResponse() }
-        let seconds = (environment.now() - began) / .seconds(1)
+        finish(
+            &response.headers,
+            Exchange(
+                request: request.head, id: id, route: route.name, status: response.status.code, size: size,
+                began: began, client: client, token: caller.name))
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// A request and what became of it.
+    struct Exchange {
+        let request: HTTPRequest
+        let id: String
+        let route: String
+        let status: Int
+        /// Bytes of the body, also where only its head was asked for.
+        let size: Int
+        let began: ContinuousClock.Instant
+        let client: String
+        let token: String?
+    }
+
+    /// The id of a request.
+    func id(of fields: HTTPFields) -> String { RequestID.accepted(fields[.requestID]) ?? environment.makeID() }
+
+    /// Adds to an answer what all of them say, counts it and writes it into the log.
+    func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
+        fields[.requestID] = exchange.id
+        fields[.contentTypeOptions] = "nosniff"
+        fields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        access.end(&fields, for: exchange.request)
+        let seconds = (environment.now() - exchange.began) / .seconds(1)
         metrics.ended(
-            route: route.name, status: response.status.code, seconds: seconds, bytes: request.method == .head ? 0 : size
-        )
-        context.logger.info(
+            route: exchange.route, status: exchange.status, seconds: seconds,
+            bytes: exchange.request.method == .head ? 0 : exchange.size)
+        logger.info(
             "request",
             metadata: [
-                "request": "\(id)", "method": "\(request.method)", "route": "\(route.name)",
-                "status": "\(response.status.code)", "bytes": "\(size)", "milliseconds": "\(Int(seconds * 1_000))",
-                "client": "\(client)", "token": "\(caller.name ?? "-")",
+                "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
+                "status": "\(exchange.status)", "bytes": "\(exchange.size)",
+                "milliseconds": "\(Int(seconds * 1_000))", "client": "\(exchange.client)",
+                "token": "\(exchange.token ?? "-")",
             ])
-        return response
     }
 
     private func answer(_ request: Request, _ route: Route, _ asker: Asker) async throws -> Response {
@@ -93,13 +121,13 @@ struct Responder: HTTPResponder {
             guard configuration.allowsUnsigned else {
                 throw ServerFault(.forbidden, "This service takes only signed addresses.")
             }
-            return try await picture(try ThumborRequest(parsing: rest), request, asker)
+            return try await picture(try ThumborRequest(parsing: rest), route, request, asker)
         case .signed(let signature, let rest):
             return try await picture(
-                try ThumborRequest(parsing: try signedPath(signature, rest)), request, asker.signed)
+                try ThumborRequest(parsing: try signedPath(signature, rest)), route, request, asker.signed)
         case .memes(let route): return try await answer(route, request, asker)
         case .preset(let name, let rest):
-            return try await picture(try presets.request(named: name, image: rest), request, asker)
+            return try await picture(try presets.request(named: name, image: rest), route, request, asker)
         case .openAPI: return description.response(to: request)
         case .nothing, .library: throw ServerFault.notFound
         }
@@ -129,10 +157,20 @@ struct Responder: HTTPResponder {
     }
 
     private func picture(
-        _ wanted: ThumborRequest, _ request: Request, _ asker: Asker
+        _ wanted: ThumborRequest, _ route: Route, _ request: Request, _ asker: Asker
     ) async throws -> Response {
-        for case .expires(let time) in wanted.filters { try requireTime(before: time) }
-        return try await picture(made: wanted, request, asker)
+        var expires = false
+        for case .expires(let time) in wanted.filters {
+            try requireTime(before: time)
+            expires = true
+        }
+        // As they are now: should a source change meanwhile, the answer is not taken for one of the new source.
+        let stamps = wanted.sources.compactMap(pictures.source.stamp)
+        let (result, fields) = try await result(made: wanted, request, asker)
+        if !expires, stamps.count == wanted.sources.count {
+            keep(result, fields, of: stamps, route: route.name, for: request.head)
+        }
+        return Self.response(result, fields)
     }
 
     /// - Parameter time: seconds since 1970.
@@ -141,26 +179,39 @@ struct Responder: HTTPResponder {
     }
 
     /// The answer with a picture that may be kept.
-    func picture(
+    func picture(made recipe: some PictureRecipe, _ request: Request, _ asker: Asker) async throws -> Response {
+        let (result, fields) = try await result(made: recipe, request, asker)
+        return Self.response(result, fields)
+    }
+
+    private func result(
         made recipe: some PictureRecipe, _ request: Request, _ asker: Asker
-    ) async throws -> Response {
+    ) async throws -> (PictureService.Result, HTTPFields) {
         let isOpen =
             library == nil || asker.isSigned || access.isLibraryPublic
             || !recipe.sources.contains(where: LibraryPictures.isName)
         if !isOpen { try access.permit(asker.caller, .read) }
-        let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
+        let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]
         let result = try await connections.whileConnected(asker.context.channel) {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known)
         }
-        var headers: HTTPFields = [
+        var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(configuration.maximumAge)",
+            .contentType: result.choice.format.mediaType,
         ]
-        if result.choice.dependsOnAccept { headers[.vary] = "Accept" }
-        guard let bytes = result.bytes else { return Response(status: .notModified, headers: headers, body: .init()) }
-        headers[.contentType] = result.choice.format.mediaType
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+        if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
+        return (result, fields)
+    }
+
+    private static func response(_ result: PictureService.Result, _ fields: HTTPFields) -> Response {
+        guard let bytes = result.bytes else {
+            var fields = fields
+            fields[.contentType] = nil
+            return Response(status: .notModified, headers: fields, body: .init())
+        }
+        return Response(status: .ok, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {

@@ -47,6 +47,16 @@ final class Admission: Sendable {
     }
 
     private func enter(_ amount: Int) async throws {
+        if !state.withLock({ Self.take(amount, from: &$0) }) { try await wait(for: amount) }
+    }
+
+    private static func take(_ amount: Int, from state: inout State) -> Bool {
+        guard state.waiting.isEmpty, state.free >= amount else { return false }
+        state.free -= amount
+        return true
+    }
+
+    private func wait(for amount: Int) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -73,10 +83,7 @@ final class Admission: Sendable {
     private func queue(_ waiter: Waiter) {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
             if state.cancelled.remove(waiter.id) != nil { return .failure(CancellationError()) }
-            if state.waiting.isEmpty, state.free >= waiter.amount {
-                state.free -= waiter.amount
-                return .success(())
-            }
+            if Self.take(waiter.amount, from: &state) { return .success(()) }
             guard state.waiting.count < queueLimit else { return .failure(ServerFault.overloaded) }
             state.waiting.append(waiter)
             return nil

@@ -43,16 +43,14 @@ import Testing
                 $0.burst = 2
             }
         ) { server in
-            var statuses: [Int] = []
-            for _ in 0..<8 {
-                let reply = try await server.get("/metrics")
-                statuses.append(reply.status)
-                if reply.status == 429 {
-                    #expect(reply["Retry-After"] == "1")
-                    #expect(reply["Content-Type"] == "application/problem+json")
-                }
+            // At once, as one after the other a busy machine might take longer than the bucket to fill.
+            let replies = try await server.get("/metrics", times: 40)
+            for reply in replies where reply.status == 429 {
+                #expect(reply["Retry-After"] == "1")
+                #expect(reply["Content-Type"] == "application/problem+json")
             }
-            #expect(statuses.prefix(2) == [200, 200])
+            let statuses = replies.map(\.status)
+            #expect(statuses.count { $0 == 200 } >= 2)
             #expect(statuses.contains(429))
             #expect(try await server.get("/healthz").status == 200)
         }

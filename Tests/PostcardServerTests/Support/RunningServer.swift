@@ -67,6 +67,14 @@ struct RunningServer: Sendable {
         return try await post(target, Array(json.utf8), headers)
     }
 
+    /// Asks several times at once.
+    func get(_ target: String, times: Int) async throws -> [Reply] {
+        try await withThrowingTaskGroup(of: Reply.self) { group in
+            for _ in 0..<times { group.addTask { try await get(target) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
     func get(
         _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
     ) async throws -> Reply {
