@@ -181,9 +181,10 @@ public struct PictureServer: Sendable {
 
     private var environment: ServerEnvironment {
         let (folder, library) = (configuration.cache, configuration.library)
+        let numbers = RequestNumbers()
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
-            makeID: { RequestID.random() },
+            makeID: { numbers.next() },
             isReady: {
                 (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
                     && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))

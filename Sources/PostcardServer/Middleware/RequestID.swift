@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import Synchronization
 
 /// The id of a request, in header, body and log.
 enum RequestID {
@@ -16,14 +12,13 @@ enum RequestID {
         else { return nil }
         return text
     }
+}
 
-    /// A random UUID, RFC 9562 version 4. Foundation's own opens a file for each.
-    static func random() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let words = (generator.next() as UInt64, generator.next() as UInt64)
-        var uuid = withUnsafeBytes(of: words) { $0.loadUnaligned(as: uuid_t.self) }
-        uuid.6 = uuid.6 & 0x0F | 0x40
-        uuid.8 = uuid.8 & 0x3F | 0x80
-        return UUID(uuid: uuid).uuidString.lowercased()
-    }
+/// Makes ids for requests: a random number of the service, and the number of the request. Random numbers for each would take longer
+/// than much of what is asked.
+final class RequestNumbers: Sendable {
+    private let prefix = String(UInt64.random(in: .min ... .max), radix: 36) + "-"
+    private let count = Atomic<UInt64>(0)
+
+    func next() -> String { prefix + String(count.add(1, ordering: .relaxed).newValue, radix: 36) }
 }

@@ -52,8 +52,12 @@ struct PictureSource: Sendable {
 
     func isCurrent(_ stamp: Stamp) -> Bool {
         switch stamp {
-        case .file(let name, let identity): folders.lazy.compactMap { $0.identity(of: name) }.first == identity
-        case .fetched(let address, let hash): fetched.hash(of: address) == hash
+        case .file(let name, let identity):
+            for folder in folders {
+                if let found = folder.identity(of: name) { return found == identity }
+            }
+            return false
+        case .fetched(let address, let hash): return fetched.hash(of: address) == hash
         }
     }
 
