@@ -121,7 +121,8 @@ public struct PictureServer: Sendable {
                 fonts: MemeFonts(.shared)),
             presets: try Presets(configuration.presets),
             uploads: Admission(
-                total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength,
+                total: 4 * (configuration.maximumBodyBytes + configuration.maximumSourceBytes),
+                queueLimit: configuration.queueLength,
                 patience: .seconds(configuration.queueSeconds)),
             signatures: URLSignatures(keys: configuration.keys),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,

@@ -46,7 +46,7 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     /// Most bytes of what is posted: a picture and what belongs to it.
     public var maximumBodyBytes = 34 << 20
     /// Most bytes of source pictures in memory at the same time.
-    public var sourceBytesInFlight = 256 << 20
+    public var sourceBytesInFlight = 128 << 20
     /// Most pixels of a source and of a result.
     public var maximumPixels = 50_000_000
     /// Most pixels of sources in work at the same time.

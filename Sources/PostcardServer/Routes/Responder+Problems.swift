@@ -25,7 +25,8 @@ extension Responder {
     /// The reply to what went wrong. What is not meant for clients goes into the log alone.
     func problem(_ error: any Error, id: String) -> Response {
         let fault = Self.fault(error)
-        if fault.status.kind == .serverError {
+        // That there is too much to do is told by the status in the request's own line.
+        if fault.status.kind == .serverError, fault.status != .serviceUnavailable {
             logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
         }
         let problem = Problem(
