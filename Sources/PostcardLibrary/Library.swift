@@ -46,6 +46,8 @@ public final class Library: Sendable {
     /// The pictures.
     public let blobs: BlobStore
     let surroundings: Surroundings
+    /// What has to hold for a change to be made.
+    let condition: (@Sendable () throws(LibraryError) -> Bool)?
     /// The settings, once they were read or written.
     let knownSettings = Mutex<Settings?>(nil)
 
@@ -64,9 +66,22 @@ public final class Library: Sendable {
         index = try LibraryIndex(directory: directory)
         blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
+        condition = nil
     }
 
-    var now: Date { surroundings.now() }
+    /// The library that `other` is, with a condition for its changes.
+    init(_ other: Library, condition: @escaping @Sendable () throws(LibraryError) -> Bool) {
+        directory = other.directory
+        index = other.index
+        blobs = other.blobs
+        surroundings = other.surroundings
+        self.condition = condition
+    }
+
+    /// The present in whole milliseconds, as the index keeps it: what a change returns is what is read later.
+    var now: Date {
+        Date(timeIntervalSince1970: (surroundings.now().timeIntervalSince1970 * 1_000).rounded() / 1_000)
+    }
 
     /// The first time that is known, or else the present as the traveller's clock shows it.
     func wallTime(_ times: WallTime?...) throws(LibraryError) -> WallTime {

@@ -20,7 +20,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
             case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat,
                 noSpace
             case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
-            case unsupported
+            case preconditionFailed, unsupported
         }
 
         private let value: Value
@@ -51,6 +51,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let notFound = Code(value: .notFound)
         /// The user may not do this.
         public static let permissionDenied = Code(value: .permissionDenied)
+        /// What is stored is not the version that was to be changed.
+        public static let preconditionFailed = Code(value: .preconditionFailed)
         /// The file system is mounted read-only.
         public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)
         /// A setting, or another value, is not one of those that are possible.

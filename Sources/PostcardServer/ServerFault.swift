@@ -23,6 +23,7 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }
 
     static let notFound = ServerFault(.notFound, "There is nothing at this address.")
+    static let notJSON = badRequest("The body is not JSON.")
     static let overloaded = ServerFault(
         .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1)
 

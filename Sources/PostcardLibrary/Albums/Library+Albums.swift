@@ -37,7 +37,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` when one is not in this album.
     public func removePhotos(_ ids: [String], of pin: String) throws(LibraryError) -> Album {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
                 throw LibraryError(
                     .notFound, "The pin \(pin) has no album. Download one with: postcard album open \(pin)")

@@ -5,7 +5,7 @@ extension Library {
     /// - Parameter ids: their whole ids.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there.
     public func delete(_ ids: [String]) throws(LibraryError) {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             for id in ids {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
                     throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
@@ -20,7 +20,7 @@ extension Library {
     }
 
     /// What goes with a record when that is deleted.
-    private func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
+    func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
         var keys: [RecordKey] = []
         for (kind, member) in Self.ownership[key.kind] ?? [] {
             var cursor = try index.records(of: kind, where: RecordFilter(member, equals: key.id))

@@ -20,7 +20,7 @@ extension Library {
     ///   belongs to something that is deleted itself.
     @discardableResult
     public func restore(_ ids: [String]) throws(LibraryError) -> Int {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             var restored: Set<RecordKey> = []
             for id in ids {
                 let item = try deletedItem(id)
@@ -30,8 +30,7 @@ extension Library {
                 for owner in owners(of: item.record) where try transaction.record(owner) == nil {
                     throw LibraryError(
                         .conflict,
-                        "\(item.record.key.id) belongs to \(owner.id), which is deleted. Restore that first, with: "
-                            + "postcard restore \(owner.id)")
+                        "\(item.record.key.id) belongs to \(owner.id), which is deleted. Restore that first.")
                 }
                 if item.record.key.kind == .photo { try transaction.putIntoAlbum(item.record.decode(Photo.self)) }
             }

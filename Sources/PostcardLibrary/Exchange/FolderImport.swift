@@ -93,7 +93,7 @@ extension Library {
                     media: [item.medium]))
         }
         let (newPlaces, newEntries) = (places, entries)
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             if let journal { try transaction.add(journal, for: RecordKey(.journal, journal.id)) }
             for (place, pin) in newPlaces {
                 try transaction.add(pin, for: RecordKey(.pin, pin.id))
@@ -118,13 +118,9 @@ extension Library {
 }
 
 extension WallTime {
-    /// Days since the first of March of the year 0, counted in the Gregorian calendar; `nil` when the day is not known.
+    /// Days since 1970; `nil` when the day is not known.
     var dayNumber: Int? {
         let parts = day.split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3 else { return nil }
-        // Years begin in March, so that the leap day is their last.
-        let month = (parts[1] + 9) % 12
-        let year = parts[0] - (month >= 10 ? 1 : 0)
-        return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + parts[2] - 1
+        return parts.count == 3 ? Timestamp.day(year: parts[0], month: parts[1], day: parts[2]) : nil
     }
 }

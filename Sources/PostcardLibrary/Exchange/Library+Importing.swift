@@ -21,7 +21,7 @@ extension Library {
         func commit() throws(LibraryError) {
             let batch = waiting
             waiting = []
-            let counts = try index.update(at: now) { (transaction) throws(LibraryError) in
+            let counts = try update { (transaction) throws(LibraryError) in
                 var counts = (added: 0, kept: 0)
                 for record in batch {
                     guard try transaction.record(record.key) == nil else {

@@ -26,23 +26,27 @@ extension Library {
         return entry
     }
 
-    /// Puts a picture or video in a journal without words, as an entry of its own.
+    /// Puts pictures and videos in a journal without words, each as an entry of its own: all of them or none.
     ///
     /// - Parameters:
-    ///   - source: the picture or video.
+    ///   - sources: the pictures and videos.
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal.
-    ///   - date: when it was taken; when `nil`, what the file says, or else now.
+    ///   - date: when they were taken; when `nil`, what each file says, or else now.
     /// - Throws: as `addEntry`.
-    public func addMedium(
-        _ source: MediumSource, to journal: String, place: String? = nil, date: WallTime? = nil
-    ) async throws -> Entry {
-        let medium = try await store(source)
-        try Task.checkCancellation()
-        let when = try wallTime(date, medium.dateTaken)
-        let entry = Entry(id: makeID(.entry), journal: journal, place: place, date: when, text: "", media: [medium])
-        try commit([entry])
-        return entry
+    public func addMedia(
+        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil
+    ) async throws -> [Entry] {
+        var entries: [Entry] = []
+        for source in sources {
+            let medium = try await store(source)
+            try Task.checkCancellation()
+            let when = try wallTime(date, medium.dateTaken)
+            entries.append(
+                Entry(id: makeID(.entry), journal: journal, place: place, date: when, text: "", media: [medium]))
+        }
+        try commit(entries)
+        return entries
     }
 
     /// All entries, or those of a journal, by date.
@@ -80,7 +84,7 @@ extension Library {
         }
         try Task.checkCancellation()
         let found = media
-        return try index.update(at: now) { (transaction) throws(LibraryError) in
+        return try update { (transaction) throws(LibraryError) in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
@@ -95,7 +99,7 @@ extension Library {
 
     /// Records entries whose files are in the store.
     func commit(_ entries: [Entry]) throws(LibraryError) {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             for entry in entries {
                 if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
                 for medium in entry.media { try transaction.require(medium.reference, in: blobs) }

@@ -9,7 +9,7 @@ extension Library {
         let name = try Self.journalName(name)
         let now = now
         let journal = Journal(id: makeID(.journal), name: name, created: now)
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             try transaction.add(journal, for: RecordKey(.journal, journal.id))
         }
         return journal
@@ -60,7 +60,7 @@ extension Library {
     func change<Value: Codable & Sendable>(
         _ kind: RecordKind, _ id: String, _ body: (inout Value) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Value {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
                 throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
             }

@@ -14,7 +14,7 @@ extension Library {
         let note = Note(
             id: makeID(.note), journal: journal, place: place, date: try wallTime(date),
             text: try Self.noteText(text))
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             try transaction.requireJournal(journal, place: place)
             try transaction.add(note, for: RecordKey(.note, note.id))
         }

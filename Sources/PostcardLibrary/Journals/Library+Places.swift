@@ -59,7 +59,7 @@ extension Library {
     }
 
     private func add(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             try transaction.requireJournal(place.journal, place: nil)
             try transaction.add(place, for: RecordKey(.place, place.id))
         }

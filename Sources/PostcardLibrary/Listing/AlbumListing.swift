@@ -11,13 +11,16 @@ package struct AlbumListing: Encodable, Sendable {
     /// The photos in order.
     package let photos: [PhotoListing]
 
+    /// What there is, for people: `1 photo`, `3 photos, downloading`, or the state alone.
+    package var summary: String { Self.summary(state, photos: photos.count) }
+
     /// Lists a pin.
     ///
     /// - Parameter files: where the files of a photo are.
     package init(of pin: Pin, in library: Library, files: (Photo) throws -> PhotoListing.Files) throws {
         self.pin = pin
         let album = try library.album(of: pin.id)
-        state = try library.state(of: album, pin: pin)
+        state = try library.state(of: album)
         notice = album?.notice
         problem = album?.problem
         let shown = try album.map(library.photos(of:)) ?? []
@@ -25,13 +28,20 @@ package struct AlbumListing: Encodable, Sendable {
             PhotoListing(photo, number: index + 1, files: try files(photo))
         }
     }
+
+    /// What is in an album of that many photos, for people.
+    package static func summary(_ state: String, photos: Int) -> String {
+        guard photos > 0 else { return state }
+        let count = photos == 1 ? "1 photo" : "\(photos) photos"
+        return state == Album.State.ready.rawValue ? count : "\(count), \(state)"
+    }
 }
 
 extension Library {
     /// The state of an album in a word: empty, downloading, interrupted, ready, none-found or failed.
-    package func state(of album: Album?, pin: Pin) throws(LibraryError) -> String {
+    package func state(of album: Album?) throws(LibraryError) -> String {
         guard let album else { return Album.State.empty.rawValue }
-        if album.state == .downloading, try !isDownloading(pin.id) { return "interrupted" }
+        if album.state == .downloading, try !isDownloading(album.id) { return "interrupted" }
         return album.state.rawValue
     }
 }

@@ -42,7 +42,7 @@ package struct PinCollection: Encodable, Sendable {
                     id: pin.id,
                     geometry: Feature.Geometry(coordinates: [pin.coordinate.longitude, pin.coordinate.latitude]),
                     properties: Feature.Properties(
-                        name: pin.name, created: pin.created, album: try library.state(of: album, pin: pin),
+                        name: pin.name, created: pin.created, album: try library.state(of: album),
                         photos: album?.photos.count ?? 0, address: pin.origin?.address,
                         attribution: notices.isEmpty ? nil : notices.joined(separator: " "))))
         }

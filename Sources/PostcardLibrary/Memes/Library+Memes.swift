@@ -33,7 +33,7 @@ extension Library {
             overlays: overlays.isEmpty ? nil : overlays,
             framing: framing == MemeFraming() ? nil : framing, blob: blob.hash, bytes: blob.size,
             format: format.rawValue, width: size.width, height: size.height, created: now)
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             for part in record.parts { try transaction.require(part, in: self.blobs) }
             try transaction.add(record, for: RecordKey(.meme, record.id))
         }
@@ -59,7 +59,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` when one is not there.
     public func deleteMemes(_ ids: [String]) throws(LibraryError) {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             for id in ids {
                 guard try transaction.record(RecordKey(.meme, id)) != nil else {
                     throw LibraryError(.notFound, "There is no meme \(id). Nothing was removed.")

@@ -13,7 +13,7 @@ extension Library {
     ) throws(LibraryError) -> Pin {
         let now = now
         let pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now, origin: origin)
-        try index.update(at: now) { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             try transaction.add(pin, for: RecordKey(.pin, pin.id))
         }
         return pin
@@ -34,31 +34,18 @@ extension Library {
         return try find(.pin, text, list: "postcard pin list") { (pin: Pin) in pin.name.lowercased() == name }
     }
 
-    /// Calls a pin something else.
+    /// Calls a pin something else, moves it, or both in one step. What is `nil` stays as it is; so does its album, until a new
+    /// collection is asked for.
     ///
     /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
-    public func renamePin(_ id: String, to name: String) throws(LibraryError) -> Pin {
-        try changePin(id) { $0.name = name }
-    }
-
-    /// Moves a pin. Its album stays as it is until a new collection is asked for.
-    ///
-    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
-    public func movePin(_ id: String, to coordinate: Coordinate) throws(LibraryError) -> Pin {
-        try changePin(id) { pin in
+    public func changePin(
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil
+    ) throws(LibraryError) -> Pin {
+        try change(.pin, id) { (pin: inout Pin) in
+            pin.name = name ?? pin.name
+            guard let coordinate else { return }
             pin.coordinate = coordinate
             pin.origin = nil
-        }
-    }
-
-    private func changePin(_ id: String, _ body: (inout Pin) -> Void) throws(LibraryError) -> Pin {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
-            guard var pin: Pin = try transaction.record(RecordKey(.pin, id))?.decode() else {
-                throw LibraryError(.notFound, "There is no pin \(id). See all with: postcard pin list")
-            }
-            body(&pin)
-            try transaction.put(pin, for: RecordKey(.pin, id))
-            return pin
         }
     }
 
@@ -66,16 +53,12 @@ extension Library {
     ///
     /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
     public func deletePin(_ id: String) throws(LibraryError) {
-        try index.update(at: now) { (transaction) throws(LibraryError) in
-            guard try transaction.record(RecordKey(.pin, id)) != nil else {
+        let pin = RecordKey(.pin, id)
+        try update { (transaction) throws(LibraryError) in
+            guard try transaction.record(pin) != nil else {
                 throw LibraryError(.notFound, "There is no pin \(id). See all with: postcard pin list")
             }
-            try transaction.delete(RecordKey(.pin, id))
-            guard try transaction.record(RecordKey(.album, id)) != nil else { return }
-            try transaction.delete(RecordKey(.album, id))
-            for photo in try self.index.all(.photo, as: Photo.self, where: RecordFilter("album", equals: id)) {
-                try transaction.delete(RecordKey(.photo, photo.id))
-            }
+            for key in try ownedKeys(of: pin) + [pin] { try transaction.delete(key) }
         }
     }
 }

@@ -26,7 +26,7 @@ extension Library {
     public func changeSettings(
         _ body: (inout Settings) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Settings {
-        let settings = try index.update(at: now) { (transaction) throws(LibraryError) in
+        let settings = try update { (transaction) throws(LibraryError) in
             var settings: Settings = try transaction.record(.settings)?.decode() ?? Settings()
             try body(&settings)
             try transaction.put(settings, for: .settings)

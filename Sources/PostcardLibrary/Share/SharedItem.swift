@@ -1,7 +1,7 @@
 internal import PostcardSources
 
 /// A picture, video or meme of a share: its file, its credit, and what stands beside it.
-struct SharedItem: Sendable {
+package struct SharedItem: Sendable {
     /// The id of the photo, meme or entry that it is of.
     let id: String
     /// The file, and how names of its kind end.
@@ -19,6 +19,9 @@ struct SharedItem: Sendable {
     let license: License?
     let page: String?
     let coordinate: Coordinate?
+
+    /// How many pixels it has, as far as that is known.
+    package var pixels: Int { (width ?? 1) * (height ?? 1) }
 }
 
 /// A part of a share: an album, a place of a journal, or things that were named by themselves.

@@ -23,11 +23,10 @@ struct BodyReader {
         let members: [String: Member]
         do {
             members = try JSONDecoder().decode([String: Member].self, from: data)
-        } catch let error as DecodingError {
-            if case .typeMismatch = error { throw ServerFault.unprocessable("The body has to be a JSON object.") }
-            throw ServerFault.badRequest("The body is not JSON.")
+        } catch DecodingError.typeMismatch {
+            throw ServerFault.unprocessable("The body has to be a JSON object.")
         } catch {
-            throw ServerFault.badRequest("The body is not JSON.")
+            throw ServerFault.notJSON
         }
         let known = schema["properties"]?.names ?? []
         if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
@@ -49,7 +48,7 @@ struct BodyReader {
         } catch let error as DecodingError {
             throw ServerFault.unprocessable(error.explanation)
         } catch {
-            throw ServerFault.badRequest("The body cannot be read.")
+            throw ServerFault.notJSON
         }
     }
 }

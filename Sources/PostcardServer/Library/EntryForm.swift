@@ -3,10 +3,18 @@ internal import PostcardLibrary
 
 /// An entry as a form brings it: fields, and pictures and videos that go to the library's files as they come.
 final class EntryForm {
-    /// Fields by name; several values where a field may come several times.
-    private(set) var fields: [String: [String]] = [:]
-    /// The files that came.
-    private(set) var files: [MediumSource] = []
+    /// A picture or video.
+    enum Item {
+        /// A file that came.
+        case file(MediumSource)
+        /// The id of a photo of an album.
+        case photo(String)
+    }
+
+    /// Fields by name.
+    private(set) var fields: [String: String] = [:]
+    /// Pictures and videos in the order in which they came.
+    private(set) var items: [Item] = []
 
     private let library: Library
     private let maximumBytes: Int
@@ -16,17 +24,19 @@ final class EntryForm {
     private var text: [UInt8] = []
     private var textBytes = 0
 
-    static let fileField = "media"
-    /// Fields that may come several times.
-    static let listField = "photo"
-    private static let textFields: Set<String> = ["text", "journal", "place", "date", listField]
+    private static let fileField = "media"
+    private static let photoField = "photo"
+    private let textFields: Set<String>
     /// An entry is a page, not an archive.
-    private static let mostFiles = 100
+    static let mostFiles = 100
     private static let mostTextBytes = 1 << 20
 
-    /// - Parameter maximumBytes: the most that a file may have.
-    init(for library: Library, maximumBytes: Int) {
+    /// - Parameters:
+    ///   - fields: what the form may have besides pictures and videos.
+    ///   - maximumBytes: the most that a file may have.
+    init(for library: Library, fields: Set<String>, maximumBytes: Int) {
         self.library = library
+        textFields = fields
         self.maximumBytes = maximumBytes
     }
 
@@ -36,13 +46,13 @@ final class EntryForm {
             self.field = field
             self.fileName = fileName
             text = []
-            if field == Self.fileField {
-                guard files.count < Self.mostFiles else {
+            if field == Self.fileField || field == Self.photoField {
+                guard items.count < Self.mostFiles else {
                     throw ServerFault.unprocessable("An entry has no more than \(Self.mostFiles) pictures and videos.")
                 }
-                writer = try library.blobs.makeWriter(limit: maximumBytes)
-            } else if !Self.textFields.contains(field) {
-                let known = (Self.textFields.sorted() + [Self.fileField]).joined(separator: ", ")
+                if field == Self.fileField { writer = try library.blobs.makeWriter(limit: maximumBytes) }
+            } else if !textFields.contains(field) {
+                let known = (textFields.sorted() + [Self.fileField, Self.photoField]).joined(separator: ", ")
                 throw ServerFault.unprocessable("The form has a field \"\(field)\"; known are \(known).")
             }
         case .bytes(let bytes):
@@ -54,7 +64,7 @@ final class EntryForm {
             text += bytes
         case .ended:
             if let writer = writer.take() {
-                files.append(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart)))
+                items.append(.file(.stored(try writer.finish(), name: fileName.flatMap(Self.lastPart))))
             } else {
                 try addText()
             }
@@ -65,10 +75,10 @@ final class EntryForm {
         guard let text = String(validating: text, as: UTF8.self) else {
             throw .badRequest("The field \(field) is not UTF-8.")
         }
-        guard field == Self.listField || fields[field] == nil else {
+        guard field != Self.photoField else { return items.append(.photo(text)) }
+        guard fields.updateValue(text, forKey: field) == nil else {
             throw .unprocessable("The form has \(field) twice.")
         }
-        fields[field, default: []].append(text)
     }
 
     /// Some clients send whole paths.

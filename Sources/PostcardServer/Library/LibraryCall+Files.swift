@@ -34,6 +34,7 @@ extension LibraryCall {
         guard let file = ServedFile(path: path.string) else {
             throw ServerFault(.notFound, "The file is missing from the library.")
         }
+        try requireWanted(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: service.cacheControl, .acceptRanges: "bytes"]
         if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
             return Response(status: .notModified, headers: headers)

@@ -4,6 +4,26 @@ internal import HummingbirdCore
 internal import PostcardLibrary
 
 extension LibraryCall {
+    /// The record that the body names by its id.
+    ///
+    /// - Throws: `ServerFault` with status 422: the address is right, and what was sent is not.
+    func named<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
+        do {
+            return try record(kind, id)
+        } catch let fault as ServerFault where fault.status == .notFound {
+            throw ServerFault.unprocessable("There is no \(kind) \"\(id)\".")
+        }
+    }
+
+    /// Checks that a place that the body names is one of a journal.
+    func check(place id: String?, in journal: String) throws {
+        guard let id else { return }
+        let place: JournalPlace = try named(.place, id)
+        guard place.journal == journal else {
+            throw ServerFault.unprocessable("The place \"\(id)\" is not one of this journal.")
+        }
+    }
+
     /// Deletes the record that the path names, with what belongs to it.
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
@@ -25,6 +45,16 @@ extension LibraryCall {
         let address = "/library/photos/\(photo.id)"
         return PhotoListing.Files(
             file: "\(address)/file", thumbnail: "\(address)/thumbnail", peek: "\(address)/peek")
+    }
+
+    /// A journal with all that is in it.
+    func listing(of journal: Journal) throws -> JournalListing {
+        JournalListing(try library.contents(of: journal)) { Self.listing(of: $0) }
+    }
+
+    /// A journal that nothing is in.
+    static func listing(ofEmpty journal: Journal) -> JournalListing {
+        JournalListing(JournalContents(journal)) { listing(of: $0) }
     }
 
     /// An entry with the addresses of its files.

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -14,13 +13,13 @@ internal import PostcardLibrary
 /// A request for something in the library, taken apart and checked.
 struct LibraryCall: Sendable {
     let service: LibraryService
+    /// The library, whose changes are held to what the request says of versions.
+    var library: Library
     let operation: Operation
     let request: Request
     /// What the parts of the path stand for.
     let path: [String: String]
     let query: QueryValues
-
-    var library: Library { service.library }
 
     /// Bytes of the largest JSON body.
     private static let largestBody = 1 << 20
@@ -44,13 +43,8 @@ struct LibraryCall: Sendable {
     /// Reads the body, whose members have to be those that the operation's schema names.
     func body<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         let content = try content("application/json")
-        let bytes: ByteBuffer
-        do {
-            bytes = try await request.body.collect(upTo: Self.largestBody)
-        } catch is NIOTooManyBytesError {
-            throw ServerFault(.contentTooLarge, "The body has more than \(Self.largestBody) bytes.")
-        }
-        return try BodyReader(schema: content.schema).read(Data(bytes.readableBytesView))
+        let bytes = try await Responder.body(of: request, limit: Self.largestBody)
+        return try BodyReader(schema: content.schema).read(Data(bytes))
     }
 
     /// What the operation takes in the body of this request.
@@ -58,17 +52,31 @@ struct LibraryCall: Sendable {
     /// - Throws: `ServerFault` with status 415 for other media types.
     @discardableResult
     func content(_ mediaType: String) throws(ServerFault) -> Operation.Content {
-        let sent = request.headers[.contentType].map { $0.prefix { $0 != ";" }.trimmingSpaces().lowercased() }
-        guard let content = operation.bodies.first(where: { $0.mediaType == mediaType }), sent == mediaType else {
-            let known = operation.bodies.map(\.mediaType).joined(separator: " or ")
-            throw ServerFault(.unsupportedMediaType, "The body has to be \(known).", headers: [.accept: known])
+        guard let content = operation.bodies.first(where: { $0.mediaType == mediaType }),
+            request.mediaType == mediaType
+        else {
+            let known = operation.bodies.map(\.mediaType)
+            throw ServerFault(
+                .unsupportedMediaType, "The body has to be \(known.joined(separator: " or ")).",
+                headers: [.accept: known.joined(separator: ", ")])
         }
         return content
     }
 
-    /// The media type that the body is said to have, without its parameters.
-    var mediaType: String? {
-        request.headers[.contentType].map { $0.prefix { $0 != ";" }.trimmingSpaces().lowercased() }
+    /// Reads a form as it comes.
+    ///
+    /// - Throws: `ServerFault` with status 400 for what is no form; what `receive` throws.
+    func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
+        var parser = try MultipartParser(contentType: request.headers[.contentType] ?? "")
+        do {
+            for try await piece in request.body {
+                for event in try parser.read(piece.readableBytesView) { try receive(event) }
+            }
+        } catch  where !(error is ServerFault || error is LibraryError) {
+            // The client is gone; nobody is at fault here.
+            throw CancellationError()
+        }
+        try parser.finish()
     }
 
     // MARK: Replies
@@ -78,21 +86,41 @@ struct LibraryCall: Sendable {
         _ value: some Encodable, status: HTTPResponse.Status = .ok, type: String = "application/json",
         headers: HTTPFields = [:]
     ) throws -> Response {
-        let data = try ListingEncoder.encode(value)
-        let tag = "\"\(Base64URL.encode(Array(SHA256.hash(data: data)).prefix(16)))\""
+        try reply(Representation(value), status: status, type: type, headers: headers)
+    }
+
+    /// Something that was written out, or that the client has it already.
+    func reply(
+        _ representation: Representation, status: HTTPResponse.Status = .ok, type: String, headers: HTTPFields = [:]
+    ) throws -> Response {
         var headers = headers
-        headers[.eTag] = tag
+        headers[.eTag] = headers[.eTag] ?? representation.tag
         headers[.cacheControl] = service.cacheControl
-        if status == .ok, operation.method == .get, EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+        try requireWanted(representation.tag)
+        if status == .ok, operation.method == .get,
+            EntityTags.matches(request.headers[.ifNoneMatch], representation.tag)
+        {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = type
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+        return Response(
+            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: representation.data)))
     }
 
     /// What was made, and where it is.
-    func created(_ value: some Encodable, at address: String) throws -> Response {
-        try json(value, status: .created, headers: [.location: address])
+    ///
+    /// - Parameter tag: its version, where what is at the address is more than this.
+    func created(_ value: some Encodable, at address: String, tag: String? = nil) throws -> Response {
+        var headers: HTTPFields = [.location: address]
+        headers[.eTag] = tag
+        return try json(value, status: .created, headers: headers)
+    }
+
+    /// What came of something that was done, which has no address.
+    func report(_ value: some Encodable) throws -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(value))))
     }
 
     func nothing() -> Response { Response(status: .noContent, headers: [.cacheControl: "no-store"]) }

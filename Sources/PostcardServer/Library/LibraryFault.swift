@@ -12,6 +12,7 @@ extension ServerFault {
         case .invalidValue: self = .unprocessable(error.message)
         case .busy:
             self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        case .preconditionFailed: self = .otherVersion
         case .conflict: self.init(.conflict, error.message)
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
         case .unsupported:

@@ -12,11 +12,10 @@ extension LibraryService {
         ) { call in
             try call.page(of: try call.library.pins()) { try call.listing(of: $0) }
         },
-        Operation(
-            .get, "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.",
-            reply: .one(Schema.ref("Album")), faults: [404]
+        .thing(
+            "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
         ) { call in
-            try call.json(try call.listing(of: try call.record(.pin)))
+            try call.listing(of: try call.record(.pin))
         },
         Operation(
             .post, "/library/pins/{pin}/album", "newCollection",
@@ -29,17 +28,30 @@ extension LibraryService {
         ) { call in
             try await call.newCollection()
         },
+        Operation(
+            .get, "/library/duplicates", "listDuplicates",
+            "Photos that look the same, in groups, the first ones first.",
+            parameters: [
+                .init(
+                    name: "pin", explanation: "Only groups with a photo of this pin's album.",
+                    schema: Schema.id("pin"))
+            ] + Operation.Parameter.pages,
+            reply: .page(["type": "array", "items": Schema.ref("Photo"), "minItems": 2])
+        ) { call in
+            let groups = try call.library.lookalikes(of: try call.pinWanted()?.id)
+            return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
+                group.photos.map { PhotoListing($0, number: nil, files: LibraryCall.files(of: $0)) }
+            }
+        },
     ]
 
     static let photos: [Operation] = [
-        Operation(
-            .get, "/library/photos/{photo}", "getPhoto", "A photo of an album with its credit.",
-            reply: .one(Schema.ref("Photo")), faults: [404]
+        .thing(
+            "/library/photos/{photo}", "getPhoto", "A photo of an album with its credit.", Schema.ref("Photo")
         ) { call in
             let photo: Photo = try call.record(.photo)
             let number = try call.library.album(of: photo.album)?.photos.firstIndex(of: photo.id)
-            return try call.json(
-                PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo)))
+            return PhotoListing(photo, number: number.map { $0 + 1 }, files: LibraryCall.files(of: photo))
         },
         Operation(
             .delete, "/library/photos/{photo}", "deletePhoto",
@@ -69,7 +81,31 @@ extension LibraryService {
     ]
 }
 
+/// Photos that look the same, known by the first of them.
+private struct PhotoGroup: Identifiable {
+    let id: String
+    let photos: [Photo]
+
+    init?(_ photos: [Photo]) {
+        guard let first = photos.first else { return nil }
+        id = first.id
+        self.photos = photos
+    }
+}
+
 extension LibraryCall {
+    /// The pin that the query names.
+    ///
+    /// - Throws: `ServerFault` with status 400 when it is not there.
+    func pinWanted() throws -> Pin? {
+        guard let id = query["pin"] else { return nil }
+        do {
+            return try record(.pin, id)
+        } catch let fault as ServerFault where fault.status == .notFound {
+            throw ServerFault.badRequest("There is no pin \"\(id)\".")
+        }
+    }
+
     fileprivate func newCollection() async throws -> Response {
         let pin: Pin = try record(.pin)
         let wanted: CollectionRequest = try await body()
@@ -99,6 +135,9 @@ extension LibraryCall {
                 try await library.newCollection(of: pin, from: source, request: request, report: report)
             }
         }
-        return try json(job, status: .accepted, headers: [.location: "/library/jobs/\(job.id)"])
+        var reply = try report(job)
+        reply.status = .accepted
+        reply.headers[.location] = "/library/jobs/\(job.id)"
+        return reply
     }
 }

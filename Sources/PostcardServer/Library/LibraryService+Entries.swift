@@ -18,31 +18,37 @@ extension LibraryService {
         Operation(
             .post, "/library/entries", "writeEntry",
             "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
-            bodies: [
-                .json(EntryDraft.jsonSchema), .init(mediaType: "multipart/form-data", schema: EntryDraft.formSchema),
-            ],
-            reply: .created(Schema.ref("Entry"))
+            bodies: EntryDraft.new, reply: .created(Schema.ref("Entry"))
         ) { call in
             try await call.writeEntry()
         },
         Operation(
-            .get, "/library/entries/{entry}", "getEntry", "An entry.", reply: .one(Schema.ref("Entry")), faults: [404]
+            .post, "/library/journals/{journal}/media", "addMedia",
+            "Put pictures and videos in a journal without words, each as an entry of its own.",
+            bodies: EntryDraft.media,
+            reply: .init(
+                status: .created, explanation: "The entries.",
+                content: [.json(["type": "array", "items": Schema.ref("Entry"), "minItems": 1])],
+                fields: ["Location": "Where the journal is."]),
+            faults: [404]
         ) { call in
-            try call.json(LibraryCall.listing(of: try call.record(.entry) as Entry))
+            try await call.addMedia()
+        },
+        .thing("/library/entries/{entry}", "getEntry", "An entry.", Schema.ref("Entry")) { call in
+            LibraryCall.listing(of: try call.record(.entry) as Entry)
         },
         Operation(
-            .patch, "/library/entries/{entry}", "changeEntry", "Replace the text or the date of an entry.",
-            bodies: [
-                .json(
-                    Schema.changes([
-                        "text": Schema.someText("What is written."), "date": Schema.wallTime("When it happened."),
-                    ]))
-            ],
-            reply: .changed(Schema.ref("Entry")), faults: [404]
+            .patch, "/library/entries/{entry}", "changeEntry",
+            "Replace the text, the date, or all pictures and videos of an entry: as a form, or by photos of albums.",
+            bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), faults: [404]
         ) { call in
             let entry: Entry = try call.record(.entry)
-            let body: EntryChanges = try await call.body()
-            let changed = try await call.library.changeEntry(entry.id, text: body.text, date: body.date)
+            let (draft, sources) = try await call.entryDraft()
+            guard draft.text != nil || draft.date != nil || !sources.isEmpty else {
+                throw ServerFault.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
+            }
+            let changed = try await call.library.changeEntry(
+                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, date: draft.date)
             return try call.json(LibraryCall.listing(of: changed))
         },
         Operation(
@@ -70,57 +76,13 @@ extension LibraryService {
             }
         },
     ]
-
-    private struct EntryChanges: Decodable {
-        let text: String?
-        let date: WallTime?
-    }
-}
-
-/// What an entry is made of.
-private struct EntryDraft: Decodable {
-    var text: String
-    var photos: [String]?
-    var journal: String?
-    var place: String?
-    var date: WallTime?
-
-    private static let common: [String: JSONNode] = [
-        "text": Schema.someText("What is written."), "journal": Schema.id("journal"), "place": Schema.id("place"),
-        "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
-    ]
-
-    static let jsonSchema = Schema.object(
-        common.merging([
-            "photos": [
-                "type": "array", "items": Schema.id("photo"), "minItems": 1,
-                "description": "Photos of albums, with their credit.",
-            ]
-        ]) { own, _ in own }, required: ["text", "photos"])
-
-    static let formSchema = Schema.object(
-        common.merging([
-            "photo": ["type": "array", "items": Schema.id("photo"), "description": "Photos of albums."],
-            "media": [
-                "type": "array", "items": ["type": "string", "contentMediaType": "application/octet-stream"],
-                "description": "Pictures and videos.",
-            ],
-        ]) { own, _ in own }, required: ["text"])
 }
 
 extension LibraryCall {
     fileprivate func writeEntry() async throws -> Response {
-        var media: [MediumSource] = []
-        let draft: EntryDraft
-        if mediaType == "multipart/form-data" {
-            let form = try await form()
-            draft = try Self.draft(form)
-            media = form.files
-        } else {
-            draft = try await body()
-        }
-        for id in draft.photos ?? [] { media.append(.photo(try named(.photo, id))) }
-        guard !media.isEmpty else { throw ServerFault.unprocessable("An entry needs a picture or a video.") }
+        let (draft, sources) = try await entryDraft()
+        guard let text = draft.text else { throw ServerFault.unprocessable("The form lacks \"text\".") }
+        try require(sources)
         if let journal = draft.journal {
             let _: Journal = try named(.journal, journal)
             try check(place: draft.place, in: journal)
@@ -128,35 +90,24 @@ extension LibraryCall {
             throw ServerFault.unprocessable("A place needs the journal that it is of.")
         }
         let entry = try await library.addEntry(
-            draft.text, media, journal: draft.journal, place: draft.place, date: draft.date)
-        return try created(LibraryCall.listing(of: entry), at: "/library/entries/\(entry.id)")
+            text, sources, journal: draft.journal, place: draft.place, date: draft.date)
+        return try created(Self.listing(of: entry), at: "/library/entries/\(entry.id)")
     }
 
-    private func form() async throws -> EntryForm {
-        var parser = try MultipartParser(contentType: request.headers[.contentType] ?? "")
-        let form = EntryForm(for: library, maximumBytes: service.maximumUploadBytes)
-        do {
-            for try await piece in request.body {
-                for event in try parser.read(piece.readableBytesView) { try form.receive(event) }
-            }
-        } catch  where !(error is ServerFault || error is LibraryError) {
-            // The client is gone; nobody is at fault here.
-            throw CancellationError()
-        }
-        try parser.finish()
-        return form
+    fileprivate func addMedia() async throws -> Response {
+        let journal: Journal = try record(.journal)
+        let (draft, sources) = try await entryDraft()
+        try require(sources)
+        try check(place: draft.place, in: journal.id)
+        let entries = try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date)
+        var reply = try report(entries.map(Self.listing))
+        reply.status = .created
+        reply.headers[.location] = "/library/journals/\(journal.id)"
+        return reply
     }
 
-    private static func draft(_ form: EntryForm) throws(ServerFault) -> EntryDraft {
-        func field(_ name: String) -> String? { form.fields[name]?.first }
-        guard let text = field("text") else { throw .unprocessable("The form lacks \"text\".") }
-        let date = field("date").map { WallTime($0) }
-        if case .some(nil) = date {
-            throw .unprocessable("date is \"\(field("date") ?? "")\"; write 2024-06-09 or 2024-06-09T21:14:03.")
-        }
-        return EntryDraft(
-            text: text, photos: form.fields[EntryForm.listField], journal: field("journal"), place: field("place"),
-            date: date ?? nil)
+    private func require(_ sources: [MediumSource]) throws(ServerFault) {
+        guard !sources.isEmpty else { throw .unprocessable("An entry needs a picture or a video.") }
     }
 
     fileprivate func medium() throws -> Medium {

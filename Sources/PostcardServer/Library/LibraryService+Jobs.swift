@@ -12,11 +12,8 @@ extension LibraryService {
         ) { call in
             try call.page(of: call.service.jobs.all()) { $0 }
         },
-        Operation(
-            .get, "/library/jobs/{job}", "getJob", "How far a download is.", reply: .one(Schema.ref("Job")),
-            faults: [404]
-        ) { call in
-            try call.json(try call.service.jobs.job(call.id("job")))
+        .thing("/library/jobs/{job}", "getJob", "How far a download is.", Schema.ref("Job")) { call in
+            try call.service.jobs.job(call.id("job"))
         },
         Operation(
             .delete, "/library/jobs/{job}", "stopJob",

@@ -17,24 +17,23 @@ extension LibraryService {
         ) { call in
             let body: NameBody = try await call.body()
             let journal = try call.library.makeJournal(named: body.name)
-            return try call.created(journal, at: "/library/journals/\(journal.id)")
+            let tag = try Representation(LibraryCall.listing(ofEmpty: journal)).tag
+            return try call.created(journal, at: "/library/journals/\(journal.id)", tag: tag)
         },
-        Operation(
-            .get, "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",
-            reply: .one(Schema.ref("JournalContents")), faults: [404]
+        .thing(
+            "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",
+            Schema.ref("JournalContents")
         ) { call in
-            let journal: Journal = try call.record(.journal)
-            let contents = try call.library.contents(of: journal)
-            return try call.json(JournalListing(contents) { LibraryCall.listing(of: $0) })
+            try call.listing(of: try call.record(.journal) as Journal)
         },
         Operation(
             .patch, "/library/journals/{journal}", "renameJournal", "Give a journal another name.",
             bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
-            reply: .changed(Schema.ref("Journal")), faults: [404]
+            reply: .changed(Schema.ref("JournalContents")), faults: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
-            return try call.json(try call.library.renameJournal(journal.id, to: body.name))
+            return try call.json(try call.listing(of: try call.library.renameJournal(journal.id, to: body.name)))
         },
         Operation(
             .delete, "/library/journals/{journal}", "deleteJournal",

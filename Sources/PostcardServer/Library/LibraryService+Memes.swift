@@ -33,11 +33,8 @@ extension LibraryService {
         ) { call in
             try call.page(of: try call.library.memes(matching: call.memeFilter())) { LibraryCall.listing(of: $0) }
         },
-        Operation(
-            .get, "/library/memes/{meme}", "getMeme", "How a meme was made.", reply: .one(Schema.ref("Meme")),
-            faults: [404]
-        ) { call in
-            try call.json(LibraryCall.listing(of: try call.record(.meme) as MemeRecord))
+        .thing("/library/memes/{meme}", "getMeme", "How a meme was made.", Schema.ref("Meme")) { call in
+            LibraryCall.listing(of: try call.record(.meme) as MemeRecord)
         },
         Operation(
             .delete, "/library/memes/{meme}", "deleteMeme", "Delete a meme. It can be restored.", reply: .nothing,
@@ -51,6 +48,17 @@ extension LibraryService {
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             return try call.blob(meme.blob)
+        },
+        Operation(
+            .get, "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.",
+            reply: .file("image/*"), faults: [304, 404, 416]
+        ) { call in
+            let meme: MemeRecord = try call.record(.meme)
+            if let source = meme.source { return try call.blob(source.blob) }
+            guard let photo = meme.photo else {
+                throw ServerFault(.notFound, "The picture beneath this meme was not kept.")
+            }
+            return try call.blob((try call.record(.photo, photo) as Photo).blob)
         },
         Operation(
             .get, "/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.",
@@ -72,14 +80,9 @@ extension LibraryCall {
         filter.since = try query["since"].map { try moment($0, "since").start }
         filter.until = try query["until"].map { try moment($0, "until").end }
         if let radius = query.number("radius") { filter.distance = radius * 1_000 }
-        if let id = query["pin"] {
-            do {
-                let pin: Pin = try record(.pin, id)
-                filter.pin = pin.id
-                filter.near = pin.coordinate
-            } catch let fault as ServerFault where fault.status == .notFound {
-                throw ServerFault.badRequest("There is no pin \"\(id)\".")
-            }
+        if let pin = try pinWanted() {
+            filter.pin = pin.id
+            filter.near = pin.coordinate
         }
         if let text = query["near"] {
             do throws(CoordinateError) {

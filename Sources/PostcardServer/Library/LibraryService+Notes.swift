@@ -21,11 +21,8 @@ extension LibraryService {
             let note = try call.library.addNote(body.text, to: journal.id, place: body.place, date: body.date)
             return try call.created(note, at: "/library/notes/\(note.id)")
         },
-        Operation(
-            .get, "/library/notes/{note}", "getNote", "A note.", reply: .one(Schema.ref("Note")), faults: [404]
-        ) { call in
-            let note: Note = try call.record(.note)
-            return try call.json(note)
+        .thing("/library/notes/{note}", "getNote", "A note.", Schema.ref("Note")) { call in
+            try call.record(.note) as Note
         },
         Operation(
             .get, "/library/notes/{note}/history", "getNoteHistory", "What a note said before, newest first.",
@@ -59,27 +56,5 @@ extension LibraryService {
 
     private struct NoteChange: Decodable {
         let text: String
-    }
-}
-
-extension LibraryCall {
-    /// The record that the body names by its id.
-    ///
-    /// - Throws: `ServerFault` with status 422: the address is right, and what was sent is not.
-    func named<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
-        do {
-            return try record(kind, id)
-        } catch let fault as ServerFault where fault.status == .notFound {
-            throw ServerFault.unprocessable("There is no \(kind) \"\(id)\".")
-        }
-    }
-
-    /// Checks that a place that the body names is one of a journal.
-    func check(place id: String?, in journal: String) throws {
-        guard let id else { return }
-        let place: JournalPlace = try named(.place, id)
-        guard place.journal == journal else {
-            throw ServerFault.unprocessable("The place \"\(id)\" is not one of this journal.")
-        }
     }
 }

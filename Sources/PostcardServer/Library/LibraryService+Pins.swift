@@ -12,33 +12,21 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/pins.geojson", "mapPins", "All pins as GeoJSON, RFC 7946.",
-            reply: .init(
-                status: .ok, explanation: "A FeatureCollection.",
-                content: [.init(mediaType: "application/geo+json", schema: Schema.ref("PinCollection"))],
-                fields: ["ETag": "Its version."])
+            reply: .document("A FeatureCollection.", "application/geo+json", Schema.ref("PinCollection"))
         ) { call in
             try call.json(
                 try PinCollection(try call.library.pins(), in: call.library), type: "application/geo+json")
         },
         Operation(
-            .post, "/library/pins", "dropPin", "Mark a place.",
-            bodies: [
-                .json(
-                    Schema.object(
-                        ["coordinate": Schema.coordinate, "name": Schema.text("What to call it.")],
-                        required: ["coordinate"]))
-            ],
-            reply: .created(Schema.ref("Pin"))
+            .post, "/library/pins", "dropPin", "Mark a place: a coordinate, or where a photo was taken.",
+            bodies: PinDraft.contents, reply: .created(Schema.ref("Pin"))
         ) { call in
-            let body: PinDraft = try await call.body()
+            let body = try await call.pinDraft()
             let pin = try call.library.dropPin(at: body.coordinate, name: body.name ?? "")
             return try call.created(pin, at: "/library/pins/\(pin.id)")
         },
-        Operation(
-            .get, "/library/pins/{pin}", "getPin", "A pin.", reply: .one(Schema.ref("Pin")), faults: [404]
-        ) { call in
-            let pin: Pin = try call.record(.pin)
-            return try call.json(pin)
+        .thing("/library/pins/{pin}", "getPin", "A pin.", Schema.ref("Pin")) { call in
+            try call.record(.pin) as Pin
         },
         Operation(
             .patch, "/library/pins/{pin}", "changePin",
@@ -49,11 +37,10 @@ extension LibraryService {
             ],
             reply: .changed(Schema.ref("Pin")), faults: [404]
         ) { call in
-            var pin: Pin = try call.record(.pin)
+            let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
-            if let coordinate = body.coordinate { pin = try call.library.movePin(pin.id, to: coordinate) }
-            if let name = body.name { pin = try call.library.renamePin(pin.id, to: name) }
-            return try call.json(pin)
+            return try call.json(
+                try call.library.changePin(pin.id, name: body.name, coordinate: body.coordinate))
         },
         Operation(
             .delete, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored.",
@@ -62,11 +49,6 @@ extension LibraryService {
             try call.delete(.pin)
         },
     ]
-
-    private struct PinDraft: Decodable {
-        let coordinate: Coordinate
-        let name: String?
-    }
 
     private struct PinChanges: Decodable {
         let coordinate: Coordinate?

@@ -38,12 +38,8 @@ extension LibraryService {
             }
             return try call.created(place, at: "/library/places/\(place.id)")
         },
-        Operation(
-            .get, "/library/places/{place}", "getPlace", "A place of a journal.", reply: .one(Schema.ref("Place")),
-            faults: [404]
-        ) { call in
-            let place: JournalPlace = try call.record(.place)
-            return try call.json(place)
+        .thing("/library/places/{place}", "getPlace", "A place of a journal.", Schema.ref("Place")) { call in
+            try call.record(.place) as JournalPlace
         },
         Operation(
             .patch, "/library/places/{place}", "changePlace", "Change a place of a journal.",

@@ -3,11 +3,13 @@ internal import PostcardLibrary
 
 extension LibraryService {
     static let settings: [Operation] = [
-        Operation(
-            .get, "/library/settings", "getSettings", "How the library shows what is in it.",
-            reply: .one(Schema.ref("Settings"))
+        .thing(
+            "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings"),
+            faults: []
         ) { call in
-            try call.json(LibraryCall.values(of: try call.library.settings()))
+            // Under the lock of a change, what another process wrote just now counts.
+            call.library.forgetSettings()
+            return LibraryCall.values(of: try call.library.settings())
         },
         Operation(
             .patch, "/library/settings", "changeSettings", "Change settings.",
@@ -24,6 +26,14 @@ extension LibraryService {
                 }
             }
             return try call.json(LibraryCall.values(of: settings))
+        },
+        Operation(
+            .delete, "/library/settings", "resetSettings", "Make all settings what they were at first.", reply: .nothing
+        ) { call in
+            try call.library.changeSettings { settings in
+                for name in Settings.Name.allCases { settings.reset(name) }
+            }
+            return call.nothing()
         },
     ]
 }

@@ -39,6 +39,8 @@ extension LibraryService {
         admission = Admission(
             total: Self.mostOperations, queueLimit: configuration.queueLength,
             patience: .seconds(configuration.queueSeconds))
+        shares = Admission(
+            total: 1, queueLimit: configuration.queueLength, patience: .seconds(configuration.queueSeconds))
         heartbeat = .milliseconds(configuration.clientSeconds * 500)
     }
 

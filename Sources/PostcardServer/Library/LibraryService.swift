@@ -16,13 +16,26 @@ struct LibraryService: Sendable {
     let makeSource: PhotoSourceMaker?
     /// Operations at work.
     let admission: Admission
+    /// Shares at work.
+    let shares: Admission
     /// Pixels of pictures in work, those of the rest of the service too.
     let pixels: Admission
     /// How long a silent stream of events stays silent.
     let heartbeat: Duration
 
     static let operations: [Operation] =
-        pins + albums + jobOperations + photos + journals + places + notes + entries + memes + settings
+        withVersions(
+            pins + albums + jobOperations + photos + journals + places + notes + entries + memes + settings + map
+                + deleted + looking + sharing + maintenance)
+
+    /// The operations, each knowing the versions of what is at its address.
+    private static func withVersions(_ operations: [Operation]) -> [Operation] {
+        operations.map { operation in
+            var operation = operation
+            operation.version = operations.lazy.filter { $0.path == operation.path }.compactMap(\.version).first
+            return operation
+        }
+    }
 
     /// Everybody has to ask again, with a token where one is needed, but nothing is sent twice.
     var cacheControl: String { access.isLibraryPublic ? "public, no-cache" : "private, no-cache" }
@@ -35,12 +48,12 @@ struct LibraryService: Sendable {
         try access.permit(caller, operation.scope)
         if operation.bodies.isEmpty { try Responder.checkNoBody(request) }
         let call = LibraryCall(
-            service: self, operation: operation, request: request, path: values,
+            service: self, library: library, operation: operation, request: request, path: values,
             query: try QueryValues(target.dropFirst(path.count + 1), parameters: operation.parameters))
         library.forgetSettings()
         do {
             return try await admission.with(1) {
-                try await withTaskExecutorPreference(threads) { try await operation.run(call) }
+                try await withTaskExecutorPreference(threads) { try await operation.run(try call.conditioned()) }
             }
         } catch let error as LibraryError {
             guard let fault = ServerFault(error) else { throw error }

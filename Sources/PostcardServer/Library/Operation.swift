@@ -11,6 +11,7 @@ struct Operation: Sendable {
         let name: String
         let explanation: String
         let schema: JSONNode
+        var isRequired = false
     }
 
     /// What the body of a request has.
@@ -38,6 +39,8 @@ struct Operation: Sendable {
     /// Other statuses than those that every operation may have.
     var faults: [Int] = []
     let run: @Sendable (LibraryCall) async throws -> Response
+    /// Tells the version of what is at the address, which GET gives and `If-Match` means; `nil` where there is none.
+    var version: (@Sendable (LibraryCall) throws -> String)?
 
     init(
         _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String,
@@ -54,6 +57,23 @@ struct Operation: Sendable {
         self.faults = faults
         self.run = run
     }
+
+    /// Reads one thing that has versions.
+    ///
+    /// - Parameter value: what is at the address.
+    static func thing(
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONNode, faults: [Int] = [404],
+        value: @escaping @Sendable (LibraryCall) throws -> some Encodable
+    ) -> Operation {
+        var operation = Operation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
+            try call.json(try value(call))
+        }
+        operation.version = { try Representation(try value($0)).tag }
+        return operation
+    }
+
+    /// Whether it changes something whose versions are known.
+    var changesVersions: Bool { method != .get && version != nil }
 
     /// What a caller must be allowed.
     var scope: APIToken.Scope { method == .get ? .read : .write }
@@ -85,12 +105,32 @@ extension Operation.Reply {
     static func created(_ schema: JSONNode) -> Self {
         .init(
             status: .created, explanation: "What was made.", content: [.json(schema)],
-            fields: ["Location": "Where it is."])
+            fields: ["Location": "Where it is.", "ETag": "Its version."])
     }
 
     /// Something changed.
     static func changed(_ schema: JSONNode) -> Self {
-        .init(status: .ok, explanation: "What it is now.", content: [.json(schema)])
+        .init(
+            status: .ok, explanation: "What it is now.", content: [.json(schema)], fields: ["ETag": "Its version."])
+    }
+
+    /// What came of something that was done.
+    static func report(_ schema: JSONNode) -> Self {
+        .init(status: .ok, explanation: "What was done.", content: [.json(schema)])
+    }
+
+    /// A document of another type than JSON.
+    static func document(_ explanation: String, _ mediaType: String, _ schema: JSONNode) -> Self {
+        .init(
+            status: .ok, explanation: explanation, content: [.init(mediaType: mediaType, schema: schema)],
+            fields: ["ETag": "Its version."])
+    }
+
+    /// A file that is made for the request.
+    static func download(_ explanation: String, _ mediaType: String) -> Self {
+        .init(
+            status: .ok, explanation: explanation, content: [.bytes(mediaType)],
+            fields: ["Content-Disposition": "That it is to be kept, and under what name."])
     }
 
     static let nothing = Self(status: .noContent, explanation: "Done.")
@@ -105,6 +145,21 @@ extension Operation.Reply {
 }
 
 extension Operation.Parameter {
+    /// The field of the header by which only a version that is known is changed.
+    static let ifMatch = Operation.Parameter(
+        name: "If-Match",
+        explanation:
+            "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
+        schema: ["type": "string", "examples": ["*"]])
+
+    /// Itself as OpenAPI has it.
+    func described(in place: String) -> JSONNode {
+        [
+            "name": .text(name), "in": .text(place), "description": .text(explanation), "schema": schema,
+            "required": .flag(isRequired),
+        ]
+    }
+
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",
         schema: ["type": "integer", "minimum": 1, "maximum": .integer(Page.largest), "default": .integer(Page.usual)])

@@ -23,6 +23,9 @@ struct QueryValues: Sendable {
             }
             try Self.check(value, parameter)
         }
+        if let missing = parameters.first(where: { $0.isRequired && values[$0.name] == nil }) {
+            throw ServerFault.badRequest("The query lacks \"\(missing.name)\".")
+        }
         self.values = values
     }
 
@@ -31,6 +34,11 @@ struct QueryValues: Sendable {
     }
 
     private static func check(_ text: String, _ parameter: Operation.Parameter) throws(ServerFault) {
+        let choices = parameter.schema["type"] == "boolean" ? ["true", "false"] : parameter.schema["enum"]?.texts
+        if let choices, !choices.contains(text) {
+            throw ServerFault.badRequest(
+                "\(parameter.name) is \"\(text)\"; it can be \(choices.joined(separator: ", ")).")
+        }
         let number: Double?
         switch parameter.schema["type"] {
         case "integer":

@@ -52,15 +52,10 @@ struct OpenAPIDocument {
             "responses": responses(operation),
             "security": isLibraryPublic && operation.scope == .read ? [[:], ["token": []]] : [["token": []]],
         ]
-        if !operation.parameters.isEmpty {
-            members["parameters"] = .list(
-                operation.parameters.map { parameter in
-                    [
-                        "name": .text(parameter.name), "in": "query", "description": .text(parameter.explanation),
-                        "schema": parameter.schema,
-                    ]
-                })
-        }
+        let parameters =
+            operation.parameters.map { $0.described(in: "query") }
+            + (operation.changesVersions ? [Operation.Parameter.ifMatch.described(in: "header")] : [])
+        if !parameters.isEmpty { members["parameters"] = .list(parameters) }
         if !operation.bodies.isEmpty {
             members["requestBody"] = ["required": true, "content": Self.content(operation.bodies)]
         }
@@ -75,6 +70,7 @@ struct OpenAPIDocument {
                     case "size": ["type": "string", "enum": ["thumbnail", "peek"]]
                     case "number": ["type": "integer", "minimum": 1]
                     case "job": ["type": "string"]
+                    case "id": Schema.anyID
                     default: Schema.id(name)
                     }
                 return ["name": .text(name), "in": "path", "required": true, "schema": schema]
@@ -88,9 +84,12 @@ struct OpenAPIDocument {
         if reply.fields["Accept-Ranges"] != nil {
             responses["206"] = Self.response("A part of the file.", reply.content, reply.fields)
         }
-        if reply.fields["ETag"] != nil { responses["304"] = Self.response("The client has it already.", [], [:]) }
+        if reply.fields["ETag"] != nil, operation.method == .get {
+            responses["304"] = Self.response("The client has it already.", [], [:])
+        }
         var faults: Set<Int> = [401, 403, 429, 503]
         faults.formUnion(operation.faults)
+        if operation.changesVersions { faults.insert(412) }
         if !operation.parameters.isEmpty || !operation.bodies.isEmpty { faults.insert(400) }
         if !operation.bodies.isEmpty { faults.formUnion([413, 415, 422]) }
         for fault in faults.subtracting([304]) {

@@ -93,8 +93,47 @@ extension Schema {
                 "bytes": integer, "format": string, "width": integer, "height": integer, "created": moment,
                 "path": string,
             ], required: ["id", "texts", "spec", "blob", "bytes", "format", "width", "height", "created", "path"]),
+        "Deleted": record(
+            [
+                "id": anyID, "deleted": moment, "title": string,
+                "kind": ["type": "string", "enum": ["pin", "photo", "journal", "place", "note", "entry", "meme"]],
+            ], required: ["id", "kind", "deleted", "title"]),
+        "Restored": record(["id": anyID, "records": integer], required: ["id", "records"]),
+        "Peek": record(
+            [
+                "id": string, "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,
+                "title": string, "credit": string, "problem": string,
+                "kind": ["type": "string", "enum": ["photo", "picture", "video", "meme"]],
+            ], required: ["id", "kind", "number", "peek", "thumbnail", "file", "item", "title"]),
+        "MapView": record(
+            [
+                "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],
+            ], required: ["center", "latitudeSpan", "longitudeSpan"]),
+        "CheckReport": record(
+            counts([
+                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
+                "unreferencedFileBytes", "findingCount",
+            ]).merging([
+                "isSound": flag,
+                "findings": [
+                    "type": "array",
+                    "items": record(
+                        ["problem": string, "isDamage": flag, "line": integer, "id": string],
+                        required: ["problem", "isDamage"]),
+                ],
+            ]) { own, _ in own }, required: ["isSound", "lines", "records", "files", "findingCount", "findings"]),
+        "CompactionReport": record(
+            counts(compactionCounts), required: compactionCounts),
         "Settings": record(settings.mapValues { _ in string }, required: settings.keys.sorted()),
     ]
+
+    private static let compactionCounts = [
+        "records", "removedChanges", "bytesBefore", "bytesAfter", "removedFiles", "removedFileBytes",
+    ]
+
+    private static func counts(_ names: [String]) -> [String: JSONNode] {
+        Dictionary(names.map { ($0, integer) }) { first, _ in first }
+    }
 
     private static let flag: JSONNode = ["type": "boolean"]
     private static let hash: JSONNode = ["type": "string", "pattern": "^[0-9a-f]{64}$"]

@@ -36,6 +36,20 @@ enum Schema {
         ["type": "string", "pattern": .text("^\(kind)-[0-9a-z]{12}$"), "examples": [.text("\(kind)-7k3x9w2mq4ta")]]
     }
 
+    /// The id of anything that can be deleted.
+    static let anyID: JSONNode = [
+        "type": "string", "pattern": "^(pin|photo|journal|place|note|entry|meme)-[0-9a-z]{12}$",
+        "examples": ["photo-7k3x9w2mq4ta"],
+    ]
+
+    /// How much of the map is seen, in degrees.
+    static func span(_ most: Int, _ explanation: String) -> JSONNode {
+        [
+            "type": "number", "exclusiveMinimum": 0, "maximum": .integer(most),
+            "description": .text("\(explanation), in degrees."),
+        ]
+    }
+
     static let coordinate = ref("Coordinate")
     static let string: JSONNode = ["type": "string"]
     static let integer: JSONNode = ["type": "integer"]
@@ -63,6 +77,9 @@ enum Schema {
         "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
         "background": pattern("^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
         "source": pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
+        "here": pattern(
+            "^(none|-?[0-8]?[0-9](\\.[0-9]{1,6})?,-?(1[0-7]|[1-9])?[0-9](\\.[0-9]{1,6})?)$",
+            "Where the owner is, latitude and longitude in degrees, or none."),
         "thumbnail": pattern("^(6[4-9]|[7-9][0-9]|[1-9][0-9]{2}|10[01][0-9]|102[0-4])$", "Pixels, 64 to 1024."),
         "peek": pattern(
             "^(25[6-9]|2[6-9][0-9]|[3-9][0-9]{2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-6])$", "Pixels, 256 to 4096."),

@@ -12,8 +12,7 @@ extension AlbumListing {
     }
 
     func printTable() {
-        let count = photos.count == 1 ? "1 photo" : "\(photos.count) photos"
-        Console.print("\(pin.displayName): \(photos.isEmpty ? state : state == "ready" ? count : "\(count), \(state)")")
+        Console.print("\(pin.displayName): \(summary)")
         if let problem { Console.print("The last download failed: \(problem)") }
         guard !photos.isEmpty else { return }
         var table = Table(["#", "ID", "PIXELS", "CREDIT"])

@@ -40,10 +40,12 @@ struct JournalAddCommand: AsyncParsableCommand {
             var failures: [Failure] = []
             for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
                 do {
-                    let entry = try await library.addMedium(
-                        input.load(), to: journal.id, place: place, date: date)
-                    Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
-                    entry.sayWhatIsUnknown()
+                    for entry in try await library.addMedia(
+                        [input.load()], to: journal.id, place: place, date: date)
+                    {
+                        Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+                        entry.sayWhatIsUnknown()
+                    }
                 } catch let error where !(error is CancellationError) {
                     let failure = Failure(error)
                     Console.error("postcard: \(input.name): \(failure.description)")

@@ -78,15 +78,13 @@ struct MapCommand: AsyncParsableCommand {
         func run() throws {
             let center = try center.map { try Coordinate(parsing: $0) }
             let library = try options.open(creates: true)
-            var view: MapView?
             if let center {
-                let old = try library.mapView()
                 let spans = try spans()
-                view = MapView(
-                    center: center, latitudeSpan: spans?.latitude ?? old?.latitudeSpan ?? 0.05,
-                    longitudeSpan: spans?.longitude ?? old?.longitudeSpan ?? 0.05)
+                _ = try library.changeMapView(
+                    center: center, latitudeSpan: spans?.latitude, longitudeSpan: spans?.longitude)
+            } else {
+                try library.resetMapView()
             }
-            try library.setMapView(view)
             try library.mapView()?.printLines()
         }
 

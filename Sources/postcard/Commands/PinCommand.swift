@@ -37,7 +37,7 @@ struct PinRenameCommand: AsyncParsableCommand {
 
     func run() throws {
         let library = try options.open(creates: false)
-        let pin = try library.renamePin(try library.pin(named: pin).id, to: name)
+        let pin = try library.changePin(try library.pin(named: pin).id, name: name)
         Console.print("\(pin.id)  \(pin.displayName)")
     }
 }
@@ -65,7 +65,7 @@ struct PinMoveCommand: AsyncParsableCommand {
     func run() throws {
         let coordinate = try Coordinate(parsing: coordinate)
         let library = try options.open(creates: false)
-        let pin = try library.movePin(try library.pin(named: pin).id, to: coordinate)
+        let pin = try library.changePin(try library.pin(named: pin).id, coordinate: coordinate)
         Console.print("\(pin.id)  \(pin.displayName)")
         if try library.album(of: pin.id)?.photos.isEmpty == false {
             Console.error("Its album shows the old place still: postcard album new-collection \(pin.id)")

@@ -33,13 +33,8 @@ struct PinListCommand: AsyncParsableCommand {
         var table = Table(["ID", "COORDINATE", "ALBUM", "NAME"])
         for pin in pins {
             let album = try library.album(of: pin.id)
-            let state = try library.state(of: album, pin: pin)
-            let count = album?.photos.count ?? 0
-            table.add([
-                pin.id, "\(pin.coordinate)",
-                count == 0 ? state : "\(count) photos\(state == "ready" ? "" : ", \(state)")",
-                pin.name,
-            ])
+            let summary = AlbumListing.summary(try library.state(of: album), photos: album?.photos.count ?? 0)
+            table.add([pin.id, "\(pin.coordinate)", summary, pin.name])
         }
         table.lines.forEach(Console.print)
         Set(pins.compactMap(\.origin?.notice)).sorted().forEach(Console.print)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PostcardLibrary
 
 struct RestoreCommand: AsyncParsableCommand {
@@ -23,13 +22,6 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    private struct Item: Encodable {
-        let id: String
-        let kind: String
-        let deleted: Date
-        let title: String
-    }
-
     func run() throws {
         let library = try options.open(creates: false)
         guard ids.isEmpty else {
@@ -37,34 +29,12 @@ struct RestoreCommand: AsyncParsableCommand {
             return Console.print(
                 "Restored \(ids.joined(separator: " ")): \(count) \(count == 1 ? "record" : "records").")
         }
-        let items = try library.deletedItems().map { item in
-            Item(
-                id: item.record.key.id, kind: "\(item.record.key.kind)", deleted: item.date,
-                title: try item.record.title)
-        }
+        let items = try library.deletedItems().map { try DeletedListing($0) }
         if json { return try JSONOutput.print(items) }
         guard !items.isEmpty else { return Console.error("Nothing was deleted since the library was last compacted.") }
         var table = Table(["ID", "DELETED", "WHAT"])
-        for item in items { table.add([item.id, MemeListing.date(item.deleted), item.title]) }
+        for item in items { table.add([item.id, MemeListing.date(item.deleted), item.title.firstLine]) }
         table.lines.forEach(Console.print)
-    }
-}
-
-extension Record {
-    /// A line by which people know it again.
-    fileprivate var title: String {
-        get throws {
-            switch key.kind {
-            case .pin: try decode(Pin.self).displayName
-            case .photo: try decode(Photo.self).credit
-            case .journal: try decode(Journal.self).name
-            case .place: try decode(JournalPlace.self).displayName
-            case .note: try decode(Note.self).text.firstLine
-            case .entry: try decode(Entry.self).title
-            case .meme: try decode(MemeRecord.self).texts.joined(separator: " / ")
-            default: ""
-            }
-        }
     }
 }
 

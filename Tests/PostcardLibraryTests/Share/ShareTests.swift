@@ -20,7 +20,7 @@ import Testing
         _ = try await lab.library.addEntry(
             "<script>alert(1)</script>", [lab.picture()], journal: journal.id, place: place.id)
         let titled = try TestPicture.jpeg(80, 48, title: "A \"title\"", artist: "Ann")
-        _ = try await lab.library.addMedium(.bytes(titled, name: "a.jpg"), to: journal.id, place: place.id)
+        _ = try await lab.library.addMedia([.bytes(titled, name: "a.jpg")], to: journal.id, place: place.id)
     }
 
     @Test func aPageAsksNothingOfTheNetworkAndRunsNoText() async throws {

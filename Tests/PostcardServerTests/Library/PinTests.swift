@@ -80,6 +80,26 @@ import Testing
         }
     }
 
+    @Test func pinIsDroppedWhereAPhotoWasTaken() async throws {
+        try await LibraryLab.run { lab in
+            let photo = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945, title: "Tower")
+            let dropped = try await lab.sendForm(.POST, "/library/pins", [.photo(photo)])
+            #expect(dropped.status == 201)
+            let pin: Pin = try dropped.decoded()
+            #expect(abs(pin.coordinate.latitude - 48.8584) < 0.0001)
+            #expect(pin.name == "Tower")
+            let named = try await lab.sendForm(.POST, "/library/pins", [.field("name", "Lawn"), .photo(photo)])
+            #expect(try named.decoded(Pin.self).name == "Lawn")
+            for (parts, status) in [
+                ([.photo(try TestPicture.jpeg())], 422), ([.photo([1, 2, 3])], 415), ([], 422),
+                ([.photo(photo), .photo(photo)], 422), ([.field("place", "a"), .photo(photo)], 422),
+            ] as [([LibraryLab.Part], Int)] {
+                #expect(try await lab.sendForm(.POST, "/library/pins", parts).status == status)
+            }
+            #expect(try lab.library.pins().count == 2)
+        }
+    }
+
     @Test func bodyOfAnotherTypeIsRefused() async throws {
         try await LibraryLab.run { lab in
             let reply = try await lab.server.get(
@@ -89,7 +109,7 @@ import Testing
                     "Content-Type": "application/x-www-form-urlencoded",
                 ], method: .POST, body: Array(Self.tower.utf8))
             #expect(reply.status == 415)
-            #expect(reply["Accept"] == "application/json")
+            #expect(reply["Accept"] == "application/json, multipart/form-data")
         }
     }
 

@@ -52,28 +52,59 @@ struct LibraryLab: Sendable {
         try await send(.GET, target, headers)
     }
 
+    /// A part of a form.
+    enum Part {
+        case field(String, String)
+        case file(String, [UInt8])
+        case photo([UInt8])
+    }
+
     /// Sends fields and files as a form.
     func sendForm(
         _ target: String, _ fields: [(String, String)], files: [(name: String, bytes: [UInt8])]
     ) async throws -> RunningServer.Reply {
+        try await sendForm(
+            .POST, target, fields.map { .field($0, $1) } + files.map { .file($0.name, $0.bytes) })
+    }
+
+    /// Sends the parts of a form in their order.
+    func sendForm(
+        _ method: HTTPMethod, _ target: String, _ parts: [Part], _ headers: HTTPHeaders = [:]
+    ) async throws -> RunningServer.Reply {
         let boundary = "----a-boundary"
         var body: [UInt8] = []
-        for (name, value) in fields {
-            body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8
-        }
-        for file in files {
-            body +=
-                "--\(boundary)\r\nContent-Disposition: form-data; name=\"media\"; filename=\"\(file.name)\"\r\n\r\n"
-                .utf8
-            body += file.bytes
+        for part in parts {
+            body += "--\(boundary)\r\nContent-Disposition: form-data; ".utf8
+            switch part {
+            case .field(let name, let value): body += "name=\"\(name)\"\r\n\r\n\(value)".utf8
+            case .file(let name, let bytes):
+                body += "name=\"media\"; filename=\"\(name)\"\r\n\r\n".utf8
+                body += bytes
+            case .photo(let bytes):
+                body += "name=\"photo\"; filename=\"a.jpg\"\r\n\r\n".utf8
+                body += bytes
+            }
             body += "\r\n".utf8
         }
         body += "--\(boundary)--\r\n".utf8
-        return try await server.get(
-            target,
-            [
-                "Authorization": "Bearer \(Self.token)", "Content-Type": "multipart/form-data; boundary=\(boundary)",
-            ], method: .POST, body: body)
+        var headers = headers
+        headers.replaceOrAdd(name: "Authorization", value: "Bearer \(Self.token)")
+        headers.replaceOrAdd(name: "Content-Type", value: "multipart/form-data; boundary=\(boundary)")
+        return try await server.get(target, headers, method: method, body: body)
+    }
+
+    /// Another service with the same library.
+    func withAnother(_ test: (LibraryLab) async throws -> Void) async throws {
+        try await RunningServer.with(
+            folder,
+            {
+                $0.images = []
+                $0.library = folder.path("library")
+                $0.tokens = ["ann:\(Self.token)"]
+            }
+        ) { server in
+            try await test(LibraryLab(server: server, library: library, folder: folder))
+        }
     }
 }
 

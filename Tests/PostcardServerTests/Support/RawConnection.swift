@@ -24,3 +24,13 @@ enum RawConnection {
         }
     }
 }
+
+extension RawConnection {
+    /// Sends bytes, and goes away without waiting for an answer.
+    static func send(port: Int, _ bytes: String) async throws {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port).get()
+        try await channel.writeAndFlush(ByteBuffer(string: bytes))
+        try await channel.close()
+    }
+}

@@ -66,7 +66,7 @@ enum Timestamp {
     /// Days since 1970 of a date of the proleptic Gregorian calendar. Years are taken to begin in March, so that the
     /// leap day is the last day of a year, and the months' lengths follow from one linear formula (E. M. Reingold, N.
     /// Dershowitz, "Calendrical Calculations").
-    private static func day(year: Int, month: Int, day: Int) -> Int {
+    static func day(year: Int, month: Int, day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let century = floorDivided(marchYear, 100)
         let leapDays = floorDivided(marchYear, 4) - century + floorDivided(century, 4)

@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+package import SystemPackage
+
+extension Library {
+    /// What is on the page of a share, in order.
+    ///
+    /// - Parameter ids: as for `share`.
+    /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `blank` for an album without photos.
+    package func sharedItems(of ids: [String]) throws(LibraryError) -> [SharedItem] { try gallery(of: ids).items }
+
+    /// Makes a smaller version of something on a page, unless it is there.
+    ///
+    /// - Returns: how many bytes it has.
+    /// - Throws: as `share`.
+    package func prepareView(_ size: DerivedSize, of item: SharedItem) async throws -> Int {
+        let path =
+            try await item.kind == .video
+            ? derivedFile(size, ofVideo: item.blob) : derivedFile(size, of: item.blob)
+        return try FileSystem.status(of: path)?.size ?? 0
+    }
+
+    /// Files of shares that were forgotten go after so many seconds.
+    private static let mostSecondsOfShare = 86_400.0
+
+    /// A free name in the cache for a share that is sent away at once. Whoever takes it removes the file; those that processes
+    /// left behind when they died go with a later call.
+    ///
+    /// - Parameter suffix: `html` or `zip`.
+    /// - Throws: `LibraryError` when the folder cannot be written.
+    package func makeSharePath(_ suffix: String) throws(LibraryError) -> FilePath {
+        let folder = directory.appending("cache").appending("shares")
+        try FileSystem.makeDirectories(folder)
+        for name in try FileSystem.names(in: folder) {
+            let path = folder.appending(name)
+            guard let status = try FileSystem.status(of: path),
+                now.timeIntervalSince1970 - status.modified > Self.mostSecondsOfShare
+            else { continue }
+            try FileSystem.remove(path)
+        }
+        return folder.appending("\(makeID(.share)).\(suffix)")
+    }
+}
+
+extension RecordKind {
+    /// Never recorded: names files that are on their way.
+    fileprivate static let share: RecordKind = "share"
+}

@@ -1,0 +1,100 @@
+internal import PostcardLibrary
+
+/// What a body says of an entry, as JSON or as a form.
+struct EntryDraft: Decodable {
+    var text: String?
+    var journal: String?
+    var place: String?
+    var date: WallTime?
+    /// Photos of albums; a form has them among its pictures.
+    var photos: [String]?
+
+    private static let text = Schema.someText("What is written.")
+
+    /// Members of an entry that is written.
+    private static let ofNew: [String: JSONNode] = [
+        "text": text, "journal": Schema.id("journal"), "place": Schema.id("place"),
+        "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
+    ]
+    /// Members of an entry that is changed.
+    private static let ofChange: [String: JSONNode] = [
+        "text": text, "date": Schema.wallTime("When it happened."),
+    ]
+    /// Members that pictures without words have.
+    private static let ofMedia: [String: JSONNode] = [
+        "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
+    ]
+
+    static let new: [Operation.Content] = [
+        .json(Schema.object(withPhotos(ofNew), required: ["text", "photos"])),
+        form(ofNew, required: ["text"]),
+    ]
+    static let change: [Operation.Content] = [.json(Schema.changes(withPhotos(ofChange))), form(ofChange)]
+    static let media: [Operation.Content] = [
+        .json(Schema.object(withPhotos(ofMedia), required: ["photos"])), form(ofMedia),
+    ]
+
+    private static func withPhotos(_ members: [String: JSONNode]) -> [String: JSONNode] {
+        members.merging([
+            "photos": [
+                "type": "array", "items": Schema.id("photo"), "minItems": 1, "maxItems": .integer(EntryForm.mostFiles),
+                "description": "Photos of albums, with their credit.",
+            ]
+        ]) { own, _ in own }
+    }
+
+    private static func form(_ members: [String: JSONNode], required: [String] = []) -> Operation.Content {
+        let files: [String: JSONNode] = [
+            "photo": ["type": "array", "items": Schema.id("photo"), "description": "Photos of albums."],
+            "media": [
+                "type": "array", "items": ["type": "string", "contentMediaType": "application/octet-stream"],
+                "description": "Pictures and videos.",
+            ],
+        ]
+        return .init(
+            mediaType: "multipart/form-data",
+            schema: Schema.object(members.merging(files) { own, _ in own }, required: required))
+    }
+}
+
+extension LibraryCall {
+    /// Reads what an entry is to be, and its pictures and videos in order.
+    ///
+    /// - Throws: `ServerFault` with status 422 for what is not possible.
+    func entryDraft() async throws -> (draft: EntryDraft, sources: [MediumSource]) {
+        guard request.mediaType == "multipart/form-data" else {
+            let draft: EntryDraft = try await body()
+            let photos = draft.photos ?? []
+            guard photos.count <= EntryForm.mostFiles else {
+                throw ServerFault.unprocessable("photos has more than \(EntryForm.mostFiles).")
+            }
+            guard draft.photos?.isEmpty != true else {
+                throw ServerFault.unprocessable("photos is empty. Leave out what is not to be said.")
+            }
+            return (draft, try photos.map { .photo(try named(.photo, $0)) })
+        }
+        let form = try await form(try content("multipart/form-data"))
+        let date = form.fields["date"].map { WallTime($0) }
+        if case .some(nil) = date {
+            throw ServerFault.unprocessable(
+                "date is \"\(form.fields["date"] ?? "")\"; write 2024-06-09 or 2024-06-09T21:14:03.")
+        }
+        let draft = EntryDraft(
+            text: form.fields["text"], journal: form.fields["journal"], place: form.fields["place"],
+            date: date ?? nil)
+        let sources = try form.items.map { item in
+            switch item {
+            case .file(let source): source
+            case .photo(let id): MediumSource.photo(try named(.photo, id))
+            }
+        }
+        return (draft, sources)
+    }
+
+    private func form(_ content: Operation.Content) async throws -> EntryForm {
+        let fields = (content.schema["properties"]?.names ?? []).subtracting(["photo", "media"])
+        let form = EntryForm(for: library, fields: fields, maximumBytes: service.maximumUploadBytes)
+        try await readForm { try form.receive($0) }
+        return form
+    }
+}

@@ -1,0 +1,38 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+
+extension LibraryService {
+    static let deleted: [Operation] = [
+        Operation(
+            .get, "/library/deleted", "listDeleted",
+            "What can be restored, deleted last first. What went with something else is not listed by itself.",
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Deleted"))
+        ) { call in
+            try call.page(of: try call.library.deletedItems().map { try DeletedListing($0) }) { $0 }
+        },
+        Operation(
+            .post, "/library/deleted/{id}/restore", "restore",
+            "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",
+            reply: .init(
+                status: .ok, explanation: "It is there again.", content: [.json(Schema.ref("Restored"))],
+                fields: ["Location": "Where it is."]),
+            faults: [404, 409]
+        ) { call in
+            let id = call.id("id")
+            // Beginnings of ids are for people at a terminal.
+            guard try call.library.deletedItems().contains(where: { $0.record.key.id == id }) else {
+                throw ServerFault(.notFound, "Nothing that was deleted has this id.")
+            }
+            let count = try call.library.restore([id])
+            var reply = try call.report(Restored(id: id, records: count))
+            reply.headers[.location] = LibraryCall.address(of: id)
+            return reply
+        },
+    ]
+
+    private struct Restored: Encodable {
+        let id: String
+        /// How many records are there again.
+        let records: Int
+    }
+}

@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+
+extension LibraryService {
+    static let looking: [Operation] = [
+        Operation(
+            .get, "/library/peeks/{id}", "peek",
+            "Larger views of a photo, a meme, or all pictures and videos of an entry, and what can be done with them.",
+            reply: .one(["type": "array", "items": Schema.ref("Peek"), "minItems": 1]), faults: [404]
+        ) { call in
+            let id = call.id("id")
+            let pixels = try call.pixels(of: id)
+            let library = call.library
+            return try call.json(
+                try await call.service.pixels.with(pixels) { try await library.peek(of: id) }.map(PeekListing.init))
+        }
+    ]
+}
+
+/// A larger view with addresses in place of paths and commands.
+private struct PeekListing: Encodable {
+    let id: String
+    let kind: Peek.Kind
+    let number: Int
+    let peek: String
+    let thumbnail: String
+    let file: String
+    let title: String
+    let credit: String?
+    let problem: String?
+    /// Where DELETE removes it.
+    let item: String
+
+    init(_ view: Peek) {
+        id = view.id
+        kind = view.kind
+        number = view.number
+        item = LibraryCall.address(of: view.id)
+        let folder = view.kind == .picture || view.kind == .video ? "\(item)/media/\(number)" : item
+        peek = "\(folder)/peek"
+        thumbnail = "\(folder)/thumbnail"
+        file = "\(folder)/file"
+        title = view.title
+        credit = view.credit
+        // What ffmpeg said may have the paths of this machine.
+        problem = view.problem.map { _ in "No frame of the video can be shown." }
+    }
+}
+
+extension LibraryCall {
+    /// Pixels of the largest picture that has to be made smaller for a look.
+    fileprivate func pixels(of id: String) throws -> Int {
+        if id.hasPrefix("photo-") {
+            let photo: Photo = try record(.photo, id)
+            return photo.width * photo.height
+        }
+        if id.hasPrefix("meme-") {
+            let meme: MemeRecord = try record(.meme, id)
+            return meme.width * meme.height
+        }
+        let entry: Entry = try record(.entry, id)
+        return entry.media.map { ($0.width ?? 1) * ($0.height ?? 1) }.max() ?? 1
+    }
+
+    /// Where something with this id is.
+    static func address(of id: String) -> String {
+        let kind = id.prefix { $0 != "-" }
+        return "/library/\(kind == "entry" ? "entries" : "\(kind)s")/\(id)"
+    }
+}

@@ -1,0 +1,130 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardLibrary
+internal import SystemPackage
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+extension LibraryService {
+    static let sharing: [Operation] = [
+        Operation(
+            .get, "/library/share.html", "sharePage",
+            "Photos, memes, entries, places, journals and albums as one page that works by itself.",
+            parameters: shared, reply: .download("The page.", "text/html"), faults: [404, 422]
+        ) { call in
+            try await call.share("html", as: ShareTarget.page, type: "text/html; charset=utf-8")
+        },
+        Operation(
+            .get, "/library/share.zip", "shareArchive",
+            "The same as an archive: the page, the files with their credits in them, and a JSON file beside each.",
+            parameters: shared, reply: .download("The archive.", "application/zip"), faults: [404, 422]
+        ) { call in
+            try await call.share("zip", as: ShareTarget.archive, type: "application/zip")
+        },
+    ]
+
+    private static let shared: [Operation.Parameter] = [
+        .init(
+            name: "ids",
+            explanation: "Ids of photos, memes, entries, places, journals, and of pins for their albums, with commas "
+                + "between them.",
+            schema: [
+                "type": "string",
+                "pattern": "^(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
+                    + "(,(photo|meme|entry|place|journal|pin)-[0-9a-z]{12})*$",
+                "examples": ["journal-7k3x9w2mq4ta"],
+            ], isRequired: true),
+        .init(
+            name: "title", explanation: "The title of the page; otherwise that of the first thing on it.",
+            schema: Schema.string),
+        .init(
+            name: "positions",
+            explanation: "What is told of where pictures were taken: nothing, the places on the map only, or all, also "
+                + "in each file.",
+            schema: ["type": "string", "enum": ["none", "places", "all"], "default": "places"]),
+    ]
+}
+
+extension LibraryCall {
+    /// Bytes of all smaller versions on a page, which has them all in memory at once: some 300 pictures.
+    private static let mostViewBytes = 48 << 20
+
+    fileprivate func share(
+        _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String
+    ) async throws -> Response {
+        let ids = (query["ids"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        // Names and beginnings of ids are for people at a terminal.
+        guard ids.allSatisfy(Self.isSharable) else {
+            throw ServerFault.badRequest(
+                "ids has to be whole ids of things that can be shared, with commas between them.")
+        }
+        let positions = query["positions"].flatMap(SharedPositions.init) ?? .places
+        do {
+            // One at a time: a page takes memory, an archive room on the disk.
+            let file = try await service.shares.with(1) {
+                try await prepareViews(of: ids)
+                let path = try library.makeSharePath(suffix)
+                defer { _ = unlink(path.string) }
+                _ = try await library.share(ids, title: query["title"], to: target(path), positions: positions)
+                return ServedFile(path: path.string)
+            }
+            guard let file else { throw ServerFault.notFound }
+            let pool = service.threads.pool
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: type, .cacheControl: service.cacheControl,
+                    .contentDisposition: "attachment; filename=\"postcard.\(suffix)\"",
+                ],
+                body: ResponseBody(contentLength: file.size) { writer in
+                    try await file.write(0..<file.size, to: &writer, threads: pool)
+                    try await writer.finish(nil)
+                })
+        } catch let error as LibraryError {
+            throw ServerFault(ofShare: error) ?? error
+        }
+    }
+
+    /// Makes what the page shows, picture by picture, as others who look at pictures do.
+    private func prepareViews(of ids: [String]) async throws {
+        var bytes = 0
+        for item in try library.sharedItems(of: ids) {
+            for size in DerivedSize.allCases {
+                try Task.checkCancellation()
+                bytes += try await service.pixels.with(item.pixels) { try await library.prepareView(size, of: item) }
+            }
+            guard bytes <= Self.mostViewBytes else {
+                throw ServerFault.unprocessable("These are too many pictures for one page. Share them in parts.")
+            }
+        }
+    }
+
+    private static func isSharable(_ id: String) -> Bool {
+        let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && ["photo", "meme", "entry", "place", "journal", "pin"].contains(parts[0])
+            && parts[1].utf8.count == 12
+    }
+}
+
+extension ServerFault {
+    /// What a failure to share is for clients; `nil` for one that is like others.
+    fileprivate init?(ofShare error: LibraryError) {
+        switch error.code {
+        case .notFound: self.init(.notFound, "One of the things that were to be shared is not there.")
+        case .blank: self = .unprocessable("There is nothing to see in what was to be shared.")
+        case .tooLarge: self = .unprocessable("This would be more than 4 GB. Share it in parts.")
+        case .unsupported:
+            self = .unprocessable(
+                "Where one of the pictures was taken cannot be removed from its file. Leave it out, or ask for "
+                    + "positions=all.")
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import NIOHTTP1
+import PostcardFixtures
+import PostcardLibrary
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct EntryMediaTests {
+    private static func entry(_ lab: LibraryLab) async throws -> (entry: Entry, address: String) {
+        let entry = try await lab.library.addEntry("a", [.bytes(try TestPicture.jpeg(80, 60), name: "a.jpg")])
+        return (entry, "/library/entries/\(entry.id)")
+    }
+
+    @Test func picturesAndVideosAreReplacedInOrder() async throws {
+        try await LibraryLab.run { lab in
+            let (entry, address) = try await Self.entry(lab)
+            let video = Fixture("video/gate.webm").bytes
+            let reply = try await lab.sendForm(
+                .PATCH, address,
+                [
+                    .file("b.jpg", try TestPicture.jpeg(70, 60)), .file("gate.webm", video), .field("text", "b"),
+                    .file("c.jpg", try TestPicture.jpeg(60, 60)),
+                ])
+            #expect(reply.status == 200)
+            let changed: Entry = try reply.decoded()
+            #expect(changed.media.map(\.name) == ["b.jpg", "gate.webm", "c.jpg"])
+            #expect(changed.media.map(\.kind) == [.picture, .video, .picture])
+            #expect(changed.text == "b")
+            #expect(changed.date == entry.date)
+            #expect(try lab.library.entry(named: entry.id) == changed)
+            #expect(try await lab.get("\(address)/media/2/file").body == video)
+            #expect(try await lab.get("\(address)/media/2/thumbnail")["Content-Type"] == "image/jpeg")
+            // The file before goes with compact, as everything does that no record refers to.
+            #expect(try lab.library.check(readsBlobs: true).unreferencedBlobs == 1)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([.field("text", " ")], 422), ([], 422), ([.field("date", "June")], 422), ([.field("journal", "a")], 422),
+            ([.field("photo", "photo-000000000000")], 422), ([.file("a.jpg", Array("no picture".utf8))], 415),
+        ] as [([LibraryLab.Part], Int)])
+    func badChangeLeavesTheEntryAsItIs(parts: [LibraryLab.Part], status: Int) async throws {
+        try await LibraryLab.run { lab in
+            let (entry, address) = try await Self.entry(lab)
+            let reply = try await lab.sendForm(.PATCH, address, parts)
+            #expect(reply.status == status)
+            #expect(!reply.text.contains(lab.folder.url.path))
+            #expect(try lab.library.entry(named: entry.id) == entry)
+        }
+    }
+
+    @Test func damagedOneAmongGoodOnesChangesNothing() async throws {
+        try await LibraryLab.run { lab in
+            let (entry, address) = try await Self.entry(lab)
+            let damaged = Array(try TestPicture.gradient().encoded(.png).prefix(200))
+            let reply = try await lab.sendForm(
+                .PATCH, address, [.file("b.jpg", try TestPicture.jpeg(70, 60)), .file("c.png", damaged)])
+            #expect(reply.status == 422)
+            #expect(try lab.library.entry(named: entry.id) == entry)
+        }
+    }
+
+    @Test func largeOneIsRefused() async throws {
+        try await LibraryLab.run({ $0.maximumUploadBytes = 2_000 }) { lab in
+            let (entry, address) = try await Self.entry(lab)
+            let reply = try await lab.sendForm(
+                .PATCH, address, [.file("b.jpg", Array(repeating: 1, count: 100_000))])
+            #expect(reply.status == 413)
+            #expect(try lab.library.entry(named: entry.id) == entry)
+        }
+    }
+
+    @Test func otherVersionIsToldBeforeTheFilesAreTaken() async throws {
+        try await LibraryLab.run { lab in
+            let (entry, address) = try await Self.entry(lab)
+            let before = try lab.folder.files().filter { $0.contains("/blobs/") }
+            let reply = try await lab.sendForm(
+                .PATCH, address, [.file("b.jpg", try TestPicture.jpeg(70, 60))], ["If-Match": "\"other\""])
+            #expect(reply.status == 412)
+            #expect(try lab.library.entry(named: entry.id) == entry)
+            #expect(try lab.folder.files().filter { $0.contains("/blobs/") } == before)
+        }
+    }
+
+    /// The connection closes in the middle of a file.
+    @Test func clientThatGoesAwayChangesNothing() async throws {
+        try await LibraryLab.run { lab in
+            let (entry, address) = try await Self.entry(lab)
+            let picture = try TestPicture.jpeg(70, 60)
+            let head = """
+                PATCH \(address) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(LibraryLab.token)\r
+                Content-Type: multipart/form-data; boundary=b\r\nContent-Length: \(picture.count + 10_000)\r\n\r
+                --b\r\nContent-Disposition: form-data; name="media"; filename="b.jpg"\r\n\r\nhalf of it
+                """
+            try await RawConnection.send(port: lab.server.port, head)
+            // The service is still there, and nothing of the upload is.
+            #expect(try await lab.get(address).decoded(Entry.self) == entry)
+            #expect(try lab.library.check(readsBlobs: true).unreferencedBlobs == 0)
+        }
+    }
+
+    @Test func picturesWithoutWordsBecomeEntriesOfTheirOwn() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let place = try lab.library.addPlace(to: journal.id, at: .tower)
+            let address = "/library/journals/\(journal.id)/media"
+            let reply = try await lab.sendForm(
+                .POST, address,
+                [
+                    .field("place", place.id), .field("date", "2024-06-09"),
+                    .file("a.jpg", try TestPicture.jpeg(80, 60)),
+                    .file("gate.webm", Fixture("video/gate.webm").bytes),
+                ])
+            #expect(reply.status == 201)
+            #expect(reply["Location"] == "/library/journals/\(journal.id)")
+            let entries: [Entry] = try reply.decoded()
+            #expect(entries.map(\.text) == ["", ""])
+            #expect(entries.map { $0.media[0].name } == ["a.jpg", "gate.webm"])
+            #expect(entries.allSatisfy { $0.place == place.id && $0.date == WallTime("2024-06-09") })
+            #expect(Set(try lab.library.entries(of: journal.id)) == Set(entries))
+            let bad = try await lab.sendForm(
+                .POST, address, [.file("a.jpg", try TestPicture.jpeg(90, 60)), .file("b.jpg", [1, 2, 3])])
+            #expect(bad.status == 415)
+            #expect(try await lab.sendForm(.POST, address, [.field("place", place.id)]).status == 422)
+            #expect(try await lab.sendForm(.POST, address, [.field("text", "a")]).status == 422)
+            #expect(try lab.library.entries().count == 2)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import NIOHTTP1
+import PostcardLibrary
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct RestoreTests {
+    @Test func aJournalComesBackWithAllThatWasInIt() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let note = try lab.library.addNote("Rain\nand more", to: journal.id)
+            let address = "/library/journals/\(journal.id)"
+            let before = try await lab.get(address)
+            #expect(try await lab.send(.DELETE, address).status == 204)
+            let listed = try await lab.get("/library/deleted")
+            #expect(try listed.list.map { $0["id"] as? String } == [journal.id])
+            #expect(try listed.list.first?["title"] as? String == "France")
+            #expect(try listed.list.first?["kind"] as? String == "journal")
+            let alone = try await lab.send(.POST, "/library/deleted/\(note.id)/restore")
+            #expect(alone.status == 404)
+            let restored = try await lab.send(.POST, "/library/deleted/\(journal.id)/restore")
+            #expect(restored.status == 200)
+            #expect(restored["Location"] == address)
+            #expect(try restored.object["records"] as? Int == 2)
+            let after = try await lab.get(address)
+            #expect(after.body == before.body)
+            #expect(after["ETag"] == before["ETag"])
+            #expect(try await lab.get("/library/deleted").list.isEmpty)
+            #expect(try await lab.send(.POST, "/library/deleted/\(journal.id)/restore").status == 404)
+        }
+    }
+
+    @Test func whatBelongsToSomethingDeletedWaits() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let note = try lab.library.addNote("Rain", to: journal.id)
+            try lab.library.delete([note.id])
+            try lab.library.delete([journal.id])
+            let early = try await lab.send(.POST, "/library/deleted/\(note.id)/restore")
+            #expect(early.status == 409)
+            #expect(early.text.contains(journal.id))
+            #expect(try await lab.send(.POST, "/library/deleted/\(journal.id)/restore").status == 200)
+            #expect(try await lab.send(.POST, "/library/deleted/\(note.id)/restore").status == 200)
+            #expect(try lab.library.note(named: note.id) == note)
+        }
+    }
+
+    @Test func listComesInPagesDeletedLastFirst() async throws {
+        try await LibraryLab.run { lab in
+            let pins = try (0..<3).map { _ in try lab.library.dropPin(at: .tower) }
+            for pin in pins { try lab.library.delete([pin.id]) }
+            let first = try await lab.get("/library/deleted?limit=2")
+            #expect(try first.list.map { $0["id"] as? String } == [pins[2].id, pins[1].id])
+            let next = try #require(first["Link"]).dropFirst().prefix { $0 != ">" }
+            #expect(try await lab.get(String(next)).list.map { $0["id"] as? String } == [pins[0].id])
+        }
+    }
+
+    @Test(arguments: ["pin-000000000000", "nonsense", "pin-"])
+    func unknownIdsAreNotFound(id: String) async throws {
+        try await LibraryLab.run { lab in
+            try lab.library.delete([try lab.library.dropPin(at: .tower).id])
+            let status = try await lab.send(.POST, "/library/deleted/\(id)/restore").status
+            #expect(status == 404)
+        }
+    }
+
+    @Test func compactedIsGoneForGoodAndCheckFindsNothing() async throws {
+        try await LibraryLab.run { lab in
+            try lab.library.delete([try lab.library.dropPin(at: .tower).id])
+            let check = try await lab.send(.POST, "/library/check?read=true")
+            #expect(check.status == 200)
+            #expect(try check.object["isSound"] as? Bool == true)
+            #expect(try check.object["obsoleteChanges"] as? Int == 2)
+            #expect(try await lab.send(.POST, "/library/check?read=perhaps").status == 400)
+            let compacted = try await lab.send(.POST, "/library/compact")
+            #expect(compacted.status == 200)
+            #expect(try compacted.object["removedChanges"] as? Int == 2)
+            #expect(try await lab.get("/library/deleted").list.isEmpty)
+        }
+    }
+
+    @Test func damageIsToldWithoutPaths() async throws {
+        try await LibraryLab.run { lab in
+            let entry = try await lab.library.addEntry("a", [.bytes(try TestPicture.jpeg(), name: "a.jpg")])
+            try FileManager.default.removeItem(atPath: lab.library.blobs.path(of: entry.media[0].blob).string)
+            let check = try await lab.send(.POST, "/library/check")
+            #expect(try check.object["isSound"] as? Bool == false)
+            let findings = try #require(try check.object["findings"] as? [[String: Any]])
+            #expect(findings.map { $0["problem"] as? String } == ["missingBlob"])
+            #expect(findings.map { $0["id"] as? String } == [entry.id])
+            #expect(!check.text.contains(lab.folder.url.path))
+        }
+    }
+}

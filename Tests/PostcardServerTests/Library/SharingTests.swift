@@ -1,0 +1,156 @@
+import Foundation
+import NIOHTTP1
+import PostcardImaging
+import PostcardLibrary
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct SharingTests {
+    /// A journal with a place and a picture that tells where it was taken.
+    private static func journal(_ lab: LibraryLab) async throws -> Journal {
+        let journal = try lab.library.makeJournal(named: "France")
+        let place = try lab.library.addPlace(to: journal.id, at: .tower, name: "Tower")
+        let picture = try TestPicture.jpeg(80, 60, latitude: 48.8584, longitude: 2.2945)
+        _ = try await lab.library.addEntry(
+            "Above the city", [.bytes(picture, name: "a.jpg")], journal: journal.id, place: place.id)
+        return journal
+    }
+
+    @Test func pageIsWhatTheCommandWrites() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let reply = try await lab.get("/library/share.html?ids=\(journal.id)")
+            #expect(reply.status == 200)
+            #expect(reply["Content-Type"] == "text/html; charset=utf-8")
+            #expect(reply["Content-Disposition"] == "attachment; filename=\"postcard.html\"")
+            let path = lab.folder.path("a.html")
+            _ = try await lab.library.share([journal.id], to: .page(.init(path)))
+            #expect(reply.body == (try lab.folder.read("a.html")))
+            #expect(try !lab.folder.files().contains { $0.contains("cache/shares/") })
+            let titled = try await lab.get("/library/share.html?ids=\(journal.id)&title=Best&positions=none")
+            #expect(titled.text.contains("<title>Best"))
+            #expect(!titled.text.contains("<svg class=\"map\""))
+        }
+    }
+
+    @Test func archiveTellsNoPositionUnlessAsked() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let archive = try await lab.get("/library/share.zip?ids=\(journal.id)")
+            #expect(archive.status == 200)
+            #expect(archive["Content-Type"] == "application/zip")
+            #expect(archive["Content-Length"] == "\(archive.body.count)")
+            #expect(archive.body.starts(with: Array("PK".utf8)))
+            #expect(!archive.text.contains("\"coordinate\""))
+            let all = try await lab.get("/library/share.zip?ids=\(journal.id)&positions=all")
+            #expect(all.text.contains("\"coordinate\""))
+            #expect(try !lab.folder.files().contains { $0.contains("cache/shares/") })
+        }
+    }
+
+    @Test(arguments: [
+        ("", 400), ("ids=", 400), ("ids=nonsense", 400), ("ids=France", 400), ("ids=journal-0", 400),
+        ("ids=journal-000000000000", 404), ("ids=photo-000000000000", 404), ("ids=pin-000000000000", 404),
+        ("ids=journal-000000000000&positions=some", 400), ("ids=journal-000000000000&title=a&title=b", 400),
+    ])
+    func badRequestIsRefused(query: String, status: Int) async throws {
+        try await LibraryLab.run { lab in
+            _ = try lab.library.makeJournal(named: "France")
+            for suffix in ["html", "zip"] {
+                let reply = try await lab.get("/library/share.\(suffix)?\(query)")
+                #expect(reply.status == status)
+                #expect(!reply.text.contains(lab.folder.url.path))
+            }
+        }
+    }
+
+    @Test func nothingToSeeIsToldApart() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "Empty")
+            let pin = try lab.library.dropPin(at: .tower)
+            #expect(try await lab.get("/library/share.html?ids=\(journal.id)").status == 422)
+            #expect(try await lab.get("/library/share.zip?ids=\(pin.id)").status == 422)
+        }
+    }
+
+    @Test func peeksTellWhatCanBeDone() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try await Self.journal(lab)
+            let entry = try #require(try lab.library.entries(of: journal.id).first)
+            let peeks = try await lab.get("/library/peeks/\(entry.id)").list
+            #expect(peeks.count == 1)
+            #expect(peeks[0]["title"] as? String == "Above the city")
+            for member in ["peek", "thumbnail", "file", "item"] {
+                let address = try #require(peeks[0][member] as? String)
+                #expect(try await lab.get(address).status == 200)
+            }
+            for id in ["entry-000000000000", "photo-000000000000", "meme-000000000000", journal.id, "x"] {
+                #expect(try await lab.get("/library/peeks/\(id)").status == 404)
+            }
+        }
+    }
+
+    @Test func journeysAreWhatTheCommandWrites() async throws {
+        try await LibraryLab.run { lab in
+            _ = try await Self.journal(lab)
+            let map = try await lab.get("/library/journeys.geojson")
+            #expect(map["Content-Type"] == "application/geo+json")
+            #expect(map.text == (try lab.library.geoJSON()))
+            let tag = try #require(map["ETag"])
+            #expect(try await lab.get("/library/journeys.geojson", ["If-None-Match": tag]).status == 304)
+            let routes = try await lab.get("/library/journeys.gpx")
+            #expect(routes["Content-Type"] == "application/gpx+xml")
+            #expect(routes.text == (try lab.library.gpx()))
+        }
+    }
+
+    @Test func pictureBeneathAMemeIsThere() async throws {
+        try await LibraryLab.run { lab in
+            let image = try TestPicture.gradient()
+            let (meme, picture) = (try image.encoded(.png), try image.encoded(.jpeg()))
+            func record(_ source: [UInt8]?) throws -> MemeRecord {
+                try lab.library.recordMeme(
+                    meme, format: .png, size: image.size, meme: .classic(top: "a", bottom: ""), origin: .file("a.png"),
+                    source: source)
+            }
+            let kept = try await lab.get("/library/memes/\(try record(picture).id)/source")
+            #expect(kept.body == picture)
+            #expect(kept["Content-Type"] == "image/jpeg")
+            #expect(try await lab.get("/library/memes/\(try record(nil).id)/source").status == 404)
+        }
+    }
+
+    @Test func mapIsLookedAtAndRemembered() async throws {
+        try await LibraryLab.run { lab in
+            #expect(try await lab.get("/library/map").status == 404)
+            #expect(try await lab.send(.PATCH, "/library/map", json: #"{"latitudeSpan": 1}"#).status == 422)
+            let set = try await lab.send(
+                .PATCH, "/library/map", json: #"{"center": {"latitude": 1, "longitude": 2}, "latitudeSpan": 3}"#)
+            #expect(set.status == 200)
+            let view = try #require(try lab.library.mapView())
+            #expect(view.latitudeSpan == 3 && view.longitudeSpan == 0.05)
+            for body in [#"{"latitudeSpan": 0}"#, #"{"latitudeSpan": 181}"#, #"{"longitudeSpan": 361}"#, "{}"] {
+                #expect(try await lab.send(.PATCH, "/library/map", json: body).status == 422)
+            }
+            let wider = try await lab.send(.PATCH, "/library/map", json: #"{"longitudeSpan": 9}"#)
+            #expect(try wider.decoded(MapView.self).center == view.center)
+            #expect(try await lab.send(.DELETE, "/library/map").status == 204)
+            #expect(try await lab.get("/library/map").status == 404)
+        }
+    }
+
+    @Test func settingsAreResetAndSayWhereTheOwnerIs() async throws {
+        try await LibraryLab.run { lab in
+            let set = try await lab.send(
+                .PATCH, "/library/settings", json: #"{"here": "48.8584,2.2945", "peek": "800"}"#)
+            #expect(set.status == 200)
+            #expect(try set.object["here"] as? String == "48.8584,2.2945")
+            #expect(try await lab.send(.DELETE, "/library/settings").status == 204)
+            let reset = try await lab.get("/library/settings").object
+            #expect(reset["here"] as? String == "none")
+            #expect(reset["peek"] as? String == "\(Settings().peek)")
+        }
+    }
+}
