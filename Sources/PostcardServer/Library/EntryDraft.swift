@@ -1,3 +1,6 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
 internal import PostcardLibrary
 
 /// What a body says of an entry, as JSON or as a form.

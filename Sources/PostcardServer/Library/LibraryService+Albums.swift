@@ -15,7 +15,7 @@ extension LibraryService {
         .thing(
             "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
         ) { call in
-            try call.listing(of: try call.record(.pin))
+            try call.listing(of: try call.record(.pin) as Pin)
         },
         Operation(
             .post, "/library/pins/{pin}/album", "newCollection",

@@ -30,6 +30,7 @@ extension LibraryService {
         },
     ]
 
+    private static let sharable = "(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
     private static let shared: [Operation.Parameter] = [
         .init(
             name: "ids",
@@ -37,8 +38,7 @@ extension LibraryService {
                 + "between them.",
             schema: [
                 "type": "string",
-                "pattern": "^(photo|meme|entry|place|journal|pin)-[0-9a-z]{12}"
-                    + "(,(photo|meme|entry|place|journal|pin)-[0-9a-z]{12})*$",
+                "pattern": .text("^\(sharable)(,\(sharable))*$"),
                 "examples": ["journal-7k3x9w2mq4ta"],
             ], isRequired: true),
         .init(

@@ -61,9 +61,9 @@ struct Operation: Sendable {
     /// Reads one thing that has versions.
     ///
     /// - Parameter value: what is at the address.
-    static func thing(
+    static func thing<Value: Encodable & SendableMetatype>(
         _ path: String, _ name: String, _ summary: String, _ schema: JSONNode, faults: [Int] = [404],
-        value: @escaping @Sendable (LibraryCall) throws -> some Encodable
+        value: @escaping @Sendable (LibraryCall) throws -> Value
     ) -> Operation {
         var operation = Operation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
             try call.json(try value(call))

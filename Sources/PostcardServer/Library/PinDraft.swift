@@ -1,3 +1,6 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardSources

@@ -19,7 +19,7 @@ import Testing
         let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
         let seen = unchanged(pin)
         #expect(try seen.changePin(pin.id, name: "two").name == "two")
-        #expect(failure { try seen.changePin(pin.id, name: "three") }?.code == .preconditionFailed)
+        #expect(failure { _ = try seen.changePin(pin.id, name: "three") }?.code == .preconditionFailed)
         #expect(failure { try seen.delete([pin.id]) }?.code == .preconditionFailed)
         #expect(failure { try seen.deletePin(pin.id) }?.code == .preconditionFailed)
         #expect(try library.pins().map(\.name) == ["two"])
@@ -37,11 +37,11 @@ import Testing
             { _ = try refused.renameJournal(journal.id, to: "b") },
             { _ = try refused.changePlace(place.id, name: "b") },
             { _ = try refused.replaceNote(note.id, with: "b") }, { try refused.delete([journal.id]) },
-            { try refused.changeSettings { $0.owner = "b" } }, { try refused.resetMapView() },
+            { try refused.changeSettings { $0.reset(.peek) } }, { try refused.resetMapView() },
             { _ = try refused.changeMapView(center: Coordinate(latitude: 1, longitude: 2)) },
             { _ = try refused.addNote("b", to: journal.id) },
         ] as [() throws -> Void] {
-            #expect(failure(change)?.code == .preconditionFailed)
+            #expect(failure { try change() }?.code == .preconditionFailed)
         }
         let other = try lab.picture(80)
         await #expect(throws: LibraryError.self) { try await refused.changeEntry(entry.id, sources: [other]) }

@@ -1,6 +1,8 @@
 import NIOHTTP1
 import Foundation
+import PostcardImaging
 import PostcardLibrary
+import PostcardMemes
 import PostcardSources
 import PostcardTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import PostcardFixtures
+import PostcardImaging
 import PostcardLibrary
 import PostcardTestSupport
 import Testing

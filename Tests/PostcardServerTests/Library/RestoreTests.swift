@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import PostcardLibrary
 import PostcardTestSupport
+import SystemPackage
 import Testing
 
 @testable import PostcardServer

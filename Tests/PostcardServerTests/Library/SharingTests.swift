@@ -2,7 +2,9 @@ import Foundation
 import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
+import PostcardMemes
 import PostcardTestSupport
+import SystemPackage
 import Testing
 
 @testable import PostcardServer
@@ -143,14 +145,13 @@ import Testing
 
     @Test func settingsAreResetAndSayWhereTheOwnerIs() async throws {
         try await LibraryLab.run { lab in
+            let first = try await lab.get("/library/settings").body
             let set = try await lab.send(
                 .PATCH, "/library/settings", json: #"{"here": "48.8584,2.2945", "peek": "800"}"#)
             #expect(set.status == 200)
-            #expect(try set.object["here"] as? String == "48.8584,2.2945")
+            #expect(try (set.object["here"] as? String)?.hasPrefix("48.8584") == true)
             #expect(try await lab.send(.DELETE, "/library/settings").status == 204)
-            let reset = try await lab.get("/library/settings").object
-            #expect(reset["here"] as? String == "none")
-            #expect(reset["peek"] as? String == "\(Settings().peek)")
+            #expect(try await lab.get("/library/settings").body == first)
         }
     }
 }
