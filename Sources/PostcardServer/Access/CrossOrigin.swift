@@ -10,7 +10,8 @@ struct CrossOrigin: Sendable {
     private let isOpen: Bool
 
     private static let methods = "GET, HEAD, POST, PATCH, DELETE"
-    private static let requestFields = "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-ID"
+    private static let requestFields =
+        "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Range, X-Request-ID"
     private static let replyFields =
         "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Retry-After, WWW-Authenticate, X-Request-ID"
     /// Seconds for which a browser need not ask again.
