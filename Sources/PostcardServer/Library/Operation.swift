@@ -11,6 +11,7 @@ struct Operation: Sendable {
         let name: String
         let explanation: String
         let schema: JSONNode
+        var isRequired = false
     }
 
     /// What the body of a request has.

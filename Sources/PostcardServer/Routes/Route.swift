@@ -13,6 +13,8 @@ enum Route: Sendable, Equatable {
     case signed(signature: String, rest: Substring)
     /// Memes in memegen's scheme and ours.
     case memes(MemeRoute)
+    /// A contact sheet: the extension that names its format, if any.
+    case sheet(Substring?)
     /// The name of a preset and the rest of the path, as they came.
     case preset(Substring, rest: Substring)
     case nothing
@@ -34,6 +36,10 @@ enum Route: Sendable, Equatable {
         case "metrics": self = .metrics
         case "openapi.json": self = .openAPI
         default:
+            if target.hasPrefix("/"), let fileExtension = Self.sheet(withoutQuery) {
+                self = .sheet(fileExtension)
+                return
+            }
             let first = path.prefix { $0 != "/" }
             guard target.hasPrefix("/"), first.endIndex < path.endIndex else {
                 self = .nothing
@@ -54,6 +60,14 @@ enum Route: Sendable, Equatable {
         }
     }
 
+    /// The extension in a sheet's address, if there is one; `nil` for other addresses.
+    private static func sheet(_ path: Substring) -> Substring?? {
+        guard path.hasPrefix("sheet") else { return nil }
+        let rest = path.dropFirst("sheet".count)
+        if rest.isEmpty { return .some(nil) }
+        return rest.hasPrefix(".") && !rest.contains("/") ? rest.dropFirst() : nil
+    }
+
     /// For metrics and logs.
     var name: String {
         switch self {
@@ -64,6 +78,7 @@ enum Route: Sendable, Equatable {
         case .library: "library"
         case .unsigned, .signed: "thumbor"
         case .memes: "memes"
+        case .sheet: "sheet"
         case .preset: "preset"
         case .nothing: "none"
         }
