@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-extension Operation.Parameter {
+extension PostcardServer.Operation.Parameter {
     /// Values that it may have: the schema's first example, or else its first choice.
     fileprivate var examples: [String] {
         guard case .list(let examples)? = schema["examples"], let first = examples.first else {

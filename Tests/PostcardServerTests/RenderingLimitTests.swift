@@ -1,3 +1,4 @@
+import HTTPTypes
 import PostcardFixtures
 import PostcardImaging
 import PostcardMemes

@@ -48,7 +48,7 @@ struct AddressDescription: Sendable {
         }
         for fault in faults.subtracting([304]) {
             responses["\(fault)"] = Self.response(
-                HTTPResponse.Status(code: fault).reasonPhrase,
+                HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
                 [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))],
                 fault == 401
                     ? ["WWW-Authenticate": "Bearer"] : [429, 503].contains(fault) ? ["Retry-After": "Seconds."] : [:])

@@ -17,7 +17,8 @@ struct SheetOrder: Sendable, Equatable {
             explanation: "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
                 + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(largestCount) in all.",
             schema: [
-                "type": "array", "items": Schema.string, "minItems": 1, "maxItems": .integer(largestCount),
+                "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
+                "maxItems": .integer(largestCount),
                 "examples": [["paris/tower.jpg", "paris/river.jpg"]],
             ], isRequired: true),
         .init(
