@@ -35,8 +35,9 @@ enum Route: Sendable, Equatable {
         case "readyz": self = .readiness
         case "metrics": self = .metrics
         case "openapi.json": self = .openAPI
+        case "sheet": self = .sheet(nil)
         default:
-            if target.hasPrefix("/"), let fileExtension = Self.sheet(withoutQuery) {
+            if let fileExtension = Self.sheetExtension(withoutQuery) {
                 self = .sheet(fileExtension)
                 return
             }
@@ -60,12 +61,11 @@ enum Route: Sendable, Equatable {
         }
     }
 
-    /// The extension in a sheet's address, if there is one; `nil` for other addresses.
-    private static func sheet(_ path: Substring) -> Substring?? {
-        guard path.hasPrefix("sheet") else { return nil }
-        let rest = path.dropFirst("sheet".count)
-        if rest.isEmpty { return .some(nil) }
-        return rest.hasPrefix(".") && !rest.contains("/") ? rest.dropFirst() : nil
+    /// The extension in a sheet's address that has one.
+    private static func sheetExtension(_ path: Substring) -> Substring? {
+        let start = "sheet."
+        guard path.hasPrefix(start), !path.contains("/") else { return nil }
+        return path.dropFirst(start.count)
     }
 
     /// For metrics and logs.

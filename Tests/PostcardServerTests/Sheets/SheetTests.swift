@@ -147,8 +147,8 @@ import Testing
             #expect(most == 200)
             #expect(try await status(101, "&tile=16") == 422)
             // A quarter of the pixels in flight.
-            #expect(try await status(1, "&tile=980") == 200)
-            #expect(try await status(1, "&tile=1000") == 422)
+            #expect(try await status(1, "&tile=880") == 200)
+            #expect(try await status(1, "&tile=890") == 422)
             #expect(try await status(100, "&columns=1&tile=16x200") == 422)
         }
     }
