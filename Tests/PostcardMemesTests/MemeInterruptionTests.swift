@@ -80,4 +80,17 @@ struct MemeInterruptionTests {
         }
         #expect(error?.code == .invalidCaption)
     }
+
+    /// As many captions as wanted can be drawn one after the other, but not kept.
+    @Test func letteringThatIsKeptHasALimit() throws {
+        let caption = Caption("WWW", in: UnitBox(x: 0, y: 0, width: 1, height: 1))
+        let meme = Meme(captions: Array(repeating: caption, count: 50))
+        let size = try picture().size
+        #expect(try meme.render(onto: picture(), fonts: fonts, pixelLimit: size.area).reports.count == 50)
+        let error = #expect(throws: MemeError.self) {
+            try meme.lettering(on: size, fonts: fonts, pixelLimit: size.area)
+        }
+        #expect(error?.code == .invalidCaption)
+        #expect(try meme.lettering(on: size, fonts: fonts).reports.count == 50)
+    }
 }

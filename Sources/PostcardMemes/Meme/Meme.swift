@@ -46,7 +46,8 @@ public struct Meme: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - size: of the pictures.
     ///   - fonts: where fonts come from.
-    ///   - pixelLimit: the most pixels that a result may have with its surround.
+    ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
+    ///     bytes for each of them.
     ///   - isWanted: asked before each caption and overlay; `false` ends the work with code `interrupted`.
     /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large, or the captions cover more
     ///   than can be kept at a time.

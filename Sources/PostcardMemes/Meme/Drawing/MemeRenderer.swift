@@ -6,8 +6,8 @@ struct MemeRenderer {
     private static let maximumSide = 65_535
     /// Captions that a meme may have.
     private static let maximumCaptions = 500
-    /// Bytes of lettering that is kept for several pictures.
-    private static let maximumBytes = 1 << 29
+    /// Bytes of lettering that may be kept for each pixel of the limit.
+    private static let bytesPerPixel = 8
 
     private let meme: Meme
     private let size: PixelSize
@@ -47,7 +47,7 @@ struct MemeRenderer {
         var bytes = 0
         let reports = try draw(plan, while: isWanted) { layer throws(MemeError) in
             bytes += layer.letteringBytes
-            guard bytes <= Self.maximumBytes else {
+            guard bytes / Self.bytesPerPixel <= pixelLimit else {
                 throw MemeError(
                     .invalidCaption,
                     "The captions cover too much of the picture to be kept for all frames. Take fewer or smaller ones.")
