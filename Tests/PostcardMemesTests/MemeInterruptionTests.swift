@@ -83,7 +83,8 @@ struct MemeInterruptionTests {
 
     /// As many captions as wanted can be drawn one after the other, but not kept.
     @Test func letteringThatIsKeptHasALimit() throws {
-        let caption = Caption("WWW", in: UnitBox(x: 0, y: 0, width: 1, height: 1))
+        var caption = Caption("WWW", in: UnitBox(x: 0, y: 0, width: 1, height: 1))
+        caption.maximumSize = .fraction(1)
         let meme = Meme(captions: Array(repeating: caption, count: 50))
         let size = try picture().size
         #expect(try meme.render(onto: picture(), fonts: fonts, pixelLimit: size.area).reports.count == 50)
