@@ -25,7 +25,7 @@ extension AddressDescription {
                     method: .get, path: PathTemplate(start + path), name: name, summary: summary, tag: "memes",
                     parts: parts + lines + [.fileExtension(of: ImageFormat.writtenExtensions)],
                     parameters: parameters + MemeLook.parameters + offer.ending,
-                    replies: [.picture(of: ImageFormat.written), .otherSpelling], faults: faults(offer),
+                    replies: [.picture(of: ImageFormat.written), .otherSpelling, .noExtension], faults: faults(offer),
                     security: offer.security(isSignable: true))
             }
             let words = ["A template without words.", "A meme of one line.", "Of two lines.", "Of three lines."][count]
@@ -141,6 +141,8 @@ extension AddressDescription {
 }
 
 extension Operation.Reply {
+    fileprivate static let noExtension = Self(
+        status: .found, explanation: "The address ends in no extension.", fields: ["Location": "The same as .png."])
     fileprivate static let otherSpelling = Self(
         status: .movedPermanently, explanation: "The address has another spelling.",
         fields: ["Location": "The one that is kept."])

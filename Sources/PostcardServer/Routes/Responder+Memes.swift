@@ -85,7 +85,9 @@ extension Responder {
         var order = try MemeOrder(body, mediaType: request.mediaType)
         let template: String
         switch route {
-        case .custom: template = MemeCatalogue.custom
+        case .custom:
+            guard order.background != nil else { throw ServerFault.badRequest("\"background\" is required.") }
+            template = MemeCatalogue.custom
         case .automatic: template = try choose(for: &order)
         default:
             guard let named = name.map({ PercentEncoding.decode($0) ?? "" }) ?? order.template else {

@@ -54,13 +54,13 @@ struct SheetOrder: Sendable, Equatable {
                     + "end.")
         }
         format = try fileExtension.map(Self.format)
-        pictures = items.all("picture").filter { !$0.isEmpty }
-        guard !pictures.isEmpty else {
+        pictures = items.all("picture")
+        guard !pictures.isEmpty, !pictures.contains("") else {
             throw .unprocessable("A contact sheet needs pictures: /sheet?picture=NAME&picture=NAME.")
         }
-        columns = try items["columns"].map(Self.columns)
-        tile = try Self.tile(items["tile"] ?? Self.usualTile)
-        switch items["captions"] {
+        columns = try items.all("columns").first.map(Self.columns)
+        tile = try Self.tile(items.all("tile").first ?? Self.usualTile)
+        switch items.all("captions").first {
         case nil, "none": hasCaptions = false
         case "names": hasCaptions = true
         case .some(let text): throw .unprocessable("captions is \"\(text.prefix(80))\"; take none or names.")

@@ -153,6 +153,7 @@ import Testing
     @Test(arguments: [
         ("/images/automatic", "{}", 400, "text"), ("/images/automatic", #"{"text": "  "}"#, 400, "text"),
         ("/images/automatic", "{\"text\": \"\(String(repeating: "a ", count: 1_000))\"}", 422, "bytes"),
+        ("/images/custom", #"{"text": "Hi"}"#, 400, "background"),
         ("/images", "{}", 400, "template_id"), ("/images", "", 400, "template_id"), ("/images", "[", 400, "JSON"),
         ("/images", #"{"template_id": "none-such"}"#, 404, "template"), ("/fonts", "{}", 405, "GET, HEAD"),
         ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/templates", "{}", 405, "GET, HEAD"),

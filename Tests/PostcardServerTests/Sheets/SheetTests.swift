@@ -122,6 +122,7 @@ import Testing
         ("?picture=http://example.org/a.jpg", 403, "Picture 1, http://example.org/a.jpg: "),
         ("?picture=in/red.png&columns=0", 422, "columns"), ("?picture=in/red.png&columns=101", 422, "columns"),
         ("?picture=in/red.png&columns=two", 422, "columns"), ("?picture=in/red.png&tile=15", 422, "tile"),
+        ("?picture=in/red.png&picture=", 422, "needs pictures"), ("?picture=in/red.png&tile=", 422, "tile"),
         ("?picture=in/red.png&tile=2001", 422, "tile"), ("?picture=in/red.png&tile=20x", 422, "tile"),
         ("?picture=in/red.png&captions=yes", 422, "captions"), ("?picture=in/red.png&color=red", 400, "color"),
         ("?picture=in/red.png&signature=a&columns=2", 400, "signature"), ("?picture=%FF", 400, "UTF-8"),
