@@ -114,12 +114,13 @@ public struct PictureServer: Sendable {
         let library = LibraryService(
             opened, configuration, access: access, pixels: pictures.admission, makeSource: photoSource, logger: logger,
             environment: environment)
+        let presets = try Presets(configuration.presets)
         return Responder(
             pictures: pictures,
             memes: MemeCatalogue(
                 templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
                 fonts: MemeFonts(.shared)),
-            presets: try Presets(configuration.presets),
+            presets: presets,
             uploads: Admission(
                 total: 4 * (configuration.maximumBodyBytes + configuration.maximumSourceBytes),
                 queueLimit: configuration.queueLength,
@@ -128,9 +129,7 @@ public struct PictureServer: Sendable {
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
             description: try ServiceDescription(
-                OpenAPIDocument(
-                    operations: library == nil ? [] : LibraryService.operations,
-                    isLibraryPublic: configuration.publicLibrary)),
+                OpenAPIDocument(descriptions: ServiceOffer(configuration, presets: presets).descriptions)),
             logger: quiet)
     }
 
@@ -168,7 +167,11 @@ public struct PictureServer: Sendable {
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             admission: Admission(
                 total: configuration.pixelsInFlight, queueLimit: configuration.queueLength, patience: patience),
-            threads: threads, metrics: metrics)
+            sheets: Admission(
+                total: max(1, configuration.pixelsInFlight / 4), queueLimit: configuration.queueLength,
+                patience: patience),
+            threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
+            now: environment.now)
     }
 
     private func cache() throws -> DiskCache? {

@@ -20,6 +20,15 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
         self.headers = headers
     }
 
+    /// The same with what it is about, where that is one of several things that were asked for.
+    func about(_ subject: String) -> ServerFault {
+        var fault = ServerFault(
+            status, "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)", retryAfter: retryAfter,
+            headers: headers)
+        fault.cause = cause
+        return fault
+    }
+
     var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }
 
     static let notFound = ServerFault(.notFound, "There is nothing at this address.")

@@ -13,6 +13,12 @@ package struct MemeListing: Encodable, Sendable {
         self.path = path
     }
 
+    /// The words of a meme on one line.
+    package static func words(_ meme: MemeRecord) -> String {
+        meme.texts.map { $0.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ") }
+            .joined(separator: " / ")
+    }
+
     /// Writes the members of the record, and the path beside them.
     package func encode(to encoder: any Encoder) throws {
         try meme.encode(to: encoder)

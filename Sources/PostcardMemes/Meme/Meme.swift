@@ -28,19 +28,34 @@ public struct Meme: Hashable, Sendable, Codable {
 
     /// The picture with its lettering, and what became of the captions: those above, those on it, those below.
     ///
-    /// - Throws: `MemeError`.
+    /// - Parameters:
+    ///   - image: the picture beneath.
+    ///   - fonts: where fonts come from.
+    ///   - pixelLimit: the most pixels that the result may have with its surround.
+    ///   - isWanted: asked before each caption and overlay; `false` ends the work with code `interrupted`.
+    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large.
     public func render(
-        onto image: Image, fonts: FontLibrary = .shared
+        onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, while isWanted: () -> Bool = { true }
     ) throws(MemeError) -> (image: Image, reports: [CaptionReport]) {
-        let lettering = try lettering(on: image.size, fonts: fonts)
-        return (try lettering.applied(to: image), lettering.reports)
+        try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit)
+            .picture(on: image, while: isWanted)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation.
     ///
-    /// - Throws: `MemeError`.
-    public func lettering(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> MemeLettering {
-        try MemeRenderer(self, on: size, fonts: fonts).lettering()
+    /// - Parameters:
+    ///   - size: of the pictures.
+    ///   - fonts: where fonts come from.
+    ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
+    ///     bytes for each of them.
+    ///   - isWanted: asked before each caption and overlay; `false` ends the work with code `interrupted`.
+    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large, or the captions cover more
+    ///   than can be kept at a time.
+    public func lettering(
+        on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max,
+        while isWanted: () -> Bool = { true }
+    ) throws(MemeError) -> MemeLettering {
+        try MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit).lettering(while: isWanted)
     }
 
     /// Reads what was written; what is left out is as in a new one.

@@ -69,42 +69,45 @@ public struct ContactSheet: Sendable {
             width: spacing + columns * (tileSize.width + spacing), height: spacing + rows * rowHeight)
     }
 
+    /// The columns of a sheet of `count` pictures that is about square, for tiles as wide as photos.
+    public static func columns(for count: Int) -> Int { max(1, Int((Double(count) * 0.9).squareRoot().rounded(.up))) }
+
     /// Draws the sheet, row by row.
     ///
-    /// - Throws: `ImageError` with code `limitExceeded` when the sheet would have more than 64 million pixels, `outOfMemory`, or
-    ///   `emptyResult` without items; `MemeError` as for captions; what an item's picture throws.
+    /// - Throws: as ``drawing(of:)``; `MemeError` as for captions; what an item's picture throws.
     public func image(of items: [Item], fonts: FontLibrary = .shared) throws -> Image {
-        let size = size(for: items.count)
-        guard !items.isEmpty else { throw ImageError(.emptyResult, "A contact sheet needs a picture.") }
+        var drawing = try drawing(of: items.count)
+        for (index, item) in items.enumerated() {
+            try drawing.draw(item.picture(tileSize), caption: item.caption, at: index, fonts: fonts)
+        }
+        return drawing.image
+    }
+
+    /// Begins a sheet of `count` pictures that come when they are ready.
+    ///
+    /// - Throws: `ImageError` with code `limitExceeded` when the sheet would have more than 64 million pixels, `outOfMemory`, or
+    ///   `emptyResult` without pictures.
+    public func drawing(of count: Int) throws(ImageError) -> Drawing {
+        let size = size(for: count)
+        guard count > 0 else { throw ImageError(.emptyResult, "A contact sheet needs a picture.") }
         guard size.area <= Self.maximumPixels, max(size.width, size.height) <= 65_535 else {
             throw ImageError(
                 .limitExceeded,
-                "The sheet of \(items.count) pictures would have \(size) pixels, too many. Take fewer pictures, smaller tiles or more columns."
+                "The sheet of \(count) pictures would have \(size) pixels, too many. Take fewer pictures, smaller tiles or more columns."
             )
         }
-        var sheet = try Image(size: size, fill: background)
-        for (index, item) in items.enumerated() {
-            let x = spacing + index % columns * (tileSize.width + spacing)
-            let y = spacing + index / columns * rowHeight
-            try draw(item.picture(tileSize), on: &sheet, x: x, y: y)
-            guard textSize > 0 else { continue }
-            let label = SheetLabel(size: textSize, color: textColor, width: tileSize.width, height: textHeight)
-            try label.draw(item.caption, on: &sheet, x: x, y: y + tileSize.height, fonts: fonts)
-        }
-        return sheet
+        return try Drawing(self, count: count)
     }
 
-    private var textHeight: Int { textSize > 0 ? textSize * 7 / 4 : 0 }
+    var textHeight: Int { textSize > 0 ? textSize * 7 / 4 : 0 }
+
+    /// The top left corner of a tile.
+    func origin(of index: Int) -> (x: Int, y: Int) {
+        (
+            spacing + index % columns * (tileSize.width + spacing),
+            spacing + index / columns * rowHeight
+        )
+    }
+
     private var rowHeight: Int { tileSize.height + textHeight + spacing }
-
-    private func draw(_ picture: Image?, on sheet: inout Image, x: Int, y: Int) throws(ImageError) {
-        guard let picture else {
-            var hint = textColor
-            hint.alpha /= 8
-            return sheet.lay(try Image(size: tileSize, fill: hint), x: x, y: y)
-        }
-        let small = try picture.resized(Resize(into: tileSize))
-        sheet.lay(
-            small, x: x + (tileSize.width - small.size.width) / 2, y: y + (tileSize.height - small.size.height) / 2)
-    }
 }

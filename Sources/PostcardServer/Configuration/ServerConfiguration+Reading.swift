@@ -99,6 +99,7 @@ extension ServerConfiguration {
         pixelsInFlight = try number("pixelsInFlight")
         queueLength = try number("queueLength")
         queueSeconds = try number("queueSeconds")
+        renderSeconds = try number("renderSeconds")
         fetchSeconds = try number("fetchSeconds")
         fetchedSeconds = try number("fetchedSeconds")
         clientSeconds = try number("clientSeconds")
@@ -121,7 +122,8 @@ extension ServerConfiguration {
             "maximumBodyBytes": .number(maximumBodyBytes),
             "sourceBytesInFlight": .number(sourceBytesInFlight), "maximumPixels": .number(maximumPixels),
             "pixelsInFlight": .number(pixelsInFlight), "queueLength": .number(queueLength),
-            "queueSeconds": .number(queueSeconds), "fetchSeconds": .number(fetchSeconds),
+            "queueSeconds": .number(queueSeconds), "renderSeconds": .number(renderSeconds),
+            "fetchSeconds": .number(fetchSeconds),
             "fetchedSeconds": .number(fetchedSeconds), "clientSeconds": .number(clientSeconds),
             "maximumConnections": .number(maximumConnections), "maximumURLBytes": .number(maximumURLBytes),
             "maximumAge": .number(maximumAge), "shutdownSeconds": .number(shutdownSeconds),

@@ -13,7 +13,7 @@ extension ServerConfiguration {
             ("maximumSourceBytes", maximumSourceBytes), ("sourceBytesInFlight", sourceBytesInFlight),
             ("maximumBodyBytes", maximumBodyBytes),
             ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
-            ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
+            ("renderSeconds", renderSeconds), ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
             ("maximumConnections", maximumConnections), ("maximumURLBytes", maximumURLBytes),
             ("shutdownSeconds", shutdownSeconds), ("maximumUploadBytes", maximumUploadBytes), ("burst", burst),
         ]

@@ -55,7 +55,9 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var queueLength = 256
     /// Seconds that a picture waits for room before it is refused.
     public var queueSeconds = 10
-    /// Seconds that a fetched picture may take.
+    /// Seconds of work that a result may take; time in the queue does not count.
+    public var renderSeconds = 30
+    /// Seconds that a fetched picture may take, or all those together that one result is made of.
     public var fetchSeconds = 20
     /// Seconds for which a fetched picture counts as fresh.
     public var fetchedSeconds = 86_400

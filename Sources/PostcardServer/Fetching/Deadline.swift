@@ -3,13 +3,14 @@ internal import HTTPTypes
 ///
 /// - Throws: what the work throws; `ServerFault` with status 504 when time is up.
 func withDeadline<Result: Sendable>(
-    _ limit: Duration, do work: @escaping @Sendable () async throws -> Result
+    _ limit: Duration, _ detail: String = "The picture's server takes too long.",
+    do work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
         group.addTask { try await work() }
         group.addTask {
             try await Task.sleep(for: limit)
-            throw ServerFault(.gatewayTimeout, "The picture's server takes too long.")
+            throw ServerFault(.gatewayTimeout, detail)
         }
         defer { group.cancelAll() }
         guard let result = try await group.next() else { throw CancellationError() }

@@ -152,14 +152,6 @@ extension Operation.Parameter {
             "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
         schema: ["type": "string", "examples": ["*"]])
 
-    /// Itself as OpenAPI has it.
-    func described(in place: String) -> JSONNode {
-        [
-            "name": .text(name), "in": .text(place), "description": .text(explanation), "schema": schema,
-            "required": .flag(isRequired),
-        ]
-    }
-
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",
         schema: ["type": "integer", "minimum": 1, "maximum": .integer(Page.largest), "default": .integer(Page.usual)])

@@ -57,7 +57,7 @@ struct MemeAddress: Sendable, Equatable {
     /// The format that the extension names.
     func format() throws(ServerFault) -> ImageFormat {
         guard let name = fileExtension, let format = ImageFormat(fileExtension: name),
-            [.jpeg, .png, .webp, .gif, .avif].contains(format)
+            ImageFormat.written.contains(format)
         else {
             throw .unprocessable(
                 "There are no pictures in \"\(fileExtension ?? "")\"; take jpg, png, webp, gif or avif.")

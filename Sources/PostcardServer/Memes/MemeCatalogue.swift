@@ -24,8 +24,8 @@ struct MemeCatalogue: Sendable {
             lay(picture, on: &meme, look)
         }
         // Lengths keep neighbouring fields apart.
-        let parameters = ["style", "font", "color", "layout", "width", "height", "center", "scale"]
-        let fields = [name] + address.lines + ["?"] + parameters.map { items.all($0).joined(separator: ",") }
+        let fields =
+            [name] + address.lines + ["?"] + MemeLook.parameters.map { items.all($0.name).joined(separator: ",") }
         return MemeRecipe(
             ground: ground, meme: meme, frame: MemeFrame(width: look.width, height: look.height), format: format,
             plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined())

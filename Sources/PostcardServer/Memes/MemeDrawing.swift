@@ -18,7 +18,10 @@ struct MemeDrawing: Sendable {
         guard format == .gif, ImageFormat(sniffing: picture.span.bytes) == .gif else {
             let image = try Image(decoding: picture, options: DecodingOptions(resize: frame.resize, limits: limits))
             try checkpoint()
-            let drawn = try padded(try meme.render(onto: image).image)
+            let lettered = try whileWanted { isWanted throws(MemeError) in
+                try meme.render(onto: image, pixelLimit: limits.pixels, while: isWanted).image
+            }
+            let drawn = try padded(lettered)
             try checkpoint()
             return try encoded(drawn, as: format)
         }
@@ -33,14 +36,33 @@ struct MemeDrawing: Sendable {
         while let frame = try frames.next() {
             try checkpoint()
             let picture = try self.frame.resize.map { try frame.image.resized($0) } ?? frame.image
-            let drawn = try lettering ?? meme.lettering(on: picture.size)
+            let drawn =
+                try lettering
+                ?? whileWanted { isWanted throws(MemeError) in
+                    try meme.lettering(on: picture.size, pixelLimit: limits.pixels, while: isWanted)
+                }
             lettering = drawn
-            let image = try padded(try drawn.applied(to: picture))
+            let lettered = try whileWanted { isWanted throws(MemeError) in
+                try drawn.applied(to: picture, while: isWanted)
+            }
+            let image = try padded(lettered)
             if encoder == nil { encoder = try AnimationEncoder(size: image.size, loopCount: animation.loopCount) }
             try encoder?.append(image, delay: frame.delay)
         }
         guard let encoder else { throw ServerFault.unprocessable("The GIF file has no frame.") }
         return try encoder.finish()
+    }
+
+    /// Lets the checkpoint be asked by what can only be told to stop, and tells why it stopped.
+    private func whileWanted<Value>(
+        _ work: (_ isWanted: () -> Bool) throws(MemeError) -> Value
+    ) throws -> Value {
+        do {
+            return try work { (try? checkpoint()) != nil }
+        } catch {
+            if error.code == .interrupted { try checkpoint() }
+            throw error
+        }
     }
 
     /// What the picture leaves free of the box shows the picture itself, blurred, as memegen has it.

@@ -41,7 +41,7 @@ struct MemeKitchen: Sendable {
             ground: .bytes(picture), meme: meme, frame: MemeFrame(fitting: specification.size?.box),
             format: choice.format, plan: "",
             credit: origin.credit)
-        let bytes = try await pictures.make(recipe, as: choice.format).bytes
+        let bytes = try await recipe.make(as: choice.format, by: pictures).bytes
         return Made(
             bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,
             picture: picture, origin: origin,

@@ -4,8 +4,8 @@ internal import PostcardMemes
 /// What the parameters of memegen's scheme say about the look of a meme.
 struct MemeLook: Sendable {
     /// memegen's own bounds for the sides of results.
-    private static let minimumSide = 10
-    private static let maximumSide = 20_000
+    static let minimumSide = 10
+    static let maximumSide = 20_000
 
     /// Names of styles, or addresses of pictures to lay on the picture, in the order of their places.
     var styles: [String] = []

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardImaging
 
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -10,7 +11,7 @@ internal import HTTPTypes
 struct MemeOrder: Sendable {
     /// Nil when none was named.
     let template: String?
-    let lines: [String]
+    var lines: [String]
     /// Without empty ones at the end.
     let styles: [String]
     let layout: String?
@@ -43,7 +44,7 @@ struct MemeOrder: Sendable {
 
     /// The path and parameters of the meme.
     func target(_ template: String) -> String {
-        let known = ["png", "jpg", "jpeg", "webp", "gif", "avif"]
+        let known = ImageFormat.writtenExtensions
         let address = MemeAddress(
             template: template, lines: lines, fileExtension: known.contains(fileExtension) ? fileExtension : "png")
         let parameters = [

@@ -3,7 +3,7 @@ internal import PostcardLibrary
 internal import PostcardMemes
 
 /// A meme to be drawn: what is beneath, what is written, and how large it becomes.
-struct MemeRecipe: PictureRecipe {
+struct MemeRecipe: RenderedRecipe {
     /// The picture beneath the words.
     enum Ground: Sendable {
         /// The bytes of a file.

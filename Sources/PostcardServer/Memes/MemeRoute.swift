@@ -4,6 +4,8 @@ enum MemeRoute: Sendable, Equatable {
     case images
     /// `/images/custom`: where memes on a picture of one's own are ordered.
     case custom
+    /// `/images/automatic`: where memes are ordered whose template follows from the words.
+    case automatic
     /// `/images/…`: what follows, as it came.
     case picture(Substring)
     case templates
@@ -21,7 +23,9 @@ enum MemeRoute: Sendable, Equatable {
         let rest = path[first.endIndex...].dropFirst()
         switch (first, rest.isEmpty) {
         case ("images", true): self = .images
-        case ("images", false): self = rest == "custom" ? .custom : .picture(rest)
+        case ("images", false) where rest == "custom": self = .custom
+        case ("images", false) where rest == "automatic": self = .automatic
+        case ("images", false): self = .picture(rest)
         case ("templates", true): self = .templates
         case ("templates", false): self = .template(rest)
         case ("fonts", true): self = .fonts
@@ -36,7 +40,7 @@ enum MemeRoute: Sendable, Equatable {
         switch self {
         case .picture, .fonts, .font, .templates: "GET, HEAD"
         case .images, .template: "GET, HEAD, POST"
-        case .custom, .specification: "POST"
+        case .custom, .automatic, .specification: "POST"
         }
     }
 }

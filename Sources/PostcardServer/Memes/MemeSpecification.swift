@@ -14,22 +14,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Characters of all captions together: each takes time.
     private static let maximumCharacters = 20_000
 
-    /// A box in pixels, as `postcard meme --size` takes it.
-    struct Size: Sendable, Equatable {
-        /// As it was written.
-        let text: String
-        let box: PixelSize
-
-        init?(_ text: String) {
-            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            guard 1...2 ~= sides.count, let width = sides[0], let height = sides[sides.count - 1],
-                1...20_000 ~= width, 1...20_000 ~= height
-            else { return nil }
-            self.text = text
-            box = PixelSize(width: width, height: height)
-        }
-    }
-
     /// Whatever JSON there is, so that bad syntax can be told from bad values.
     private struct AnyJSON: Decodable {
         init(from decoder: any Decoder) {}
@@ -50,7 +34,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Everything of the meme, instead of texts and a style.
     var meme: Meme?
     /// The box that the picture is made to fit, as 800 or 1200x630.
-    var size: Size?
+    var size: PixelBox?
     var format: ImageFormat?
     /// Whether the meme is kept in the library.
     var isRecorded: Bool
@@ -80,7 +64,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         template = try values.decodeIfPresent(String.self, forKey: .template)
         texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
         meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
-        size = try Self.value(.size, of: values, Size.init)
+        size = try Self.value(.size, of: values, PixelBox.init)
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
         style = try Self.value(.style, of: values, MemeCatalogue.style) ?? .classic
         format = try Self.value(.format, of: values, Self.format)
@@ -121,6 +105,6 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
 
     private static func format(_ name: String) -> ImageFormat? {
         let format = ImageFormat(fileExtension: name)
-        return [.jpeg, .png, .webp, .gif, .avif].contains(format) ? format : nil
+        return format.flatMap { ImageFormat.written.contains($0) ? $0 : nil }
     }
 }

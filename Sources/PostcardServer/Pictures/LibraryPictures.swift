@@ -42,6 +42,39 @@ struct LibraryPictures: Sendable {
         throw ServerFault(.notFound, "There is no such picture.")
     }
 
+    /// The pictures that a name stands for: the photos of an album in their order for that of its pin, otherwise itself.
+    ///
+    /// - Throws: `ServerFault` with status 404 when there is no such pin or its album is empty; `LibraryError`.
+    func names(in name: String) throws -> [String] {
+        let id = name.dropFirst(Self.prefix.count)
+        guard Self.isName(name), id.hasPrefix("pin-") else { return [name] }
+        guard let library, let album = try library.album(of: String(id)) else {
+            throw ServerFault(.notFound, "There is no such album.")
+        }
+        let photos = try library.photos(of: album)
+        guard !photos.isEmpty else { throw ServerFault(.notFound, "The album has no photos.") }
+        return photos.map { Self.prefix + $0.id }
+    }
+
+    /// What is told of a picture below it: the title of a photo, the words of a meme, the name of another file.
+    ///
+    /// - Throws: as ``item(_:)``.
+    func caption(of name: String) throws -> String {
+        guard Self.isName(name) else { return Self.fileName(name) }
+        return switch try item(name).origin {
+        case .photo(let photo): photo.title
+        case .meme(let meme): MemeListing.words(meme)
+        case .file, .url, .template: ""
+        }
+    }
+
+    private static func fileName(_ name: String) -> String {
+        guard PictureSource.isAddress(name) else { return String(name.split(separator: "/").last ?? "") }
+        let path = name.prefix { $0 != "?" && $0 != "#" }
+        let last = path.split(separator: "/").last ?? ""
+        return PercentEncoding.decode(last) ?? String(last)
+    }
+
     /// - Throws: `ServerFault` with status 403 when the picture is one of the library whose licence forbids it.
     func requirePermission(toChange name: String) throws {
         guard Self.isName(name) else { return }

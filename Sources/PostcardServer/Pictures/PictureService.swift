@@ -14,19 +14,28 @@ struct PictureService: Sendable {
         let choice: FormatChoice
     }
 
+    private static let fetchesAtOnce = 2
+
     let source: PictureSource
     let cache: DiskCache?
     let limits: DecodingLimits
     /// Pixels in work.
     let admission: Admission
+    /// Pixels of contact sheets that wait for their pictures, besides: one that waited for room with room in its hand could
+    /// wait for ever.
+    let sheets: Admission
     let threads: NIOThreadPool
     let metrics: ServerMetrics
+    /// Of the workers' time, for one result.
+    private let renderingLimit: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let flights = Flights<ResultKey, [UInt8]>()
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
 
     init(
-        source: PictureSource, cache: DiskCache?, limits: DecodingLimits, admission: Admission, threads: NIOThreadPool,
-        metrics: ServerMetrics
+        source: PictureSource, cache: DiskCache?, limits: DecodingLimits, admission: Admission, sheets: Admission,
+        threads: NIOThreadPool, metrics: ServerMetrics, renderingLimit: Duration,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.source = source
         self.cache = cache
@@ -34,6 +43,9 @@ struct PictureService: Sendable {
         self.admission = admission
         self.threads = threads
         self.metrics = metrics
+        self.sheets = sheets
+        self.renderingLimit = renderingLimit
+        self.now = now
     }
 
     /// - Parameters:
@@ -43,8 +55,7 @@ struct PictureService: Sendable {
     func picture(
         _ recipe: some PictureRecipe, accept: AcceptHeader, ifNoneMatch: String?
     ) async throws -> Result {
-        var hashes: [BlobHash] = []
-        for name in recipe.sources { hashes.append(try await source.hash(of: name)) }
+        let hashes = try await hashes(of: recipe)
         let choice = try await choice(of: recipe, hashes, accept: accept)
         let key = ResultKey(sources: hashes, operations: recipe.operations, format: choice.format)
         if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(bytes: nil, key: key, choice: choice) }
@@ -55,7 +66,7 @@ struct PictureService: Sendable {
         metrics.cacheMiss()
         let expected = hashes
         let bytes = try await flights.value(for: key) {
-            let made = try await make(recipe, as: choice.format)
+            let made = try await recipe.make(as: choice.format, by: self)
             // A file that changed in the meantime made another result than the key says: it is answered, not kept.
             if made.sources == expected { cache?.write(made.bytes, as: key.name) }
             return made.bytes
@@ -63,28 +74,23 @@ struct PictureService: Sendable {
         return Result(bytes: bytes, key: key, choice: choice)
     }
 
-    /// Makes a picture that is not kept.
-    ///
-    /// - Returns: its file, and what its sources were when it was made.
-    func make(
-        _ recipe: some PictureRecipe, as format: ImageFormat
-    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        guard let first = recipe.sources.first else { return (try await render(recipe, [], as: format), []) }
-        var others: [PictureSource.Picture] = []
-        var bytes = 0
-        for name in recipe.sources.dropFirst() {
-            let picture = try await source.with(name) { $0 }
-            bytes += picture.bytes.count
-            guard bytes <= source.maximumBytes else {
-                throw ServerFault(
-                    .contentTooLarge, "The pictures have more than \(source.maximumBytes) bytes together.")
+    /// What the sources are now. Those that have to be fetched are so a few at a time, all in the time of one.
+    private func hashes(of recipe: some PictureRecipe) async throws -> [BlobHash] {
+        let names = recipe.sources
+        @Sendable func hash(_ index: Int) async throws -> BlobHash {
+            do {
+                return try await source.hash(of: names[index])
+            } catch {
+                throw recipe.fault(error, of: index)
             }
-            others.append(picture)
         }
-        let rest = others
-        return try await source.with(first) { picture in
-            let pictures = [picture] + rest
-            return (try await render(recipe, pictures.map(\.bytes), as: format), pictures.map(\.hash))
+        guard names.count(where: PictureSource.isAddress) > 1 else {
+            var hashes: [BlobHash] = []
+            for index in names.indices { hashes.append(try await hash(index)) }
+            return hashes
+        }
+        return try await withDeadline(fetchingLimit, "The pictures take too long to come.") {
+            try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, hash)
         }
     }
 
@@ -92,6 +98,7 @@ struct PictureService: Sendable {
         of recipe: some PictureRecipe, _ hashes: [BlobHash], accept: AcceptHeader
     ) async throws -> FormatChoice {
         if let format = recipe.format { return FormatChoice(explicit: format, source: format, accept: accept) }
+        if let usual = recipe.usualFormat { return FormatChoice(explicit: nil, source: usual, accept: accept) }
         guard let name = recipe.sources.first else { return FormatChoice(explicit: nil, source: .jpeg, accept: accept) }
         return FormatChoice(explicit: nil, source: try await format(of: name, hash: hashes[0]), accept: accept)
     }
@@ -107,17 +114,30 @@ struct PictureService: Sendable {
         }
     }
 
-    private func render(
-        _ recipe: some PictureRecipe, _ files: [[UInt8]], as format: ImageFormat
-    ) async throws -> [UInt8] {
-        try await admission.with(try recipe.pixels(of: files)) {
+    /// What all pictures of a result that are fetched may take.
+    private var fetchingLimit: Duration { source.fetcher.policy.timeout }
+
+    /// What a result may take that is made picture by picture, queues included.
+    var patience: Duration { fetchingLimit + renderingLimit }
+
+    /// What the making of a result may take of the workers' time.
+    func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
+
+    /// Does a piece of the work for a result as soon as there is room for its pixels.
+    ///
+    /// - Parameters:
+    ///   - pixels: how many are in memory at the same time, about.
+    ///   - time: that of the result.
+    ///   - work: gets what it has to ask between two steps, which throws when it has to stop.
+    func work<Value: Sendable>(
+        on pixels: Int, within time: RenderingTime,
+        _ work: @escaping @Sendable (_ checkpoint: @escaping @Sendable () throws -> Void) throws -> Value
+    ) async throws -> Value {
+        try await admission.with(pixels) {
             let cancellation = CancellationFlag()
             return try await withTaskCancellationHandler {
                 // On threads of their own: the ones that answer requests must never wait for a picture.
-                try await threads.runIfActive {
-                    try cancellation.check()
-                    return try recipe.render(files, as: format, limits: limits, checkpoint: cancellation.check)
-                }
+                try await threads.runIfActive { try time.spend(cancellation, on: work) }
             } onCancel: {
                 cancellation.cancel()
             }

@@ -4,6 +4,9 @@ internal import HTTPTypes
 struct Presets: Sendable {
     private let requests: [String: ThumborRequest]
 
+    /// In alphabetical order.
+    var names: [String] { requests.keys.sorted() }
+
     /// - Parameter definitions: `NAME=OPTIONS`, the options as in a thumbor URL before the picture.
     /// - Throws: ``ServeError`` that names the one that cannot be understood.
     init(_ definitions: [String]) throws(ServeError) {

@@ -18,6 +18,9 @@ struct QueryItems: Sendable, Equatable {
     /// The first value that is not empty.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
+    /// In their order, as often as they come.
+    var names: [String] { items.map(\.name) }
+
     /// All values, empty ones too.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 

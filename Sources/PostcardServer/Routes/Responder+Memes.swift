@@ -7,15 +7,11 @@ internal import PostcardMemes
 extension Responder {
     /// Answers in memegen's scheme, and what is posted to `/memes`.
     func answer(_ route: MemeRoute, _ request: Request, _ asker: Asker) async throws -> Response {
-        let target = SignedTarget(request.uri.string)
-        try requirePermission(for: target, of: asker, isBodySigned: request.method != .post)
-        let asker = target.signature == nil ? asker : asker.signed
-        let items = try QueryItems(target.query)
-        if let time = items["expires"] { try requireTime(before: Int(time) ?? 0) }
+        let (items, asker) = try permitted(request, asker)
         let isPost = request.method == .post
         switch route {
         case .picture(let path): return try await meme(path, items, request, asker)
-        case .images where isPost, .custom: return try await order(in: nil, route, request)
+        case .images where isPost, .custom, .automatic: return try await order(in: nil, route, request)
         case .template(let name) where isPost: return try await order(in: name, route, request)
         case .images:
             let base = publicAddress(request)
@@ -35,28 +31,6 @@ extension Responder {
             }
             return try Self.json(FontListing(entry, base: publicAddress(request)))
         case .specification: return try await specifiedMeme(request, asker)
-        }
-    }
-
-    /// Signed addresses, those who have a token, and everybody where the operator says so.
-    ///
-    /// - Parameter isBodySigned: whether there is nothing that the signature does not cover.
-    private func requirePermission(
-        for target: SignedTarget, of asker: Asker, isBodySigned: Bool
-    ) throws(ServerFault) {
-        if let signature = target.signature {
-            guard signatures.isValid(signature, for: target.target) else {
-                throw ServerFault(.forbidden, "The signature does not belong to this address.")
-            }
-            if isBodySigned { return }
-        }
-        if case .known = asker.caller { return }
-        guard configuration.allowsUnsigned else {
-            throw ServerFault(
-                .forbidden,
-                isBodySigned
-                    ? "This service takes only signed addresses."
-                    : "What is posted cannot be signed, so this service takes it only with a token.")
         }
     }
 
@@ -108,11 +82,14 @@ extension Responder {
     /// Tells the address of the meme that is ordered, without making it.
     private func order(in name: Substring?, _ route: MemeRoute, _ request: Request) async throws -> Response {
         let body = try await Self.body(of: request, limit: configuration.maximumURLBytes * 4)
-        let order = try MemeOrder(body, mediaType: request.mediaType)
+        var order = try MemeOrder(body, mediaType: request.mediaType)
         let template: String
-        if route == .custom {
+        switch route {
+        case .custom:
+            guard order.background != nil else { throw ServerFault.badRequest("\"background\" is required.") }
             template = MemeCatalogue.custom
-        } else {
+        case .automatic: template = try choose(for: &order)
+        default:
             guard let named = name.map({ PercentEncoding.decode($0) ?? "" }) ?? order.template else {
                 throw ServerFault.badRequest("\"template_id\" is required.")
             }
@@ -122,6 +99,20 @@ extension Responder {
         let signed = configuration.allowsUnsigned ? target : signatures.signed(target)
         guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
         return try Self.json(["url": publicAddress(request) + signed], status: .created)
+    }
+
+    /// The template that suits the words of an order, which are put on its places.
+    private func choose(for order: inout MemeOrder) throws -> String {
+        let text = TextParts(order.lines.joined(separator: "\n"))
+        guard !text.text.isEmpty else { throw ServerFault.badRequest("\"text\" is required.") }
+        guard text.text.utf8.count <= TextParts.maximumBytes else {
+            throw ServerFault.unprocessable("The text has more than \(TextParts.maximumBytes) bytes.")
+        }
+        guard let template = TemplateChoice(try memes.templates.all()).template(for: text) else {
+            throw ServerFault(.notFound, "There are no templates.")
+        }
+        order.lines = TemplateChoice.lines(of: text, on: template)
+        return template.name
     }
 
     /// Where clients reach the service, without a slash at its end.

@@ -48,22 +48,14 @@ extension Responder {
     private static func fault(_ error: any Error) -> ServerFault {
         switch error {
         case let fault as ServerFault: fault
-        case let error as ImageError: fault(error)
-        case let error as MemeError: error.code == .outOfMemory ? .overloaded : .unprocessable(error.message)
+        case let error as ImageError: ServerFault(error)
+        case let error as MemeError: ServerFault(error)
+        case let error as RenderingTime.Exceeded: ServerFault(error)
         // Nobody is there any more to read it; the status is for the log, as nginx has it.
         case is CancellationError:
             ServerFault(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:
             ServerFault(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
-        }
-    }
-
-    private static func fault(_ error: ImageError) -> ServerFault {
-        switch error.code {
-        case .unsupported: ServerFault(.unsupportedMediaType, error.message)
-        case .outOfMemory: .overloaded
-        case .encodingFailed: ServerFault(.internalServerError, "The result could not be written.")
-        default: .unprocessable(error.message)
         }
     }
 }

@@ -126,6 +126,7 @@ struct Responder: HTTPResponder {
             return try await picture(
                 try ThumborRequest(parsing: try signedPath(signature, rest)), route, request, asker.signed)
         case .memes(let route): return try await answer(route, request, asker)
+        case .sheet(let fileExtension): return try await sheet(fileExtension, request, asker)
         case .preset(let name, let rest):
             return try await picture(try presets.request(named: name, image: rest), route, request, asker)
         case .openAPI: return description.response(to: request)
@@ -173,11 +174,6 @@ struct Responder: HTTPResponder {
         return Self.response(result, fields)
     }
 
-    /// - Parameter time: seconds since 1970.
-    func requireTime(before time: Int) throws(ServerFault) {
-        guard environment.secondsSince1970() < time else { throw ServerFault(.gone, "This address has expired.") }
-    }
-
     /// The answer with a picture that may be kept.
     func picture(made recipe: some PictureRecipe, _ request: Request, _ asker: Asker) async throws -> Response {
         let (result, fields) = try await result(made: recipe, request, asker)
@@ -187,10 +183,8 @@ struct Responder: HTTPResponder {
     private func result(
         made recipe: some PictureRecipe, _ request: Request, _ asker: Asker
     ) async throws -> (PictureService.Result, HTTPFields) {
-        let isOpen =
-            library == nil || asker.isSigned || access.isLibraryPublic
-            || !recipe.sources.contains(where: LibraryPictures.isName)
-        if !isOpen { try access.permit(asker.caller, .read) }
+        try requirePermission(toSee: recipe.sources, asker)
+        let isOpen = isOpen(recipe.sources, to: asker)
         let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]
         let result = try await connections.whileConnected(asker.context.channel) {

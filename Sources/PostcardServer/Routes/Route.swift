@@ -13,6 +13,8 @@ enum Route: Sendable, Equatable {
     case signed(signature: String, rest: Substring)
     /// Memes in memegen's scheme and ours.
     case memes(MemeRoute)
+    /// A contact sheet: the extension that names its format, if any.
+    case sheet(Substring?)
     /// The name of a preset and the rest of the path, as they came.
     case preset(Substring, rest: Substring)
     case nothing
@@ -33,7 +35,12 @@ enum Route: Sendable, Equatable {
         case "readyz": self = .readiness
         case "metrics": self = .metrics
         case "openapi.json": self = .openAPI
+        case "sheet": self = .sheet(nil)
         default:
+            if let fileExtension = Self.sheetExtension(withoutQuery) {
+                self = .sheet(fileExtension)
+                return
+            }
             let first = path.prefix { $0 != "/" }
             guard target.hasPrefix("/"), first.endIndex < path.endIndex else {
                 self = .nothing
@@ -54,6 +61,13 @@ enum Route: Sendable, Equatable {
         }
     }
 
+    /// The extension in a sheet's address that has one.
+    private static func sheetExtension(_ path: Substring) -> Substring? {
+        let start = "sheet."
+        guard path.hasPrefix(start), !path.contains("/") else { return nil }
+        return path.dropFirst(start.count)
+    }
+
     /// For metrics and logs.
     var name: String {
         switch self {
@@ -64,6 +78,7 @@ enum Route: Sendable, Equatable {
         case .library: "library"
         case .unsigned, .signed: "thumbor"
         case .memes: "memes"
+        case .sheet: "sheet"
         case .preset: "preset"
         case .nothing: "none"
         }

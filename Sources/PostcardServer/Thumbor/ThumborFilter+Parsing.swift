@@ -62,7 +62,7 @@ extension ThumborFilter {
 
     private static func writableFormat(_ name: String) -> ImageFormat? {
         let format = ImageFormat(fileExtension: name)
-        return [.jpeg, .png, .webp, .avif, .gif].contains(format) ? format : nil
+        return format.flatMap { ImageFormat.written.contains($0) ? $0 : nil }
     }
 
     private static func blur(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {

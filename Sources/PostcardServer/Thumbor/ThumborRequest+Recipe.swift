@@ -1,6 +1,6 @@
 internal import PostcardImaging
 
-extension ThumborRequest: PictureRecipe {
+extension ThumborRequest: RenderedRecipe {
     /// The picture, and those of watermarks.
     var sources: [String] {
         var names = [image]

@@ -16,7 +16,8 @@ final class Admission: Sendable {
         /// Waiters that were cancelled before they could be put into the queue.
         var cancelled: Set<UInt64> = []
     }
-    private let total: Int
+    /// How much may be in use.
+    let total: Int
     private let queueLimit: Int
     private let patience: Duration
     private let state: Mutex<State>

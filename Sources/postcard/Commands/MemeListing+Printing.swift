@@ -7,11 +7,6 @@ extension MemeListing {
         self.init(meme, path: "\(library.blobs.path(of: meme.blob))")
     }
 
-    /// The words on one line.
-    static func words(_ meme: MemeRecord) -> String {
-        meme.texts.map { $0.replacing("\n", with: " ") }.joined(separator: " / ")
-    }
-
     /// Date and time in UTC, to the minute.
     static func date(_ date: Date) -> String {
         String(date.formatted(.iso8601).prefix(16).replacing("T", with: " "))

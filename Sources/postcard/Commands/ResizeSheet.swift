@@ -63,7 +63,7 @@ struct ResizeSheet {
     /// About square, with tiles that get smaller where there are many, so that a thousand pictures still fit, and that are no
     /// larger than what they show.
     private func layout(for count: Int) -> ContactSheet {
-        let columns = max(1, Int((Double(count) * 0.9).squareRoot().rounded(.up)))
+        let columns = ContactSheet.columns(for: count)
         let box = largest.map { plan.boxes[$0].size }
         let sheets = [240, 180, 120, 80].map { side in
             let width = min(side, box?.width ?? side)

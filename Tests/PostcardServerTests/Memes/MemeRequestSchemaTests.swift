@@ -13,5 +13,11 @@ import Testing
         let fault = #expect(throws: ServerFault.self) { try MemeSpecification(json: Array(#"{"other": 1}"#.utf8)) }
         let list = try #require(fault?.detail.split(separator: "there are ").last).dropLast()
         #expect(list.split(separator: ", ").map(String.init).sorted() == properties.keys.sorted())
+        let described = try #require(MemeSpecification.schema["properties"])
+        #expect(described.names == Set(properties.keys))
+        for (name, property) in properties {
+            let choices = (property as? [String: Any])?["enum"] as? [String]
+            #expect(Set(described[name]?["enum"]?.texts ?? []) == Set(choices ?? []), "\(name)")
+        }
     }
 }

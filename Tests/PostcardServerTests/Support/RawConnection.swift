@@ -23,6 +23,15 @@ enum RawConnection {
             return text
         }
     }
+
+    /// Sends a request, and closes the connection when `isUnderWay` returns.
+    static func leave(port: Int, after bytes: String, _ isUnderWay: () async -> Void) async throws {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port).get()
+        try await channel.writeAndFlush(ByteBuffer(string: bytes))
+        await isUnderWay()
+        try await channel.close()
+    }
 }
 
 extension RawConnection {

@@ -31,6 +31,9 @@ struct RunningServer: Sendable {
         configuration.port = 0
         configuration.images = [folder.url.path]
         configuration.allowsUnsigned = true
+        // However slow the machine is.
+        configuration.renderSeconds = 3_600
+        configuration.queueSeconds = 3_600
         change(&configuration)
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let server = PictureServer(configuration, logger: logger, photoSource: photoSource)

@@ -6,33 +6,70 @@ struct MemeRenderer {
     private static let maximumSide = 65_535
     /// Captions that a meme may have.
     private static let maximumCaptions = 500
+    /// Bytes of lettering that may be kept for each pixel of the limit.
+    private static let bytesPerPixel = 8
 
     private let meme: Meme
     private let size: PixelSize
     private let fonts: FontLibrary
+    private let pixelLimit: Int
     private let surround: Surround?
 
-    init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary) {
+    init(_ meme: Meme, on size: PixelSize, fonts: FontLibrary, pixelLimit: Int) {
         self.meme = meme
         self.size = size
         self.fonts = fonts
+        self.pixelLimit = pixelLimit
         surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
     }
 
-    func lettering() throws(MemeError) -> MemeLettering {
+    /// What is drawn, and where.
+    private struct Plan {
+        let canvas: MemeCanvas
+        var keyline: [MaskLayers] = []
+        /// In the order they are drawn, those beside the picture with their layouts.
+        let captions: [(Caption, TextLayout?)]
+    }
+
+    /// Lays one thing after the other on the picture and keeps none of them.
+    func picture(
+        on image: Image, while isWanted: () -> Bool
+    ) throws(MemeError) -> (image: Image, reports: [CaptionReport]) {
+        let plan = try plan(while: isWanted)
+        var canvas = try plan.canvas.image(with: image)
+        let reports = try draw(plan, while: isWanted) { layer throws(MemeError) in layer.draw(on: &canvas) }
+        return (canvas, reports)
+    }
+
+    func lettering(while isWanted: () -> Bool) throws(MemeError) -> MemeLettering {
+        let plan = try plan(while: isWanted)
+        var layers: [MemeLayer] = []
+        var bytes = 0
+        let reports = try draw(plan, while: isWanted) { layer throws(MemeError) in
+            bytes += layer.letteringBytes
+            guard bytes / Self.bytesPerPixel <= pixelLimit else {
+                throw MemeError(
+                    .invalidCaption,
+                    "The captions cover too much of the picture to be kept for all frames. Take fewer or smaller ones.")
+            }
+            layers.append(layer)
+        }
+        return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers)
+    }
+
+    private func plan(while isWanted: () -> Bool) throws(MemeError) -> Plan {
         let count = meme.above.count + meme.captions.count + meme.below.count
         guard count <= Self.maximumCaptions else {
             throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
         }
         guard let surround else {
-            let drawn = try letterings(meme.captions.map { ($0, nil) }, canvas: size, origin: (0, 0))
-            return MemeLettering(
-                pictureSize: size, canvasSize: size, reports: drawn.map(\.report), origin: (0, 0), ground: nil,
-                layers: try layers(drawn, origin: (0, 0)))
+            return Plan(
+                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), ground: nil),
+                captions: meme.captions.map { ($0, nil) })
         }
         try surround.validate()
-        let above = try stack(meme.above, surround)
-        let below = try stack(meme.below, surround)
+        let above = try stack(meme.above, surround, while: isWanted)
+        let below = try stack(meme.below, surround, while: isWanted)
         let margin = pixels(surround.margin)
         let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
         let canvas = PixelSize(
@@ -42,41 +79,40 @@ struct MemeRenderer {
             throw MemeError(
                 .outOfMemory, "With its surround the picture would have \(canvas) pixels, which is too large.")
         }
-        let drawn =
-            try letterings(moved(above, by: -Double(origin.y)), canvas: canvas, origin: origin)
-            + letterings(meme.captions.map { ($0, nil) }, canvas: canvas, origin: origin)
-            + letterings(moved(below, by: Double(size.height)), canvas: canvas, origin: origin)
-        return MemeLettering(
-            pictureSize: size, canvasSize: canvas, reports: drawn.map(\.report), origin: origin, ground: surround.color,
-            layers: keyline(surround, origin: origin, canvas: canvas).map(MemeLayer.lettering)
-                + (try layers(drawn, origin: origin)))
+        guard canvas.area <= pixelLimit else {
+            throw MemeError(
+                .invalidCaption,
+                "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
+        }
+        return Plan(
+            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, ground: surround.color),
+            keyline: keyline(surround, origin: origin),
+            captions: moved(above, by: -Double(origin.y)) + meme.captions.map { ($0, nil) }
+                + moved(below, by: Double(size.height)))
     }
 
-    /// Captions between the overlays beneath and above them.
-    private func layers(
-        _ captions: [CaptionLettering], origin: (x: Int, y: Int)
-    ) throws(MemeError) -> [MemeLayer] {
-        let lettering = captions.flatMap(\.layers).map(MemeLayer.lettering)
-        guard !meme.overlays.isEmpty else { return lettering }
-        let overlays = try OverlayRenderer(size: size, origin: origin, limits: .default).layers(
-            meme.overlays.filter { $0.level == .below } + meme.overlays.filter { $0.level == .above })
-        let drawnBelow = meme.overlays.filter { $0.level == .below && $0.picture != nil }.count
-        return overlays[..<drawnBelow] + lettering + overlays[drawnBelow...]
-    }
-
-    /// - Parameter captions: those of a stack with their layouts.
-    private func letterings(
-        _ captions: [(Caption, TextLayout?)], canvas: PixelSize, origin: (x: Int, y: Int)
-    ) throws(MemeError) -> [CaptionLettering] {
-        var letterings: [CaptionLettering] = []
-        for (caption, layout) in captions {
+    /// Gives what is to be laid on the picture in its order: captions between the overlays beneath and above them.
+    private func draw(
+        _ plan: Plan, while isWanted: () -> Bool, _ body: (MemeLayer) throws(MemeError) -> Void
+    ) throws(MemeError) -> [CaptionReport] {
+        let origin = plan.canvas.origin
+        var overlays = try OverlayRenderer(meme.overlays, on: size, origin: origin, limits: .default)
+        for layer in plan.keyline { try body(.lettering(layer)) }
+        try overlays.draw(.below, while: isWanted, body)
+        var reports: [CaptionReport] = []
+        for (caption, layout) in plan.captions {
+            try MemeError.check(isWanted)
             var renderer = CaptionRenderer(
-                caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: canvas, fonts: fonts)
+                caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
+                fonts: fonts)
             renderer.settled = layout
             renderer.staysInBox = layout != nil
-            letterings.append(try renderer.lettering())
+            let drawn = try renderer.lettering()
+            for layer in drawn.layers { try body(.lettering(layer)) }
+            reports.append(drawn.report)
         }
-        return letterings
+        try overlays.draw(.above, while: isWanted, body)
+        return reports
     }
 
     private func pixels(_ fraction: Double) -> Int {
@@ -84,13 +120,14 @@ struct MemeRenderer {
     }
 
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
-    private func stack(_ captions: [Caption], _ surround: Surround) throws(MemeError) -> (
-        captions: [(Caption, TextLayout?)], height: Int
-    ) {
+    private func stack(
+        _ captions: [Caption], _ surround: Surround, while isWanted: () -> Bool
+    ) throws(MemeError) -> (captions: [(Caption, TextLayout?)], height: Int) {
         let spacing = Double(pixels(surround.spacing))
         var placed: [(Caption, TextLayout?)] = []
         var y = spacing
         for caption in captions {
+            try MemeError.check(isWanted)
             var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
             renderer.staysInBox = true
             let layout = try renderer.layout()
@@ -115,7 +152,7 @@ struct MemeRenderer {
         }
     }
 
-    private func keyline(_ surround: Surround, origin: (x: Int, y: Int), canvas: PixelSize) -> [MaskLayers] {
+    private func keyline(_ surround: Surround, origin: (x: Int, y: Int)) -> [MaskLayers] {
         guard let keyline = surround.keyline else { return [] }
         let width = max(1, pixels(keyline.width))
         let reach = pixels(keyline.gap) + width

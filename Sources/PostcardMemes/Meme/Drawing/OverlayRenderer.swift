@@ -5,32 +5,49 @@ struct OverlayRenderer {
     /// Overlays that a meme may have.
     private static let maximumCount = 100
 
+    private let overlays: [Overlay]
     /// Of the picture that boxes refer to.
-    let size: PixelSize
+    private let size: PixelSize
     /// Where the picture's top left is on the canvas.
-    let origin: (x: Int, y: Int)
-    let limits: DecodingLimits
-
+    private let origin: (x: Int, y: Int)
     /// Pixels of all overlays together are held to the limit, as those of the frames of an animation are.
-    func layers(_ overlays: [Overlay]) throws(MemeError) -> [MemeLayer] {
+    private var limits: DecodingLimits
+    private var drawn = 0
+
+    init(
+        _ overlays: [Overlay], on size: PixelSize, origin: (x: Int, y: Int), limits: DecodingLimits
+    ) throws(MemeError) {
         guard overlays.count <= Self.maximumCount else {
             throw MemeError(
                 .invalidOverlay, "The meme has \(overlays.count) overlays; \(Self.maximumCount) are allowed.")
         }
-        var limits = limits
-        var layers: [MemeLayer] = []
-        for (index, overlay) in overlays.enumerated() {
-            try overlay.validate()
-            do throws(ImageError) {
-                guard let picture = try bytes(of: overlay) else { continue }
-                let image = try drawn(overlay, from: picture, limits: limits)
-                limits.pixels -= image.size.area
-                layers.append(layer(overlay, image))
-            } catch {
-                throw MemeError(.invalidOverlay, "Overlay \(index + 1): \(error.message)")
-            }
+        self.overlays = overlays
+        self.size = size
+        self.origin = origin
+        self.limits = limits
+    }
+
+    /// Gives the overlays of a level one after the other.
+    mutating func draw(
+        _ level: Overlay.Level, while isWanted: () -> Bool, _ body: (MemeLayer) throws(MemeError) -> Void
+    ) throws(MemeError) {
+        for overlay in overlays where overlay.level == level {
+            try MemeError.check(isWanted)
+            drawn += 1
+            if let layer = try layer(of: overlay) { try body(layer) }
         }
-        return layers
+    }
+
+    private mutating func layer(of overlay: Overlay) throws(MemeError) -> MemeLayer? {
+        try overlay.validate()
+        do throws(ImageError) {
+            guard let picture = try bytes(of: overlay) else { return nil }
+            let image = try image(of: overlay, from: picture)
+            limits.pixels -= image.size.area
+            return layer(overlay, image)
+        } catch {
+            throw MemeError(.invalidOverlay, "Overlay \(drawn): \(error.message)")
+        }
     }
 
     private func bytes(of overlay: Overlay) throws(ImageError) -> [UInt8]? {
@@ -42,9 +59,7 @@ struct OverlayRenderer {
         }
     }
 
-    private func drawn(
-        _ overlay: Overlay, from bytes: [UInt8], limits: DecodingLimits
-    ) throws(ImageError) -> Image {
+    private func image(of overlay: Overlay, from bytes: [UInt8]) throws(ImageError) -> Image {
         let box = PixelSize(
             width: pixels(overlay.box.width, of: size.width), height: pixels(overlay.box.height, of: size.height))
         let fit: Resize.Fit =

@@ -1,0 +1,34 @@
+extension MemeLook {
+    /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.
+    static let parameters: [Operation.Parameter] = [
+        .init(
+            name: "style",
+            explanation: "Addresses of pictures to lay on it, with commas between them; for custom also the name of a "
+                + "style.",
+            schema: Schema.string),
+        .init(name: "font", explanation: "An id or alias of /fonts.", schema: Schema.string),
+        .init(
+            name: "color",
+            explanation: "The colours of text and outline with a comma between them: hexadecimal, or a name of HTML 4.",
+            schema: ["type": "string", "examples": ["white,black"]]),
+        .init(
+            name: "layout", explanation: "top puts all lines at the top.",
+            schema: ["type": "string", "enum": ["default", "top"], "default": "default"]),
+        side("width"), side("height"),
+        .init(
+            name: "center",
+            explanation: "Where a picture lies that has no place in the template: x,y, each from 0 to 1.",
+            schema: ["type": "string", "pattern": "^[0-9.]+,[0-9.]+$", "examples": ["0.5,0.5"]]),
+        .init(
+            name: "scale", explanation: "How large it is, in parts of the picture beneath.",
+            schema: ["type": "number", "minimum": 0.01, "maximum": 4]),
+    ]
+
+    private static func side(_ name: String) -> Operation.Parameter {
+        .init(
+            name: name,
+            explanation: "Pixels. With both, the rest of the box shows the picture blurred; without, 600 × 600 at "
+                + "most.",
+            schema: ["type": "integer", "minimum": .integer(minimumSide), "maximum": .integer(maximumSide)])
+    }
+}

@@ -1,0 +1,31 @@
+internal import PostcardImaging
+internal import PostcardMemes
+
+extension MemeSpecification {
+    /// What Documentation/meme-request.schema.json says, where the value meme is described too.
+    static let schema = Schema.object([
+        "picture": Schema.text(
+            "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, or an http or https "
+                + "address. Left out, the part \"picture\". Overlays of the meme are named in the same way."),
+        "template": Schema.text("A template instead of a picture."),
+        "texts": [
+            "type": "array", "items": Schema.string, "default": [],
+            "description": "In the order of the places of the style or the template.",
+        ],
+        "style": [
+            "type": "string", "enum": .list(MemeStyle.all.map { .text($0.name) }), "default": "classic",
+            "description": "Where the texts stand on a picture.",
+        ],
+        "meme": ["type": "object", "description": "The whole meme instead of texts and a style."],
+        "size": Schema.pattern(
+            "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
+        "format": [
+            "type": "string", "enum": .list(ImageFormat.writtenExtensions.map { .text($0) }),
+            "description": "Left out, what the field Accept prefers.",
+        ],
+        "record": [
+            "type": "boolean", "default": false,
+            "description": "Whether the meme is kept in the library; needs a token that may write.",
+        ],
+    ])
+}

@@ -1,0 +1,39 @@
+internal import PostcardImaging
+internal import PostcardMemes
+internal import Synchronization
+
+/// A contact sheet that is drawn on by one thread after the other, in place.
+final class SheetDrawing: Sendable {
+    private static let quality = 85
+
+    private let drawing: Mutex<ContactSheet.Drawing>
+    private let limits: DecodingLimits
+
+    init(_ drawing: ContactSheet.Drawing, limits: DecodingLimits) {
+        self.drawing = Mutex(drawing)
+        self.limits = limits
+    }
+
+    /// Draws a picture.
+    ///
+    /// - Parameters:
+    ///   - file: of the picture.
+    ///   - size: of a tile.
+    ///   - tiles: that show it, with their captions.
+    ///   - checkpoint: asked between two tiles; throws when the work has to stop.
+    func draw(
+        _ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)],
+        checkpoint: @Sendable () throws -> Void
+    ) throws {
+        let picture = try Image(decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
+        for tile in tiles {
+            try checkpoint()
+            try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
+        }
+    }
+
+    func encoded(as format: ImageFormat) throws -> [UInt8] {
+        let image = drawing.withLock { $0.image }
+        return try image.encoded(try EncodingOptions(format: format, quality: Self.quality))
+    }
+}

@@ -1,0 +1,97 @@
+import PostcardImaging
+import PostcardMemes
+import Testing
+
+struct MemeInterruptionTests {
+    private let fonts = FontLibrary(usesSystemFonts: false)
+
+    private func picture() throws -> Image { try Image(size: PixelSize(width: 120, height: 90), fill: .black) }
+
+    private static func meme(captions: Int, above: Int = 0, overlays: Int = 0) throws -> Meme {
+        let overlay = Overlay(
+            .bytes(try Image(size: PixelSize(width: 8, height: 8), fill: .white).encoded(.png)),
+            in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
+        let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
+        return Meme(
+            captions: Array(repeating: caption, count: captions), above: Array(repeating: caption, count: above),
+            overlays: Array(repeating: overlay, count: overlays))
+    }
+
+    /// How often it is asked whether to go on, when all is wanted.
+    private func questions(_ meme: Meme) throws -> Int {
+        var count = 0
+        _ = try meme.render(onto: picture(), fonts: fonts) {
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    @Test func eachCaptionAndOverlayIsAskedFor() throws {
+        #expect(try questions(Self.meme(captions: 7)) == 7)
+        #expect(try questions(Self.meme(captions: 0, overlays: 5)) == 5)
+        // Those above are laid out before the size of the picture is known.
+        #expect(try questions(Self.meme(captions: 2, above: 3)) == 2 + 3 + 3)
+    }
+
+    @Test(arguments: [0, 1, 4])
+    func memeThatIsNotWantedEnds(after answers: Int) throws {
+        var asked = 0
+        let error = #expect(throws: MemeError.self) {
+            try Self.meme(captions: 3, overlays: 2).render(onto: picture(), fonts: fonts) {
+                asked += 1
+                return asked <= answers
+            }
+        }
+        #expect(error?.code == .interrupted)
+        #expect(asked == answers + 1)
+    }
+
+    @Test func layingLetteringOnAPictureEndsToo() throws {
+        let lettering = try Self.meme(captions: 3).lettering(on: picture().size, fonts: fonts)
+        var asked = 0
+        let error = #expect(throws: MemeError.self) {
+            try lettering.applied(to: picture()) {
+                asked += 1
+                return asked < 3
+            }
+        }
+        #expect(error?.code == .interrupted)
+        #expect(asked == 3)
+    }
+
+    /// A picture is drawn at once, an animation from what was drawn before.
+    @Test func bothWaysDrawTheSame() throws {
+        let meme = try Self.meme(captions: 2, above: 1, overlays: 1)
+        let direct = try meme.render(onto: picture(), fonts: fonts).image
+        let kept = try meme.lettering(on: picture().size, fonts: fonts).applied(to: picture())
+        #expect(direct.size == kept.size)
+        #expect(try direct.encoded(.png) == kept.encoded(.png))
+    }
+
+    @Test func surroundHasALimit() throws {
+        var meme = try Self.meme(captions: 0)
+        meme.surround = Surround(margin: 2)
+        let whole = try meme.lettering(on: picture().size, fonts: fonts).canvasSize
+        #expect(whole.area > 20 * 120 * 90)
+        #expect(try meme.render(onto: picture(), fonts: fonts, pixelLimit: whole.area).image.size == whole)
+        let error = #expect(throws: MemeError.self) {
+            try meme.lettering(on: picture().size, fonts: fonts, pixelLimit: whole.area - 1)
+        }
+        #expect(error?.code == .invalidCaption)
+    }
+
+    /// As many captions as wanted can be drawn one after the other, but not kept.
+    @Test func letteringThatIsKeptHasALimit() throws {
+        var caption = Caption("WWW", in: UnitBox(x: 0, y: 0, width: 1, height: 1))
+        caption.maximumSize = .fraction(1)
+        let meme = Meme(captions: Array(repeating: caption, count: 50))
+        let size = try picture().size
+        #expect(try meme.render(onto: picture(), fonts: fonts, pixelLimit: size.area).reports.count == 50)
+        let error = #expect(throws: MemeError.self) {
+            try meme.lettering(on: size, fonts: fonts, pixelLimit: size.area)
+        }
+        #expect(error?.code == .invalidCaption)
+        #expect(try meme.lettering(on: size, fonts: fonts).reports.count == 50)
+    }
+}

@@ -1,0 +1,166 @@
+import NIOHTTP1
+import Foundation
+import HTTPTypes
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// What the document says of pictures, memes and sheets is what the service does.
+@Suite struct PictureDescriptionTests {
+    private static let configuration = {
+        var configuration = ServerConfiguration()
+        configuration.allowsUnsigned = true
+        configuration.keys = ["key"]
+        configuration.presets = ["card=30x20/smart"]
+        return configuration
+    }()
+
+    private static func descriptions(
+        _ configuration: ServerConfiguration = configuration
+    ) throws -> [AddressDescription] {
+        let presets = try Presets(configuration.presets)
+        return ServiceOffer(configuration, presets: presets).descriptions.filter { $0.tag != "library" }
+    }
+
+    /// The path and query with the examples of its schemas, signed where it has to be.
+    private static func target(_ description: AddressDescription) throws -> String {
+        var target = description.path.description
+        for part in description.parts where part.name != "signature" {
+            let example = try #require(part.examples.first, "\(part.name) of \(target)")
+            target = target.replacing("{\(part.name)}", with: example)
+        }
+        let signature = "/{signature}/"
+        if target.hasPrefix(signature) {
+            let path = String(target.dropFirst(signature.count))
+            let signed = URLSignatures(keys: configuration.keys).signed(path)
+            target = "/\(signed.dropFirst("\(path)?signature=".count))/\(path)"
+        }
+        let query = description.parameters.filter(\.isRequired).flatMap { parameter in
+            parameter.examples.map { "\(parameter.name)=\($0)" }
+        }
+        return target + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    private static func run(_ test: (RunningServer) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        for name in ["tower", "river"] { try folder.write(try TestPicture.jpeg(), as: "paris/\(name).jpg") }
+        try await RunningServer.with(
+            folder,
+            {
+                $0.keys = configuration.keys
+                $0.presets = configuration.presets
+            }, do: test)
+    }
+
+    @Test func describedExamplesAreAnsweredAsDescribed() async throws {
+        try await Self.run { server in
+            for description in try Self.descriptions() where description.method == .get {
+                let target = try Self.target(description)
+                let reply = try await server.get(target)
+                #expect(reply.status == 200, "\(target): \(reply.text.prefix(200))")
+                let types = description.replies[0].content.map(\.mediaType)
+                let type = (reply["Content-Type"] ?? "").prefix { $0 != ";" }
+                #expect(types.contains(String(type)), "\(target): \(type)")
+                for field in description.replies[0].fields.keys where field != "Vary" {
+                    #expect(reply[field] != nil, "\(target): \(field)")
+                }
+            }
+        }
+    }
+
+    @Test func everyMethodOfADescribedAddressIsDescribedAndNoOther() throws {
+        var described: [String: Set<String>] = [:]
+        for description in try Self.descriptions() {
+            described[try Self.target(description), default: []].insert(description.method.rawValue)
+        }
+        for (target, methods) in described {
+            let route = Route(target)
+            #expect(route != .nothing)
+            #expect(
+                methods == Set(route.methods.split(separator: ", ").map(String.init)).subtracting(["HEAD"]), "\(target)"
+            )
+        }
+    }
+
+    @Test func everyRouteIsDescribed() throws {
+        var seen: Set<String> = []
+        for description in try Self.descriptions() {
+            switch Route(try Self.target(description)) {
+            case .memes(let route): seen.insert("memes \("\(route)".prefix { $0 != "(" })")
+            case let route: seen.insert("\("\(route)".prefix { $0 != "(" })")
+            }
+        }
+        let memes = [
+            "images", "custom", "automatic", "picture", "templates", "template", "fonts", "font", "specification",
+        ]
+        #expect(
+            seen
+                == Set(
+                    memes.map { "memes \($0)" } + [
+                        "health", "readiness", "metrics", "openAPI", "unsigned", "signed", "sheet", "preset",
+                    ]))
+    }
+
+    @Test func describedBodiesAreTaken() async throws {
+        try await Self.run { server in
+            let bodies = [
+                "/images": #"{"template_id": "verdict", "text": ["No", "Yes"]}"#,
+                "/templates/{template}": #"{"text": "No"}"#,
+                "/images/custom": #"{"background": "paris/tower.jpg", "text": ["No"]}"#,
+                "/images/automatic": #"{"text": "A choice", "safe": true}"#,
+                "/memes": #"{"picture": "paris/tower.jpg", "texts": ["Hi"], "format": "png"}"#,
+            ]
+            for description in try Self.descriptions() where description.method == .post {
+                let json = try #require(bodies[description.path.description])
+                let names = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]).keys
+                #expect(description.bodies[0].schema["properties"]?.names.isSuperset(of: names) == true)
+                let reply = try await server.post(try Self.target(description), json: json)
+                #expect(reply.status == description.replies[0].status.code, "\(description.path): \(reply.text)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "/sheet?picture=x&color=red", "/sheet?picture=none.jpg", "/images/none/a.png", "/images/verdict/a.exe",
+        "/images/verdict/a.png?expires=1", "/images/verdict/a.png?signature=AAAA", "/fonts/none", "/templates/none",
+        "/unsafe/10x10/none.jpg", "/unsafe/10x10/filters:none()/paris/tower.jpg", "/p/none/paris/tower.jpg",
+        "/unsafe/10x10/http://example.org/a.jpg",
+    ])
+    func faultsAreDescribed(target: String) async throws {
+        try await Self.run { server in
+            let status = try await server.get(target).status
+            let tag = Route(target).name
+            let faults = try Self.descriptions().filter { Route((try? Self.target($0)) ?? "").name == tag }
+                .reduce(into: Set<Int>()) { $0.formUnion($1.faults) }
+            #expect(faults.contains(status), "\(status)")
+        }
+    }
+
+    @Test func onlyWhatIsOfferedIsDescribed() throws {
+        var configuration = ServerConfiguration()
+        configuration.keys = ["key"]
+        let signed = try Self.descriptions(configuration)
+        #expect(!signed.contains { $0.path.description.hasPrefix("/unsafe") || $0.path.description.hasPrefix("/p/") })
+        #expect(signed.contains { $0.path.description.hasPrefix("/{signature}/") })
+        #expect(signed.first { $0.name == "getSheet" }?.parameters.last?.name == "signature")
+        #expect(signed.first { $0.name == "makeMeme" }?.security == AddressDescription.token)
+        configuration.keys = []
+        configuration.allowsUnsigned = true
+        let unsigned = try Self.descriptions(configuration)
+        #expect(!unsigned.contains { $0.path.description.contains("{signature}") })
+        #expect(unsigned.first { $0.name == "getSheet" }?.parameters.last?.name == "expires")
+        #expect(unsigned.first { $0.name == "makeMeme" }?.security == AddressDescription.anybodyOrToken)
+    }
+}
+
+extension PostcardServer.Operation.Parameter {
+    /// Values that it may have: the schema's first example, or else its first choice.
+    fileprivate var examples: [String] {
+        guard case .list(let examples)? = schema["examples"], let first = examples.first else {
+            return Array((schema["enum"]?.texts ?? []).prefix(1))
+        }
+        if case .text(let text) = first { return [text] }
+        return first.texts
+    }
+}

@@ -1,0 +1,106 @@
+import HTTPTypes
+import PostcardFixtures
+import PostcardImaging
+import PostcardMemes
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// The clock goes on by a second whenever it is read, so a result takes as many seconds as it has points to stop at, and one or
+/// two more.
+@Suite struct RenderingLimitTests {
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(try TestPicture.jpeg(), as: "a.jpg")
+        try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
+        return folder
+    }
+
+    /// Whether a result is made in so many seconds.
+    private static func isMade(_ recipe: some PictureRecipe, as format: ImageFormat, in seconds: Int) async throws
+        -> Bool
+    {
+        let folder = try folder()
+        defer { withExtendedLifetime(folder) {} }
+        let service = try PictureService.of(folder, renderingLimit: .seconds(seconds), now: TickingClock().now)
+        do {
+            _ = try await recipe.make(as: format, by: service)
+            return true
+        } catch let error as RenderingTime.Exceeded {
+            #expect(error.limit == .seconds(seconds))
+            return false
+        }
+    }
+
+    private static func meme(captions: Int, on name: String = "a.jpg") -> MemeRecipe {
+        let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
+        return MemeRecipe(
+            ground: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
+            frame: MemeFrame(fitting: nil), format: nil, plan: "")
+    }
+
+    @Test(arguments: [(1, 20, true), (50, 20, false), (50, 100, true)])
+    func captionsTakeTime(count: Int, seconds: Int, isMade: Bool) async throws {
+        #expect(try await Self.isMade(Self.meme(captions: count), as: .jpeg, in: seconds) == isMade)
+    }
+
+    @Test func framesTakeTime() async throws {
+        let frames = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes).frameCount
+        #expect(frames >= 3)
+        for recipe in [Self.meme(captions: 0, on: "moves.gif"), Self.meme(captions: 1, on: "moves.gif")] {
+            #expect(try await !Self.isMade(recipe, as: .gif, in: frames - 1))
+            #expect(try await Self.isMade(recipe, as: .gif, in: 10 * frames))
+        }
+        let resized = try ThumborRequest(parsing: "8x/moves.gif")
+        #expect(try await !Self.isMade(resized, as: .gif, in: frames - 1))
+        #expect(try await Self.isMade(resized, as: .gif, in: 10 * frames))
+    }
+
+    @Test func filtersTakeTime() async throws {
+        let filters = Array(repeating: "grayscale()", count: 16).joined(separator: ":")
+        let request = try ThumborRequest(parsing: "8x/filters:\(filters)/a.jpg")
+        #expect(try await !Self.isMade(request, as: .jpeg, in: 8))
+        #expect(try await Self.isMade(request, as: .jpeg, in: 40))
+    }
+
+    @Test func tilesOfASheetTakeTimeTogether() async throws {
+        let sheet = ContactSheet(columns: 5, tileSize: PixelSize(width: 16, height: 16), textSize: 0)
+        let items = Array(repeating: SheetRecipe.Item(name: "a.jpg", caption: ""), count: 40)
+        let recipe = try SheetRecipe(sheet, of: items, as: nil, pixels: 1_000_000)
+        #expect(try await !Self.isMade(recipe, as: .jpeg, in: 30))
+        #expect(try await Self.isMade(recipe, as: .jpeg, in: 80))
+    }
+
+    @Test func piecesOfTheWorkAreAddedUp() throws {
+        let time = RenderingTime(limit: .seconds(10), now: TickingClock().now)
+        for _ in 0..<3 { try time.spend(CancellationFlag()) { _ in } }
+        #expect(throws: RenderingTime.Exceeded(limit: .seconds(10))) {
+            for _ in 0..<5 { try time.spend(CancellationFlag()) { try $0() } }
+        }
+    }
+
+    @Test func cancelledWorkDoesNotBegin() throws {
+        let time = RenderingTime(limit: .seconds(10), now: TickingClock().now)
+        let flag = CancellationFlag()
+        flag.cancel()
+        #expect(throws: CancellationError.self) { try time.spend(flag) { _ in Issue.record("It began.") } }
+    }
+
+    @Test func clientIsToldToAskForLess() {
+        let fault = ServerFault(RenderingTime.Exceeded(limit: .seconds(30)))
+        #expect(fault.status.code == 422)
+        #expect(fault.detail.contains("30 seconds"))
+        #expect(fault.retryAfter == nil)
+    }
+
+    @Test func piecesThatWaitForRoomTakeNoTime() async throws {
+        // A clock that stands still: whatever the queues do, nothing is used up.
+        let start = ContinuousClock().now
+        let folder = try Self.folder()
+        defer { withExtendedLifetime(folder) {} }
+        let service = try PictureService.of(folder, renderingLimit: .zero, now: { start })
+        let made = try await Self.meme(captions: 3).make(as: .jpeg, by: service)
+        #expect(!made.bytes.isEmpty)
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import NIOPosix
+import PostcardImaging
+import PostcardTestSupport
+
+@testable import PostcardServer
+
+extension PictureService {
+    /// The pictures of a folder, without a cache and without fetching.
+    static func of(
+        _ folder: TemporaryFolder, renderingLimit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        pixels: Int = 10_000_000
+    ) throws -> PictureService {
+        func admission(_ total: Int) -> Admission { Admission(total: total, queueLimit: 100, patience: .seconds(60)) }
+        let source = PictureSource(
+            folders: [try PictureFolder(folder.url.path)],
+            fetcher: GuardedFetcher(
+                policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
+                resolver: SystemHostResolver(threads: .singleton), userAgent: "test"),
+            maximumBytes: 1 << 20, admission: admission(1 << 24),
+            fetched: FetchedPictures(cache: nil, memoryBytes: 1 << 20, lifetime: .seconds(60), now: now),
+            library: LibraryPictures(library: nil))
+        return PictureService(
+            source: source, cache: nil, limits: DecodingLimits(pixels: pixels, bytes: 1 << 20),
+            admission: admission(pixels), sheets: admission(pixels / 4), threads: .singleton, metrics: ServerMetrics(),
+            renderingLimit: renderingLimit, now: now)
+    }
+}

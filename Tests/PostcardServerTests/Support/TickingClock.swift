@@ -1,0 +1,14 @@
+import Synchronization
+
+/// A clock that goes on by a second each time it is read, so that what asks it often takes long.
+final class TickingClock: Sendable {
+    private static let start = ContinuousClock().now
+    private let ticks = Mutex(0)
+
+    @Sendable func now() -> ContinuousClock.Instant {
+        ticks.withLock { ticks in
+            ticks += 1
+            return Self.start + .seconds(ticks)
+        }
+    }
+}
