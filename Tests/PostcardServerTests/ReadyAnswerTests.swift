@@ -120,7 +120,7 @@ import Testing
             $0.burst = 3
         }) { server, folder in
             _ = try await Self.prepare(server, folder)
-            let statuses = try await server.get(Self.target, times: 40).map(\.status)
+            let statuses = try await server.get(Self.target, times: 16).map(\.status)
             #expect(Set(statuses).isSubset(of: [200, 429]))
             #expect(statuses.contains(429))
         }
