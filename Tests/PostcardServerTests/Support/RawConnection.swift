@@ -24,22 +24,12 @@ enum RawConnection {
         }
     }
 
-    /// Sends a request, and closes the connection when `isUnderWay` returns.
-    static func leave(port: Int, after bytes: String, _ isUnderWay: () async -> Void) async throws {
+    /// Sends a request, and goes away when `isUnderWay` returns, without waiting for an answer.
+    static func leave(port: Int, after bytes: String, _ isUnderWay: () async -> Void = {}) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port).get()
         try await channel.writeAndFlush(ByteBuffer(string: bytes))
         await isUnderWay()
-        try await channel.close()
-    }
-}
-
-extension RawConnection {
-    /// Sends bytes, and goes away without waiting for an answer.
-    static func send(port: Int, _ bytes: String) async throws {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port).get()
-        try await channel.writeAndFlush(ByteBuffer(string: bytes))
         try await channel.close()
     }
 }
