@@ -9,7 +9,8 @@ extension AddressDescription {
         self.init(
             method: operation.method, path: operation.path, name: operation.name, summary: operation.summary,
             tag: "library", parts: operation.path.parameters.map(Self.part), parameters: operation.parameters,
-            fields: operation.changesVersions ? [.ifMatch] : [], bodies: operation.bodies, replies: [operation.reply], faults: faults,
+            fields: operation.changesVersions ? [.ifMatch] : [], bodies: operation.bodies, replies: [operation.reply],
+            faults: faults,
             security: isLibraryPublic && operation.scope == .read ? Self.anybodyOrToken : Self.token)
     }
 
