@@ -40,8 +40,14 @@ struct LibraryService: Sendable {
     /// Everybody has to ask again, with a token where one is needed, but nothing is sent twice.
     var cacheControl: String { access.isLibraryPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// - Parameter target: path and query of the request, as they came.
-    func respond(to request: Request, caller: APITokens.Caller) async throws -> Response {
+    /// Does work as long as the client is there to have what comes of it.
+    typealias WhileConnected =
+        @Sendable (_ work: @escaping @Sendable () async throws -> Response) async throws -> Response
+
+    /// - Parameter whileConnected: for what only reads; a change that was asked for is made.
+    func respond(
+        to request: Request, caller: APITokens.Caller, whileConnected: WhileConnected
+    ) async throws -> Response {
         let target = request.uri.string
         let path = target.prefix { $0 != "?" }
         let (operation, values) = try find(request.method, path)
@@ -51,9 +57,13 @@ struct LibraryService: Sendable {
             service: self, library: library, operation: operation, request: request, path: values,
             query: try QueryValues(target.dropFirst(path.count + 1), parameters: operation.parameters))
         library.forgetSettings()
+        return operation.method == .get ? try await whileConnected { try await respond(call) } : try await respond(call)
+    }
+
+    private func respond(_ call: LibraryCall) async throws -> Response {
         do {
             return try await admission.with(1) {
-                try await withTaskExecutorPreference(threads) { try await operation.run(try call.conditioned()) }
+                try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
             }
         } catch let error as LibraryError {
             guard let fault = ServerFault(error) else { throw error }

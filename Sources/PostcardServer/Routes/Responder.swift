@@ -48,7 +48,9 @@ struct Responder: HTTPResponder {
                 response = reply
             } else if route == .library, let library {
                 try checkLength(request)
-                response = try await library.respond(to: request, caller: caller)
+                response = try await library.respond(to: request, caller: caller) { work in
+                    try await connections.whileConnected(context.channel, do: work)
+                }
             } else {
                 response = try await answer(request, route, Asker(context: context, caller: caller))
             }

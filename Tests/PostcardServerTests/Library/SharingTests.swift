@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
@@ -74,6 +75,30 @@ import Testing
             let pin = try lab.library.dropPin(at: .tower)
             #expect(try await lab.get("/library/share.html?ids=\(journal.id)").status == 422)
             #expect(try await lab.get("/library/share.zip?ids=\(pin.id)").status == 422)
+        }
+    }
+
+    @Test func shareForAClientThatWentAwayIsNotFinished() async throws {
+        let lines = Shared<[String]>([])
+        let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
+        try await LibraryLab.run(logger: logger) { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let pictures = try (0..<5).map { try TestPicture.jpeg(500 + $0, 500) }
+            _ = try await lab.library.addMedia(pictures.map { .bytes($0, name: nil) }, to: journal.id)
+            // All smaller versions have to be made again, which takes long enough.
+            try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
+            try await RawConnection.send(
+                port: lab.server.port,
+                "GET /library/share.html?ids=\(journal.id) HTTP/1.1\r\nHost: a\r\n"
+                    + "Authorization: Bearer \(LibraryLab.token)\r\n\r\n")
+            var answer: String?
+            while answer == nil {
+                answer = lines.value.first { $0.hasPrefix("request ") }
+                await Task.yield()
+            }
+            #expect(answer?.contains("status=499") == true)
+            let made = try lab.folder.files().filter { $0.hasPrefix("library/cache/") }
+            #expect(made.count < 2 * pictures.count)
         }
     }
 
