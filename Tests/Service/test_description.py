@@ -1,0 +1,60 @@
+"""Schemathesis makes requests out of /openapi.json, and checks the answers against it."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+from service import FIXTURES, TOKENS, FlickrStandIn, Folder, Service, environment
+
+PICTURES = ["small/jpeg-420.jpg", "small/png-rgb-8.png", "travel/poole-hills-in-mist.jpg"]
+
+
+class Description(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = cls.folder = Folder(PICTURES)
+        cls.addClassCleanup(folder.remove)
+        # Something of each kind, so that lists are not empty.
+        picture, photo = (str(folder.pictures / pathlib.Path(name).name) for name in [PICTURES[0], PICTURES[2]])
+        folder.run("pin", "drop", "50.6391,-1.9407", "--name", "Poole")
+        folder.run("album", "open", "Poole", "--source", f"folder:{folder.pictures}")
+        folder.run("journal", "new", "By the sea")
+        folder.run("journal", "place", "By the sea", "Poole")
+        folder.run("note", "new", "By the sea", "--text", "Rain until noon.")
+        clip = str(FIXTURES / "video/starts-black.mp4")
+        folder.run("entry", "new", picture, clip, "--text", "Waves", "--journal", "By the sea")
+        folder.run("meme", photo, "One", "Two")
+        cls.flickr = FlickrStandIn()
+        cls.addClassCleanup(cls.flickr.end)
+        cls.service = Service(
+            "--images", folder.pictures, "--library", folder.library, "--token-file", folder.tokens, "--allow-unsigned",
+            variables={
+                "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef", "POSTCARD_FLICKR_ENDPOINT": cls.flickr.endpoint,
+            },
+        )
+        cls.addClassCleanup(cls.service.end)
+
+    def test_answers_are_as_described(self):
+        program = pathlib.Path(sys.executable).parent / "schemathesis"
+        run = subprocess.run(
+            [
+                program, "run", f"http://127.0.0.1:{self.service.port}/openapi.json",
+                "--header", f"Authorization: Bearer {TOKENS['ann']}", "--phases", "examples,coverage,fuzzing",
+                # It wants every cursor and every id that is well formed to be accepted.
+                "--exclude-checks", "positive_data_acceptance",
+                "--seed", "1", "--max-examples", "20", "--request-timeout", "30", "--no-color",
+            ],
+            cwd=self.folder.path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        self.assertEqual(run.returncode, 0, run.stdout)
+        # A run that asked for next to nothing would have found nothing.
+        cases = re.search(r"(\d+) generated", run.stdout)
+        self.assertIsNotNone(cases, run.stdout)
+        self.assertGreater(int(cases[1]), 1_000, run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
