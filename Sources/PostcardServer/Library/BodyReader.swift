@@ -11,11 +11,17 @@ struct BodyReader {
     /// The schema of the body, an object.
     let schema: JSONNode
 
-    /// Whether a member is null.
+    /// What can be said of a member whatever it is.
     private struct Member: Decodable {
         let isNull: Bool
+        /// The text, if it is one.
+        let text: String?
 
-        init(from decoder: any Decoder) throws { isNull = try decoder.singleValueContainer().decodeNil() }
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            isNull = value.decodeNil()
+            text = try? value.decode(String.self)
+        }
     }
 
     /// - Throws: `ServerFault` with status 400 for what is no JSON, 422 for what does not fit.
@@ -42,6 +48,10 @@ struct BodyReader {
         if case .integer(let least)? = schema["minProperties"], members.count < least {
             throw ServerFault.unprocessable(
                 "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
+        }
+        for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+            guard let text = member.text, schema["properties"]?[name]?.allows(text) == false else { continue }
+            throw ServerFault.unprocessable("\(name) is \"\(text)\", which is not of the form it has to have.")
         }
         do {
             return try JSONDecoder().decode(Body.self, from: data)

@@ -64,6 +64,9 @@ struct CollectionRequest: Decodable {
         guard (radius ?? 1) > 0, (radius ?? 1) <= Self.largestRadius else {
             throw .unprocessable("radius is \(radius ?? 0); it goes from above 0 to \(Int(Self.largestRadius)) metres.")
         }
+        guard (seed ?? 0) <= UInt64(Int.max) else {
+            throw .unprocessable("seed is \(seed ?? 0); it goes from 0 to \(Int.max).")
+        }
         var request = AlbumRequest(seed: seed)
         request.count = count ?? request.count
         request.radius = radius ?? request.radius

@@ -1,0 +1,210 @@
+"""`postcard serve` as a process, and what its tests need beside it: only the standard library."""
+
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import queue
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+TOKENS = {name: name * 2 + "-0123456789abcdef0123456789abcdef" for name in ("ann", "bob", "eve")}
+
+
+def environment(**more):
+    """The environment of a program: nothing of the caller's own settings gets through."""
+    kept = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH") if name in os.environ}
+    return {"HOME": "/nonexistent", "TZ": "UTC", **kept, **more}
+
+
+def free_ports(count):
+    """Ports that nobody listened on a moment ago."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [each.getsockname()[1] for each in sockets]
+    for each in sockets:
+        each.close()
+    return ports
+
+
+class Reply:
+    """An answer with its body."""
+
+    def __init__(self, response):
+        self.status = response.status
+        self.headers = response.headers
+        self.body = response.read()
+
+    def __getitem__(self, name):
+        return self.headers[name]
+
+    def json(self):
+        return json.loads(self.body)
+
+    def __repr__(self):
+        return f"{self.status} {dict(self.headers)} {self.body[:300]!r}"
+
+
+def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=60):
+    """Sends one request from an address of this machine, any of 127.0.0.0/8."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds, source_address=(client, 0))
+    try:
+        connection.request(method, target, body=body, headers=headers or {})
+        return Reply(connection.getresponse())
+    finally:
+        connection.close()
+
+
+def form(fields, files):
+    """A body of multipart/form-data, and its type."""
+    boundary = "a-boundary-of-the-tests"
+    parts = [(f'name="{name}"', value.encode()) for name, value in fields]
+    parts += [(f'name="{name}"; filename="{file}"', content) for name, file, content in files]
+    body = b"".join(
+        f"--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode() + content + b"\r\n"
+        for head, content in parts
+    )
+    return body + f"--{boundary}--\r\n".encode(), f"multipart/form-data; boundary={boundary}"
+
+
+class Folder:
+    """A folder for the time of some tests, with pictures, a library and tokens."""
+
+    def __init__(self, pictures):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="postcard-service-"))
+        # nginx reads and writes here as another user.
+        self.path.chmod(0o755)
+        self.pictures = self.path / "pictures"
+        self.pictures.mkdir()
+        for name in pictures:
+            shutil.copy(FIXTURES / name, self.pictures)
+        self.library = self.path / "library"
+        self.tokens = self.path / "tokens"
+        self.tokens.write_text("".join(f"{name}:{token}\n" for name, token in TOKENS.items()))
+
+    def run(self, *arguments):
+        """Runs a command on the library."""
+        variables = environment(POSTCARD_LIBRARY=str(self.library))
+        subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, env=variables)
+
+    def remove(self):
+        shutil.rmtree(self.path)
+
+
+class Service:
+    """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_."""
+
+    def __init__(self, *arguments, port=0, variables=None, **settings):
+        self.arguments = [PROGRAM, "serve", *arguments]
+        self.variables = variables or {}
+        self.settings = settings
+        self.port = port
+        self.start()
+
+    def start(self, **more):
+        """Starts it, with more settings if need be, and returns when it listens."""
+        settings = {f"POSTCARD_SERVE_{name}": str(value) for name, value in {**self.settings, **more}.items()}
+        self.process = subprocess.Popen(
+            [*self.arguments, "--port", str(self.port)], env=environment(**settings, **self.variables),
+            stderr=subprocess.PIPE, text=True,
+        )
+        self.log = []
+        for line in self.process.stderr:
+            self.log.append(line)
+            if '"listening"' in line:
+                break
+        else:
+            raise AssertionError(f"The service did not start: {''.join(self.log)}")
+        self.port = int(json.loads(self.log[-1])["port"])
+        # Somebody has to read on, or the service would wait for room in the pipe.
+        self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
+        self.reader.start()
+
+    def ask(self, target, **more):
+        return ask(self.port, target, **more)
+
+    def end(self, number=signal.SIGTERM):
+        """Ends it, and tells its exit status."""
+        self.process.send_signal(number)
+        status = self.process.wait(timeout=60)
+        self.reader.join()
+        self.process.stderr.close()
+        return status
+
+
+class GatedHost(http.server.ThreadingHTTPServer):
+    """A web server of pictures that holds back its answers until the gate is open.
+
+    Given the address of another server, it passes on to that what is asked for, and holds back pictures alone.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, pictures=None, behind=None):
+        super().__init__(("127.0.0.1", 0), GatedHost.Handler)
+        self.pictures = pictures
+        self.behind = behind
+        self.gate = threading.Event()
+        self.reached = queue.Queue()
+        self.port = self.server_address[1]
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            if self.server.behind is None or "/services/" not in self.path:
+                self.server.reached.put(self.path)
+                self.server.gate.wait(timeout=60)
+            if self.server.behind is None:
+                body = (self.server.pictures / urllib.parse.unquote(self.path[1:])).read_bytes()
+                self.answer(200, "image/jpeg", body)
+            else:
+                # It makes its addresses of the name that it is asked by: they lead here again.
+                reply = ask(self.server.behind, self.path, headers={"Host": self.headers["Host"]})
+                self.answer(reply.status, reply["Content-Type"], reply.body)
+
+        def answer(self, status, kind, body):
+            try:
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+            except OSError:
+                pass  # The one who asked is gone.
+
+        def log_message(self, *_):
+            pass
+
+    def close_gate(self):
+        """From now on whoever asks has to wait; `reached` tells of those alone."""
+        self.gate.clear()
+        self.reached = queue.Queue()
+
+    def end(self):
+        self.gate.set()
+        self.shutdown()
+        self.server_close()
+
+
+class FlickrStandIn:
+    """The stand-in for Flickr that is built with the tests, as a process."""
+
+    def __init__(self):
+        beside = PROGRAM.parent / "FlickrStandInServer"
+        program = beside if beside.exists() else ROOT / ".build/debug/FlickrStandInServer"
+        self.process = subprocess.Popen([program], stdout=subprocess.PIPE, text=True, env=environment())
+        self.endpoint = self.process.stdout.readline().strip()
+        self.port = int(self.endpoint.split(":")[2].split("/")[0])
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()

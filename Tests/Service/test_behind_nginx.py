@@ -1,0 +1,416 @@
+"""Three services with one library behind nginx with Deployment/nginx.conf, of which only ports and paths are replaced."""
+
+import contextlib
+import http.client
+import itertools
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import threading
+import time
+import unittest
+
+from service import FIXTURES, ROOT, TOKENS, FlickrStandIn, Folder, GatedHost, Service, ask, form, free_ports
+
+BROWSER = "image/avif,image/webp,image/apng,image/*,*/*;q=0.8"
+PICTURES = ["small/jpeg-420.jpg", "small/png-rgb-8.png", "travel/poole-hills-in-mist.jpg"]
+clients = (f"127.{a}.{b}.{c}" for a, b, c in itertools.product(range(1, 255), range(255), range(1, 255)))
+
+
+def replaced(text, old, new, count):
+    assert text.count(old) == count, f"{old!r} stands {text.count(old)} times in the configuration, not {count} times"
+    return text.replace(old, new)
+
+
+class Nginx:
+    """nginx with the configuration of Deployment/."""
+
+    def __init__(self, folder, port, ports):
+        site = (ROOT / "Deployment/nginx.conf").read_text()
+        for name, instance in zip(["8081", "8082", "8083"], ports):
+            site = replaced(site, f"server 127.0.0.1:{name};", f"server 127.0.0.1:{instance};", 2)
+        site = replaced(site, "listen 80;", f"listen 127.0.0.1:{port};", 1)
+        site = replaced(site, "/var/cache/nginx/postcard", f"{folder}/cache", 1)
+        (folder / "site.conf").write_text(site)
+        kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        paths = "\n".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+        self.log = folder / "access.log"
+        (folder / "nginx.conf").write_text(
+            f"daemon off; worker_processes 2; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
+            + ("user root;\n" if os.geteuid() == 0 else "")
+            + "events { worker_connections 1024; }\n"
+            + f"http {{\n{paths}\nlog_format tries '$status $upstream_status';\naccess_log {self.log} tries;\n"
+            + f"include {folder}/site.conf;\n}}\n"
+        )
+        self.process = subprocess.Popen(
+            ["nginx", "-e", f"{folder}/error.log", "-p", folder, "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE)
+        for _ in range(100):
+            try:
+                ask(port, "/metrics")
+                return
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+        raise AssertionError(f"nginx did not start: {(folder / 'error.log').read_text()}")
+
+    def retried(self):
+        """How many requests were answered by another instance than the first that was asked."""
+        return sum(line.startswith("200 ") and "," in line for line in self.log.read_text().splitlines())
+
+    def end(self):
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(timeout=60)
+        self.process.stderr.close()
+
+
+@unittest.skipUnless(shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"), "nginx is not installed")
+class Farm(unittest.TestCase):
+    """What the tests have in common: the services, nginx, Flickr and another host of pictures."""
+
+    settings = {}
+
+    @classmethod
+    def setUpClass(cls):
+        os.environ["PATH"] += ":/usr/sbin"
+        folder = cls.folder = Folder(PICTURES)
+        cls.addClassCleanup(folder.remove)
+        cls.flickr = FlickrStandIn()
+        cls.addClassCleanup(cls.flickr.end)
+        cls.gated_flickr = GatedHost(behind=cls.flickr.port)
+        cls.addClassCleanup(cls.gated_flickr.end)
+        cls.host = GatedHost(pictures=folder.pictures)
+        cls.addClassCleanup(cls.host.end)
+        folder.library.mkdir()
+        cls.services = []
+        cls.port, *ports = free_ports(4)
+        for port in ports:
+            service = Service(
+                "--images", folder.pictures, "--library", folder.library, "--token-file", folder.tokens,
+                "--trusted-proxy", "127.0.0.1", "--allow-unsigned", "--allow-host", f"127.0.0.1:{cls.host.port}",
+                "--allow-private-addresses", port=port, CACHE=folder.path / f"cache-{port}",
+                variables={
+                    "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef",
+                    "POSTCARD_FLICKR_ENDPOINT": f"http://127.0.0.1:{cls.gated_flickr.port}/services/rest/",
+                }, **cls.settings,
+            )
+            cls.services.append(service)
+            cls.addClassCleanup(service.end)
+        (folder.path / "nginx").mkdir(mode=0o755)
+        cls.nginx = Nginx(folder.path / "nginx", cls.port, ports)
+        cls.addClassCleanup(cls.nginx.end)
+
+    def setUp(self):
+        # Rates are by client: each test is another one.
+        self.client = next(clients)
+
+    def ask(self, target, method="GET", headers=None, body=None, client=None):
+        return ask(self.port, target, method, headers, body, client or self.client)
+
+    def library(self, target, method="GET", body=None, kind="application/json", token="ann", **headers):
+        headers = {"Authorization": f"Bearer {TOKENS[token]}", **headers}
+        if body is not None:
+            headers["Content-Type"] = kind
+        return self.ask(f"/library/{target}", method, headers, body)
+
+
+class Pictures(Farm):
+    settings = {"RATE": 1, "BURST": 20, "CLIENT_SECONDS": 4}
+
+    def test_picture_comes_from_the_cache_the_second_time(self):
+        first, second = (self.ask("/unsafe/32x/jpeg-420.jpg") for _ in range(2))
+        self.assertEqual([first["X-Cache"], second["X-Cache"]], ["MISS", "HIT"])
+        self.assertEqual(first["ETag"], second["ETag"])
+        self.assertEqual(first.body, second.body)
+        self.assertNotEqual(first["X-Request-ID"], second["X-Request-ID"])
+        for name in ["Content-Type", "Cache-Control", "Vary", "X-Content-Type-Options", "Content-Security-Policy"]:
+            self.assertEqual(first[name], second[name])
+            self.assertIsNotNone(first[name], name)
+
+    def test_each_client_gets_the_format_that_it_takes(self):
+        expected = [
+            ("image/jpeg", None), ("image/webp", "image/webp,*/*"), ("image/jpeg", "*/*"), ("image/webp", BROWSER),
+            ("image/jpeg", "image/avif"), ("image/png", "image/png"), ("image/jpeg", "image/webp;q=0.3,image/jpeg"),
+        ]
+        tags = {}
+        for round in range(3):
+            for kind, accept in expected:
+                reply = self.ask("/unsafe/33x/jpeg-420.jpg", headers={"Accept": accept} if accept else {})
+                self.assertEqual((reply.status, reply["Content-Type"], reply["Vary"]), (200, kind, "Accept"))
+                self.assertEqual(tags.setdefault(kind, reply["ETag"]), reply["ETag"])
+                if round:
+                    self.assertEqual(reply["X-Cache"], "HIT")
+        self.assertEqual(len(set(tags.values())), 3)
+
+    def test_format_of_the_address_is_one_for_all(self):
+        replies = [
+            self.ask("/unsafe/34x/filters:format(avif)/jpeg-420.jpg", headers={"Accept": accept})
+            for accept in ["*/*", "image/webp", BROWSER]
+        ]
+        self.assertEqual([reply["Content-Type"] for reply in replies], ["image/avif"] * 3)
+        self.assertEqual([reply["X-Cache"] for reply in replies], ["MISS", "HIT", "HIT"])
+
+    def test_who_has_it_gets_304(self):
+        target = "/unsafe/35x/jpeg-420.jpg"
+        tag = self.services[0].ask(target)["ETag"]
+        for field, status in [(tag, 304), (f'"x", {tag}', 304), ('"x"', 200), (f"W/{tag}", 304), (tag, 304)]:
+            reply = self.ask(target, headers={"If-None-Match": field})
+            self.assertEqual((reply.status, reply["ETag"]), (status, tag))
+            self.assertEqual(reply.body == b"", status == 304)
+
+    def test_head_has_the_header_alone(self):
+        for target in ["/unsafe/36x/jpeg-420.jpg", "/templates"]:
+            head, get = self.ask(target, "HEAD"), self.ask(target)
+            self.assertEqual((head.status, head.body), (200, b""))
+            self.assertEqual(head["Content-Length"], str(len(get.body)))
+            self.assertEqual(head["ETag"], get["ETag"])
+
+    def test_addresses_pass_as_they_are(self):
+        name = "b c%é.png"
+        shutil.copy(FIXTURES / "small/png-rgb-8.png", self.folder.pictures / name)
+        self.host.gate.set()
+        fetched = f"http://127.0.0.1:{self.host.port}/png-rgb-8.png"
+        for image in ["b%20c%25%C3%A9.png", fetched, fetched.replace(":", "%3A").replace("/", "%2F")]:
+            self.assertEqual(self.ask(f"/unsafe/37x/{image}").status, 200, image)
+        for image in ["../tokens", "..%2Ftokens", "%2e%2e/tokens", "..%252Ftokens"]:
+            self.assertIn(self.ask(f"/unsafe/37x/{image}").status, [400, 404], image)
+
+    def test_addresses_in_answers_are_those_of_clients(self):
+        host = f"127.0.0.1:{self.port}"
+        reply = self.ask("/images", "POST", {"Content-Type": "application/json"}, b'{"template_id":"verdict","text":["a"]}')
+        self.assertEqual((reply.status, reply["X-Cache"]), (201, None))
+        address = reply.json()["url"]
+        self.assertTrue(address.startswith(f"http://{host}/images/verdict/"), address)
+        meme = self.ask(address.removeprefix(f"http://{host}"))
+        self.assertEqual((meme.status, meme["X-Cache"]), (200, "MISS"))
+
+    def test_what_is_asked_for_with_a_token_is_not_kept(self):
+        for _ in range(2):
+            reply = self.ask("/unsafe/38x/jpeg-420.jpg", headers={"Authorization": f"Bearer {TOKENS['ann']}"})
+            self.assertEqual((reply.status, reply["X-Cache"]), (200, "BYPASS"))
+        self.assertEqual(self.ask("/unsafe/38x/jpeg-420.jpg")["X-Cache"], "MISS")
+
+    def test_metrics_are_for_the_inside(self):
+        self.assertEqual(self.ask("/metrics").status, 404)
+        self.assertEqual(self.services[0].ask("/metrics").status, 200)
+
+    def test_large_picture_can_be_posted(self):
+        picture = (self.folder.pictures / "jpeg-420.jpg").read_bytes() + bytes(3 << 20)
+        body, kind = form([("request", '{"texts": ["One"]}')], [("picture", "a.jpg", picture)])
+        reply = self.ask("/memes", "POST", {"Content-Type": kind}, body)
+        self.assertEqual((reply.status, reply["Content-Type"]), (200, "image/jpeg"), reply)
+
+    def test_client_that_asks_too_often_is_told_so_and_others_are_not(self):
+        replies = [self.ask("/templates", headers={"X-Forwarded-For": f"192.0.2.{n}"}) for n in range(80)]
+        statuses = [reply.status for reply in replies]
+        # Three instances let through twenty each, and one a second.
+        self.assertTrue(60 <= statuses.count(200) <= 70, statuses)
+        refused = next(reply for reply in replies if reply.status == 429)
+        self.assertEqual(refused["Content-Type"], "application/problem+json")
+        self.assertTrue(1 <= int(refused["Retry-After"]) <= 2)
+        self.assertEqual(self.ask("/templates", client=next(clients)).status, 200)
+
+    def test_nginx_limits_cached_pictures_too(self):
+        self.ask("/unsafe/39x/jpeg-420.jpg", client=next(clients))
+        statuses = [self.ask("/unsafe/39x/jpeg-420.jpg").status for _ in range(250)]
+        self.assertEqual(set(statuses), {200, 429})
+        self.assertEqual(set(statuses[:100]), {200})
+
+    def test_what_one_instance_writes_all_others_tell_at_once(self):
+        authorization = {"Authorization": f"Bearer {TOKENS['ann']}", "Content-Type": "application/json"}
+        for writer in self.services:
+            name = f"From {writer.port}"
+            body = f'{{"name": "{name}", "coordinate": {{"latitude": 1, "longitude": 2}}}}'
+            made = ask(writer.port, "/library/pins", "POST", authorization, body, self.client)
+            self.assertEqual(made.status, 201, made)
+            for reader in self.services:
+                reply = ask(reader.port, made["Location"], headers=authorization, client=self.client)
+                self.assertEqual((reply.status, reply.json()["name"]), (200, name))
+        for token in TOKENS:
+            for other in TOKENS:
+                made = self.library("journals", "POST", '{"name": "Trip"}', token=token)
+                self.assertEqual(made.status, 201, made)
+                found = self.library(made["Location"].removeprefix("/library/"), token=other)
+                self.assertEqual((found.status, found["X-Cache"]), (200, None))
+
+    def test_video_goes_up_and_comes_in_parts(self):
+        clip = (FIXTURES / "video/starts-black.mp4").read_bytes()
+        # A box that players skip makes it larger than nginx takes by itself.
+        clip += struct.pack(">I4s", 3 << 20, b"free") + bytes((3 << 20) - 8)
+        body, kind = form([("text", "Waves")], [("media", "waves.mp4", clip)])
+        made = self.library("entries", "POST", body, kind)
+        self.assertEqual(made.status, 201, made)
+        file = made.json()["files"][0].removeprefix("/library/")
+        whole = self.library(file)
+        self.assertEqual((whole.status, whole.body == clip, whole["Accept-Ranges"]), (200, True, "bytes"))
+        last = len(clip) - 1
+        for field, start, end in [("0-99", 0, 99), ("1000-", 1000, last), ("-500", last - 499, last)]:
+            part = self.library(file, Range=f"bytes={field}", **{"If-Range": whole["ETag"]})
+            self.assertEqual((part.status, part["Content-Range"]), (206, f"bytes {start}-{end}/{len(clip)}"))
+            self.assertEqual(part.body, clip[start : end + 1])
+        self.assertEqual(self.library(file, Range=f"bytes={len(clip)}-").status, 416)
+        if shutil.which("ffmpeg"):
+            poster = self.library(file.removesuffix("file") + "thumbnail")
+            self.assertEqual((poster.status, poster["Content-Type"]), (200, "image/jpeg"), poster)
+
+    def test_events_of_a_download_come_as_they_happen(self):
+        tower = '{"name": "Tower", "coordinate": {"latitude": 48.8584, "longitude": 2.2945}}'
+        album = self.library("pins", "POST", tower)["Location"].removeprefix("/library/") + "/album"
+        begun = self.library(album, "POST", '{"count": 3, "seed": 1}')
+        self.assertEqual(begun.status, 202, begun)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        self.addCleanup(connection.close)
+        connection.request("GET", begun["Location"] + "/events", headers={"Authorization": f"Bearer {TOKENS['ann']}"})
+        events = connection.getresponse()
+        self.assertEqual((events.status, events.headers["Content-Type"]), (200, "text/event-stream"))
+        self.assertEqual(events.readline(), b"event: running\n")
+        self.gated_flickr.reached.get(timeout=30)
+        # The source gives out nothing, and still there are signs of life.
+        while not (line := events.readline()).startswith(b": "):
+            self.assertNotEqual(line, b"", "the stream ended before the download")
+        self.assertFalse(self.gated_flickr.gate.is_set())
+        self.gated_flickr.gate.set()
+        rest = events.read().decode()
+        self.assertIn("event: done\n", rest)
+        opened = self.library(album, token="bob").json()
+        self.assertEqual((opened["state"], len(opened["photos"])), ("ready", 3))
+
+
+class Failures(Farm):
+    settings = {"MAXIMUM_AGE": 1}
+
+    @staticmethod
+    def target(number):
+        """One of 800 addresses."""
+        return f"/unsafe/{20 + number // 20 % 40}x{20 + number % 20}/jpeg-420.jpg"
+
+    def load(self, count, *events):
+        """Asks for many pictures over several connections, and does something at some of them.
+
+        Returns the statuses. What does not come whole is an error of the client library.
+        """
+        numbers = itertools.count()
+        statuses, faults = [], []
+        doing = dict(events)
+
+        def work():
+            connection = None
+            while (number := next(numbers)) < count:
+                if number in doing:
+                    doing[number]()
+                if number % 25 == 0 or connection is None:
+                    if connection:
+                        connection.close()
+                    connection = http.client.HTTPConnection(
+                        "127.0.0.1", self.port, timeout=60, source_address=(next(clients), 0))
+                try:
+                    if number % 10 == 9:
+                        # A token stays with one instance: let all of them be asked.
+                        token = TOKENS[list(TOKENS)[number // 10 % 3]]
+                        connection.request("GET", "/library/pins", headers={"Authorization": f"Bearer {token}"})
+                    else:
+                        connection.request("GET", self.target(number))
+                    response = connection.getresponse()
+                    response.read()
+                    statuses.append(response.status)
+                except Exception as error:
+                    faults.append(f"{number}: {error!r}")
+                    connection.close()
+                    connection = None
+            if connection:
+                connection.close()
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(faults, [])
+        return statuses
+
+    def test_instance_may_be_killed_under_load_and_come_back(self):
+        service = self.services[1]
+        kept = service.ask("/unsafe/19x/jpeg-420.jpg")
+
+        def kill():
+            self.assertEqual(service.end(signal.SIGKILL), -signal.SIGKILL)
+
+        statuses = self.load(1_500, (500, kill), (1_000, service.start))
+        self.assertEqual(set(statuses), {200})
+        self.assertGreater(self.nginx.retried(), 0)
+        again = service.ask("/unsafe/19x/jpeg-420.jpg")
+        self.assertEqual((again.status, again["ETag"], again.body), (200, kept["ETag"], kept.body))
+        metrics = service.ask("/metrics").body.decode()
+        self.assertRegex(metrics, r"(?m)^postcard_cache_hits_total [1-9]")
+        # What is in the cache of an instance is whole, also what was being written when it was killed.
+        for number in range(0, 800, 5):
+            target = self.target(number)
+            one, other = service.ask(target), self.services[0].ask(target)
+            self.assertEqual((one["ETag"], one.body), (other["ETag"], other.body))
+
+    def test_instance_may_be_restarted_in_order_under_load(self):
+        service = self.services[2]
+        ended = []
+        statuses = self.load(900, (300, lambda: ended.append(service.end())), (600, service.start))
+        self.assertEqual((set(statuses), ended), ({200}, [0]))
+
+    def test_what_runs_is_finished_before_the_end(self):
+        service = self.services[0]
+        self.host.close_gate()
+        replies = []
+        target = f"/unsafe/40x/http://127.0.0.1:{self.host.port}/jpeg-420.jpg"
+        asking = threading.Thread(target=lambda: replies.append(service.ask(target)))
+        asking.start()
+        self.host.reached.get(timeout=30)
+        service.process.send_signal(signal.SIGTERM)
+        # It takes a moment until nobody listens any more, and what comes in that moment is turned away.
+        with self.assertRaises(ConnectionRefusedError):
+            while True:
+                with contextlib.suppress(ConnectionResetError):
+                    service.ask("/healthz")
+        self.assertIsNone(service.process.poll())
+        self.host.gate.set()
+        asking.join()
+        self.assertEqual(replies[0].status, 200)
+        self.assertEqual(service.process.wait(timeout=30), 0)
+        service.start()
+
+    def test_old_picture_is_better_than_none(self):
+        target, another = "/unsafe/41x/png-rgb-8.png", "/unsafe/42x/png-rgb-8.png"
+        fresh = self.ask(target)
+        self.assertEqual((fresh.status, fresh["X-Cache"]), (200, "MISS"))
+        # Room for one source picture, and no queue: whoever fetches one takes all.
+        for service in self.services:
+            service.end()
+            service.start(SOURCE_BYTES_IN_FLIGHT=1, QUEUE_LENGTH=0, CACHE="", FETCHED_SECONDS=0)
+        self.host.close_gate()
+        slow = f"/unsafe/43x/http://127.0.0.1:{self.host.port}/jpeg-420.jpg"
+        asking = [threading.Thread(target=service.ask, args=(slow,)) for service in self.services]
+        for thread in asking:
+            thread.start()
+        for _ in asking:
+            self.host.reached.get(timeout=30)
+        for service in self.services:
+            refused = service.ask(target)
+            self.assertEqual((refused.status, refused["Retry-After"]), (503, "1"), refused)
+        time.sleep(1.1)  # Until what nginx keeps is too old.
+        for _ in range(4):
+            reply = self.ask(target)
+            self.assertEqual((reply.status, reply.body), (200, fresh.body))
+            self.assertIn(reply["X-Cache"], ["STALE", "UPDATING"])
+        self.assertEqual(self.ask(another).status, 503)
+        self.host.gate.set()
+        for thread in asking:
+            thread.join()
+        self.assertEqual(self.ask(another).status, 200)
+        for service in self.services:
+            service.end()
+        reply = self.ask(target)
+        self.assertEqual((reply.status, reply.body), (200, fresh.body))
+        self.assertEqual(self.ask("/unsafe/44x/png-rgb-8.png").status, 502)
+        for service in self.services:
+            service.start()
+
+
+if __name__ == "__main__":
+    unittest.main()

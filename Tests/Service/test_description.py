@@ -1,0 +1,73 @@
+"""Schemathesis makes requests out of /openapi.json, and checks the answers against it."""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+from service import FIXTURES, TOKENS, FlickrStandIn, Folder, Service, environment
+
+PICTURES = ["small/jpeg-420.jpg", "small/png-rgb-8.png", "travel/poole-hills-in-mist.jpg"]
+
+
+class Description(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = cls.folder = Folder(PICTURES)
+        cls.addClassCleanup(folder.remove)
+        # Something of each kind, so that lists are not empty.
+        picture, photo = (str(folder.pictures / pathlib.Path(name).name) for name in [PICTURES[0], PICTURES[2]])
+        folder.run("pin", "drop", "50.6391,-1.9407", "--name", "Poole")
+        folder.run("album", "open", "Poole", "--source", f"folder:{folder.pictures}")
+        folder.run("journal", "new", "By the sea")
+        folder.run("journal", "place", "By the sea", "Poole")
+        folder.run("note", "new", "By the sea", "--text", "Rain until noon.")
+        clip = str(FIXTURES / "video/starts-black.mp4")
+        folder.run("entry", "new", picture, clip, "--text", "Waves", "--journal", "By the sea")
+        folder.run("meme", photo, "One", "Two")
+        cls.flickr = FlickrStandIn()
+        cls.addClassCleanup(cls.flickr.end)
+        cls.service = Service(
+            "--images", folder.pictures, "--library", folder.library, "--token-file", folder.tokens, "--allow-unsigned",
+            variables={
+                "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef", "POSTCARD_FLICKR_ENDPOINT": cls.flickr.endpoint,
+            },
+        )
+        cls.addClassCleanup(cls.service.end)
+
+    def check(self, least, exclude, *tags):
+        """Asks for what has one of the tags, in at least so many ways."""
+        # Another version (412) is told before the body is read, RFC 9110 section 13.2.1.
+        refusals = ["400", "401", "403", "404", "405", "406", "409", "412", "415", "422"]
+        (self.folder.path / "schemathesis.toml").write_text(
+            f"[checks.negative_data_rejection]\nexpected-statuses = {json.dumps(refusals)}\n")
+        program = pathlib.Path(sys.executable).parent / "schemathesis"
+        run = subprocess.run(
+            [
+                program, "run", f"http://127.0.0.1:{self.service.port}/openapi.json",
+                "--header", f"Authorization: Bearer {TOKENS['ann']}", "--phases", "examples,coverage,fuzzing",
+                "--exclude-checks", ",".join(exclude), *(f"--include-tag={tag}" for tag in tags),
+                "--seed", "1", "--generation-database", "none", "--max-examples", "10", "--request-timeout", "60",
+                "--no-color",
+            ],
+            cwd=self.folder.path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        self.assertEqual(run.returncode, 0, run.stdout)
+        # A run that asked for next to nothing would have found nothing.
+        cases = re.search(r"(\d+) generated", run.stdout)
+        self.assertIsNotNone(cases, run.stdout)
+        self.assertGreater(int(cases[1]), least, run.stdout)
+
+    def test_library_answers_as_described(self):
+        # What is left out wants every cursor and every id that is well formed to be accepted.
+        self.check(1_000, ["positive_data_acceptance"], "library", "service")
+
+    def test_pictures_and_memes_are_answered_as_described(self):
+        # Memegen's scheme makes the best of what it does not understand.
+        self.check(100, ["positive_data_acceptance", "negative_data_rejection"], "pictures", "memes")
+
+
+if __name__ == "__main__":
+    unittest.main()
