@@ -49,7 +49,7 @@ class Description(unittest.TestCase):
                 program, "run", f"http://127.0.0.1:{self.service.port}/openapi.json",
                 "--header", f"Authorization: Bearer {TOKENS['ann']}", "--phases", "examples,coverage,fuzzing",
                 "--exclude-checks", ",".join(exclude), *(f"--include-tag={tag}" for tag in tags),
-                "--seed", "1", "--generation-database", "none", "--max-examples", "10", "--request-timeout", "60",
+                "--seed", "1", "--generation-database", "none", "--max-examples", "4", "--request-timeout", "60",
                 "--no-color",
             ],
             cwd=self.folder.path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
