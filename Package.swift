@@ -57,6 +57,7 @@ let package = Package(
         systemLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
         systemLibrary("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev", brew: "fribidi"),
         systemLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
+        .systemLibrary(name: "CMalloc"),
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         .target(
             name: "PostcardFonts", path: "Fonts",
@@ -121,7 +122,7 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardServer",
+                "CMalloc", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

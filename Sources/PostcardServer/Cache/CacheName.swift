@@ -2,17 +2,17 @@ internal import PostcardLibrary
 
 /// The name of a file in the cache: lower-case hexadecimal digits, so that it cannot lead anywhere.
 struct CacheName: Sendable, Hashable {
-    let digits: String
+    private let hash: BlobHash
 
-    init(_ hash: BlobHash) { digits = hash.description }
+    init(_ hash: BlobHash) { self.hash = hash }
 
-    /// - Returns: `nil` for other characters, and for fewer than eight.
+    /// - Returns: `nil` for anything but 64 digits.
     init?(_ digits: some StringProtocol) {
-        guard digits.utf8.count >= 8,
-            digits.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
-        else { return nil }
-        self.digits = String(digits)
+        guard let hash = BlobHash(String(digits)) else { return nil }
+        self.hash = hash
     }
+
+    var digits: String { hash.description }
 }
 
 /// A file of the cache and its length in bytes.
@@ -21,5 +21,8 @@ struct CachedFile: Sendable, Equatable {
     let bytes: Int
 
     /// Relative to the cache's folder.
-    var path: String { "\(name.digits.prefix(2))/\(name.digits)-\(bytes)" }
+    var path: String {
+        let digits = name.digits
+        return "\(digits.prefix(2))/\(digits)-\(bytes)"
+    }
 }

@@ -10,7 +10,7 @@ final class FetchedPictures: Sendable {
     /// Each has an address of at most a few thousand bytes.
     private static let limit = 10_000
     private let cache: DiskCache?
-    private let memory: PictureMemory
+    private let memory: PictureMemory<[UInt8]>
     private let lifetime: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let entries = Mutex<[String: Entry]>([:])
@@ -49,7 +49,7 @@ final class FetchedPictures: Sendable {
 
     func keep(_ picture: PictureSource.Picture, of address: String) {
         let name = CacheName(picture.hash)
-        memory.write(picture.bytes, as: name)
+        memory.write(picture.bytes, bytes: picture.bytes.count, as: name)
         cache?.write(picture.bytes, as: name)
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }

@@ -10,6 +10,12 @@ struct MemeCatalogue: Sendable {
 
     let templates: MemeTemplates
     let fonts: MemeFonts
+    private let decoded = DecodedPictures()
+
+    init(templates: MemeTemplates, fonts: MemeFonts) {
+        self.templates = templates
+        self.fonts = fonts
+    }
 
     /// - Throws: `ServerFault` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
     func recipe(for address: MemeAddress, _ items: QueryItems) throws -> MemeRecipe {
@@ -28,7 +34,8 @@ struct MemeCatalogue: Sendable {
             [name] + address.lines + ["?"] + MemeLook.parameters.map { items.all($0.name).joined(separator: ",") }
         return MemeRecipe(
             ground: ground, meme: meme, frame: MemeFrame(width: look.width, height: look.height), format: format,
-            plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined())
+            plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined(),
+            decoded: decoded)
     }
 
     /// What is beneath, what tells it apart, and the words on it.

@@ -10,13 +10,15 @@ struct MemeDrawing: Sendable {
     /// What the file tells of the picture beneath.
     let credit: Metadata
     let limits: DecodingLimits
+    /// Where pictures are kept that others may draw on too.
+    let decoded: DecodedPictures?
     /// Asked between two steps; throws when nobody waits for the result any more.
     let checkpoint: @Sendable () throws -> Void
 
     /// - Throws: `ImageError`, `MemeError`, `ServerFault`, or what the checkpoint throws.
     func file(of picture: [UInt8], as format: ImageFormat) throws -> [UInt8] {
         guard format == .gif, ImageFormat(sniffing: picture.span.bytes) == .gif else {
-            let image = try Image(decoding: picture, options: DecodingOptions(resize: frame.resize, limits: limits))
+            let image = try beneath(picture)
             try checkpoint()
             let lettered = try whileWanted { isWanted throws(MemeError) in
                 try meme.render(onto: image, pixelLimit: limits.pixels, while: isWanted).image
@@ -26,6 +28,15 @@ struct MemeDrawing: Sendable {
             return try encoded(drawn, as: format)
         }
         return try moving(try AnimatedImage(decoding: picture, options: DecodingOptions(limits: limits)))
+    }
+
+    private func beneath(_ picture: [UInt8]) throws -> Image {
+        func decode() throws -> Image {
+            try Image(decoding: picture, options: DecodingOptions(resize: frame.resize, limits: limits))
+        }
+        guard let decoded else { return try decode() }
+        let size = frame.size(for: try ImageHeader(of: picture.span.bytes).size)
+        return try decoded.image(of: picture, size: size, decode: decode)
     }
 
     /// The lettering is drawn once and laid on every frame.

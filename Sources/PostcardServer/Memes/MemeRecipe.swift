@@ -20,6 +20,8 @@ struct MemeRecipe: RenderedRecipe {
     let plan: String
     /// What the file tells of the picture beneath.
     var credit = Metadata()
+    /// Where pictures are kept that others may draw on too.
+    var decoded: DecodedPictures?
 
     var operations: String {
         // The same file may be in the library twice, from two people.
@@ -49,7 +51,7 @@ struct MemeRecipe: RenderedRecipe {
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
         let drawing = MemeDrawing(
-            meme: filled, frame: frame, credit: credit, limits: limits, checkpoint: checkpoint)
+            meme: filled, frame: frame, credit: credit, limits: limits, decoded: decoded, checkpoint: checkpoint)
         return try drawing.file(of: beneath(files), as: format)
     }
 

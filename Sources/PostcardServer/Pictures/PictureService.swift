@@ -10,6 +10,8 @@ struct PictureService: Sendable {
     struct Result: Sendable {
         /// Nil when the client has it already.
         let bytes: [UInt8]?
+        /// Whether it was asked for before and kept.
+        var isKept = false
         let key: ResultKey
         let choice: FormatChoice
     }
@@ -61,7 +63,7 @@ struct PictureService: Sendable {
         if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(bytes: nil, key: key, choice: choice) }
         if let bytes = cache?.read(key.name) {
             metrics.cacheHit()
-            return Result(bytes: bytes, key: key, choice: choice)
+            return Result(bytes: bytes, isKept: true, key: key, choice: choice)
         }
         metrics.cacheMiss()
         let expected = hashes

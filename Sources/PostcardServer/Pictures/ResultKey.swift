@@ -13,8 +13,9 @@ struct ResultKey: Sendable, Hashable {
         for field in [RendererVersion.current, format.rawValue, operations] + sources.map(\.description) {
             text += "\(field.utf8.count):\(field)"
         }
-        name = CacheName(BlobHash(of: Array(text.utf8)))
-        entityTag = "\"\(name.digits.prefix(32))\""
+        let hash = BlobHash(of: Array(text.utf8))
+        name = CacheName(hash)
+        entityTag = "\"\(hash.description.prefix(32))\""
     }
 }
 

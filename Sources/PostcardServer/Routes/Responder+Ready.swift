@@ -37,8 +37,8 @@ extension Responder {
         _ result: PictureService.Result, _ fields: HTTPFields, of sources: [PictureSource.Stamp], route: String,
         for head: HTTPRequest
     ) {
-        // Who wants nothing kept has no cache.
-        guard pictures.cache != nil, let bytes = result.bytes, let question = Self.question(head) else { return }
+        // What comes from the cache was asked for before; most of what is new will not be asked for again.
+        guard result.isKept, let bytes = result.bytes, let question = Self.question(head) else { return }
         ready.keep(
             ReadyAnswers.Answer(
                 sources: sources, fields: fields, entityTag: result.key.entityTag, route: route,
