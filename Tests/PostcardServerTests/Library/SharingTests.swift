@@ -87,9 +87,9 @@ import Testing
             _ = try await lab.library.addMedia(pictures.map { .bytes($0, name: nil) }, to: journal.id)
             // All smaller versions have to be made again, which takes long enough.
             try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
-            try await RawConnection.send(
+            try await RawConnection.leave(
                 port: lab.server.port,
-                "GET /library/share.html?ids=\(journal.id) HTTP/1.1\r\nHost: a\r\n"
+                after: "GET /library/share.html?ids=\(journal.id) HTTP/1.1\r\nHost: a\r\n"
                     + "Authorization: Bearer \(LibraryLab.token)\r\n\r\n")
             var answer: String?
             while answer == nil {
