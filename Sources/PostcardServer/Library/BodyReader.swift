@@ -50,7 +50,7 @@ struct BodyReader {
                 "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
         }
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
-            guard let text = member.text, schema["properties"]?[name]?.allows(text) == false else { continue }
+            guard let text = member.text, try schema["properties"]?[name]?.allows(text) == false else { continue }
             throw ServerFault.unprocessable("\(name) is \"\(text)\", which is not of the form it has to have.")
         }
         do {

@@ -19,13 +19,22 @@ struct ResultKey: Sendable, Hashable {
     }
 }
 
-/// `If-None-Match`, RFC 9110 section 13.1.2, by weak comparison.
+/// Lists of versions in fields of the header, where `*` means any.
 enum EntityTags {
+    /// `If-None-Match`, RFC 9110 section 13.1.2, by weak comparison.
     static func matches(_ field: String?, _ tag: String) -> Bool {
-        guard let field else { return false }
-        return field.split(separator: ",").contains { entry in
+        contains(field ?? "") { ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }
+    }
+
+    /// `If-Match`, RFC 9110 section 13.1.1, by strong comparison: what is only alike may not be changed.
+    ///
+    /// - Parameter field: all of the field; there is a version, so `*` matches.
+    static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
+
+    private static func contains(_ field: String, _ isMeant: (Substring) -> Bool) -> Bool {
+        field.split(separator: ",").contains { entry in
             let entry = entry.trimmingSpaces()
-            return entry == "*" || (entry.hasPrefix("W/") ? entry.dropFirst(2) : entry) == tag
+            return entry == "*" || isMeant(entry)
         }
     }
 }

@@ -27,6 +27,9 @@ final class ReadyAnswers: Sendable {
         let entityTag: String
         let route: String
         let bytes: ByteBuffer
+
+        /// Bytes that it takes, about.
+        var size: Int { bytes.readableBytes + 4_096 }
     }
 
     private struct State {
@@ -36,8 +39,6 @@ final class ReadyAnswers: Sendable {
 
     /// Bytes of all pictures, and of one.
     private static let (limit, pictureLimit) = (32 << 20, 256 << 10)
-    /// Bytes that an answer takes besides its picture, about.
-    private static let overhead = 4_096
     private let state = Mutex(State())
 
     func answer(to question: Question) -> Answer? { state.withLock { $0.answers[question] } }
@@ -45,20 +46,16 @@ final class ReadyAnswers: Sendable {
     /// Keeps an answer that is not too large; begins anew when there are too many.
     func keep(_ answer: Answer, to question: Question) {
         guard answer.bytes.readableBytes <= Self.pictureLimit else { return }
-        let size = answer.bytes.readableBytes + Self.overhead
         state.withLock { state in
-            if state.byteCount + size > Self.limit { state = State() }
-            if let old = state.answers.updateValue(answer, forKey: question) {
-                state.byteCount -= old.bytes.readableBytes + Self.overhead
-            }
-            state.byteCount += size
+            if state.byteCount + answer.size > Self.limit { state = State() }
+            let old = state.answers.updateValue(answer, forKey: question)
+            state.byteCount += answer.size - (old?.size ?? 0)
         }
     }
 
     func forget(_ question: Question) {
         state.withLock { state in
-            guard let old = state.answers.removeValue(forKey: question) else { return }
-            state.byteCount -= old.bytes.readableBytes + Self.overhead
+            state.byteCount -= state.answers.removeValue(forKey: question)?.size ?? 0
         }
     }
 }

@@ -42,14 +42,15 @@ extension Responder {
         guard environment.secondsSince1970() < time else { throw ServerFault(.gone, "This address has expired.") }
     }
 
-    /// Whether everybody may see what is made of these pictures: of those of the library only where it is public, or where the
-    /// operator signed for them.
-    func isOpen(_ names: [String], to asker: Asker) -> Bool {
-        library == nil || asker.isSigned || access.isLibraryPublic || !names.contains(where: LibraryPictures.isName)
-    }
-
+    /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
+    ///   where the operator signed for them.
     /// - Throws: `ServerFault` for those who may not see one of the pictures.
-    func requirePermission(toSee names: [String], _ asker: Asker) throws(ServerFault) {
-        if !isOpen(names, to: asker) { try access.permit(asker.caller, .read) }
+    @discardableResult
+    func requirePermission(toSee names: [String], _ asker: Asker) throws(ServerFault) -> Bool {
+        let isOpen =
+            library == nil || asker.isSigned || access.isLibraryPublic
+            || !names.contains(where: LibraryPictures.isName)
+        if !isOpen { try access.permit(asker.caller, .read) }
+        return isOpen
     }
 }

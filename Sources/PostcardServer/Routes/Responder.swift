@@ -185,8 +185,7 @@ struct Responder: HTTPResponder {
     private func result(
         made recipe: some PictureRecipe, _ request: Request, _ asker: Asker
     ) async throws -> (PictureService.Result, HTTPFields) {
-        try requirePermission(toSee: recipe.sources, asker)
-        let isOpen = isOpen(recipe.sources, to: asker)
+        let isOpen = try requirePermission(toSee: recipe.sources, asker)
         let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]
         let result = try await connections.whileConnected(asker.context.channel) {
