@@ -71,6 +71,7 @@ let package = Package(
                     "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
                     "verdict", "wanted", "whiteboard",
                 ]),
+        .target(name: "PostcardCore", swiftSettings: swiftSettings),
         .target(
             name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
             swiftSettings: swiftSettings),
@@ -93,7 +94,7 @@ let package = Package(
         .target(
             name: "PostcardLibrary",
             dependencies: [
-                "PostcardImaging", "PostcardMemes", "PostcardSources",
+                "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -152,16 +153,17 @@ let package = Package(
             name: "DecodingHelper", dependencies: ["PostcardImaging"], path: "Tests/DecodingHelper",
             swiftSettings: swiftSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
+        .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardImaging",
-                "PostcardFixtures",
-                "PostcardTestSupport",
+                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardCore",
+                "PostcardImaging", "PostcardFixtures", "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
+            name: "PostcardMemesTests",
+            dependencies: ["PostcardCore", "PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
             exclude: ["Goldens"],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -170,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "PostcardLibraryTests",
             dependencies: [
-                "IndexCrashHelper", "PostcardImaging", "PostcardLibrary", "PostcardSources", "PostcardFixtures",
+                "IndexCrashHelper", "PostcardCore", "PostcardImaging", "PostcardLibrary", "PostcardSources",
+                "PostcardFixtures",
                 "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -1,4 +1,5 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
@@ -6,7 +7,7 @@ import Testing
 struct ReducedJPEGDamageTests {
     @Test(arguments: 0..<10)
     func mutatedFilesFailOrAreReadAsLibjpegDoes(_ batch: Int) throws {
-        var random = SplitMix(seed: UInt64(batch))
+        var random = SeededRandom(seed: UInt64(batch))
         for round in 0..<20 {
             let scans = JPEGSpecimen.Scans.allCases[round % 4]
             let specimen = JPEGSpecimen(
@@ -75,7 +76,7 @@ struct ReducedJPEGDamageTests {
         return scan + 2 + (Int(file[scan + 2]) << 8 | Int(file[scan + 3]))
     }
 
-    private static func mutated(_ file: [UInt8], at position: Int, _ random: inout SplitMix) -> [UInt8] {
+    private static func mutated(_ file: [UInt8], at position: Int, _ random: inout SeededRandom) -> [UInt8] {
         var file = file
         switch Int.random(in: 0..<5, using: &random) {
         case 0: file[position] = UInt8.random(in: 0...255, using: &random)

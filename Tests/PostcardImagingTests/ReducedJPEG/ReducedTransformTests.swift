@@ -1,4 +1,5 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
@@ -15,7 +16,7 @@ struct ReducedTransformTests {
     func samplesAreTheFormulas(_ side: Int, _ detail: Double, _ tolerance: Double) throws {
         let arena = ReducedJPEGDecoder.Arena()
         defer { withExtendedLifetime(arena) {} }
-        var random = SplitMix(seed: UInt64(side))
+        var random = SeededRandom(seed: UInt64(side))
         for round in 0..<2_000 {
             let steps = (0..<64).map { _ in UInt16.random(in: 1...40, using: &random) }
             let transform = ReducedJPEGDecoder.BlockTransform(

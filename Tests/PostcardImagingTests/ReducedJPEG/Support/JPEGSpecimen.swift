@@ -1,4 +1,5 @@
 import CJPEG
+import PostcardCore
 
 #if canImport(Glibc)
     import Glibc
@@ -49,7 +50,7 @@ struct JPEGSpecimen: CustomStringConvertible {
             jpeg_mem_dest(&state, &output, &count)
             configure(&state)
             jpeg_start_compress(&state, 1)
-            var random = SplitMix(seed: seed)
+            var random = SeededRandom(seed: seed)
             for y in 0..<height {
                 var row = self.row(y, &random)
                 row.withUnsafeMutableBufferPointer { row in
@@ -64,7 +65,7 @@ struct JPEGSpecimen: CustomStringConvertible {
         }
     }
 
-    private func row(_ y: Int, _ random: inout SplitMix) -> [UInt8] {
+    private func row(_ y: Int, _ random: inout SeededRandom) -> [UInt8] {
         let isRough = seed % 3 == 0
         return (0..<width * componentCount).map { index in
             let (x, component) = (index / componentCount, index % componentCount)
