@@ -72,8 +72,9 @@ let package = Package(
                     "verdict", "wanted", "whiteboard",
                 ]),
         .target(name: "PostcardCore", swiftSettings: swiftSettings),
+        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
-            name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
+            name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "ReducedJPEG"],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardMemes",
@@ -155,10 +156,17 @@ let package = Package(
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
         .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "ReducedJPEGTests",
+            dependencies: [
+                "CJPEG", "CJPEGCoefficients", "CPostcardShims", "PostcardCore", "PostcardImaging", "PostcardFixtures",
+                "PostcardTestSupport", "ReducedJPEG",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardCore",
-                "PostcardImaging", "PostcardFixtures", "PostcardTestSupport",
+                "CGD", "CPostcardShims", "DecodingHelper", "PostcardCore", "PostcardImaging", "PostcardFixtures",
+                "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(

@@ -1,4 +1,5 @@
 import PostcardFixtures
+import PostcardTestSupport
 import Testing
 import PostcardCore
 

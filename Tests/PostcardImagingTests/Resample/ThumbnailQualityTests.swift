@@ -1,4 +1,5 @@
 import PostcardImaging
+import PostcardTestSupport
 import Testing
 import PostcardCore
 
