@@ -79,8 +79,8 @@ let package = Package(
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardFonts",
-                "PostcardImaging", "PostcardTemplates",
+                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardCore",
+                "PostcardFonts", "PostcardImaging", "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(
@@ -104,7 +104,7 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -124,7 +124,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "CMalloc", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardServer",
+                "CMalloc", "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
