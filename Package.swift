@@ -86,6 +86,7 @@ let package = Package(
         .target(
             name: "PostcardSources",
             dependencies: [
+                "PostcardCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

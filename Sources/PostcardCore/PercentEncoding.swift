@@ -1,10 +1,10 @@
 /// Percent-encoding of RFC 3986, section 2.1.
-enum PercentEncoding {
-    /// Decodes once.
+package enum PercentEncoding {
+    /// Decodes a text once.
     ///
-    /// - Returns: `nil` for `%` without two hexadecimal digits, for what is not UTF-8, and for a NUL, which ends a path for
-    ///   the system but not for us.
-    static func decode(_ text: some StringProtocol) -> String? {
+    /// - Returns: `nil` for `%` without two hexadecimal digits, for bytes that are not UTF-8, and for a NUL, at which the system
+    ///   would end a path.
+    package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var iterator = text.utf8.makeIterator()
@@ -22,8 +22,8 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Encodes everything but the unreserved characters of RFC 3986, section 2.3.
-    static func encode(_ text: String) -> String {
+    /// Encodes all characters but the unreserved ones of RFC 3986, section 2.3.
+    package static func encode(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
             switch byte {
