@@ -1,6 +1,5 @@
+import PostcardCore
 import Testing
-
-@testable import PostcardLibrary
 
 struct CRC32Tests {
     @Test(arguments: [

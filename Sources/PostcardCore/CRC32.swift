@@ -1,9 +1,11 @@
-/// The checksum of zlib, gzip and PNG (ISO-HDLC, polynomial 0xEDB88320 reflected), so that any tool can prove a line.
-struct CRC32 {
+/// The checksum of zlib, gzip, ZIP and PNG (CRC-32/ISO-HDLC: polynomial 0xEDB88320, reflected).
+package struct CRC32: Sendable {
     /// The checksum of the bytes so far.
-    private(set) var value: UInt32 = 0
+    package private(set) var value: UInt32 = 0
 
-    /// `tables[256 * k + b]` is what byte `b` does to the register when `k` bytes follow it ("slicing by 16").
+    package init() {}
+
+    /// `tables[256 * k + b]` is the effect of byte `b` on the register when `k` bytes follow it ("slicing by 16").
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 16 * 256)
         for byte in 0..<256 {
@@ -19,13 +21,14 @@ struct CRC32 {
     }()
 
     /// The checksum of `bytes`.
-    static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes)
         return crc.value
     }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    /// Adds bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         Self.tables.withUnsafeBufferPointer { tables in
             var register = ~value
             var index = 0
@@ -43,7 +46,7 @@ struct CRC32 {
         }
     }
 
-    /// What eight bytes, the first of them lowest, do to the register when `following` bytes follow them.
+    /// The effect of eight bytes, the first of them lowest, on the register when `following` bytes follow them.
     @inline(__always)
     private static func slice(_ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>, _ following: Int) -> UInt32 {
         var result: UInt32 = 0
@@ -57,8 +60,8 @@ struct CRC32 {
 extension CRC32 {
     /// Finds the one byte whose change explains a wrong checksum.
     ///
-    /// A checksum is linear: that of a changed text differs from that of the text itself by a number that depends only
-    /// on what was changed, and where. Undoing that number byte by byte from the end meets a table entry exactly at the
+    /// A checksum is linear: that of changed bytes differs from that of the bytes themselves by a number that depends only on the
+    /// change and its position. Undoing that number byte by byte from the end meets a table entry exactly at the
     /// place.
     ///
     /// - Parameters:
@@ -66,7 +69,7 @@ extension CRC32 {
     ///   - count: how many bytes were summed.
     /// - Returns: the positions and the bits to flip there, last position first. For any one difference, a place fits
     ///   by chance about once in 16 million positions.
-    static func singleByteErrors(explaining difference: UInt32, count: Int) -> [(position: Int, bits: UInt8)] {
+    package static func singleByteErrors(explaining difference: UInt32, count: Int) -> [(position: Int, bits: UInt8)] {
         // The entries differ in their highest bytes, which makes a step back possible.
         var byHighestByte = [UInt8](repeating: 0, count: 256)
         for byte in 0..<256 { byHighestByte[Int(tables[byte] >> 24)] = UInt8(byte) }
