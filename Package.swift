@@ -71,19 +71,22 @@ let package = Package(
                     "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
                     "verdict", "wanted", "whiteboard",
                 ]),
+        .target(name: "PostcardCore", swiftSettings: swiftSettings),
+        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
-            name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims"],
+            name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "ReducedJPEG"],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardMemes",
             dependencies: [
-                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardFonts",
-                "PostcardImaging", "PostcardTemplates",
+                "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardCore",
+                "PostcardFonts", "PostcardImaging", "PostcardTemplates",
             ],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardSources",
             dependencies: [
+                "PostcardCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -93,7 +96,7 @@ let package = Package(
         .target(
             name: "PostcardLibrary",
             dependencies: [
-                "PostcardImaging", "PostcardMemes", "PostcardSources",
+                "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -102,7 +105,7 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -122,7 +125,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "CMalloc", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardServer",
+                "CMalloc", "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PostcardServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -152,16 +156,24 @@ let package = Package(
             name: "DecodingHelper", dependencies: ["PostcardImaging"], path: "Tests/DecodingHelper",
             swiftSettings: swiftSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
+        .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ReducedJPEGTests",
+            dependencies: [
+                "CJPEG", "CJPEGCoefficients", "CPostcardShims", "PostcardCore", "PostcardImaging", "PostcardFixtures",
+                "PostcardTestSupport", "ReducedJPEG",
+            ],
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardImagingTests",
             dependencies: [
-                "CGD", "CJPEG", "CJPEGCoefficients", "CPostcardShims", "DecodingHelper", "PostcardImaging",
-                "PostcardFixtures",
+                "CGD", "CPostcardShims", "DecodingHelper", "PostcardCore", "PostcardImaging", "PostcardFixtures",
                 "PostcardTestSupport",
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "PostcardMemesTests", dependencies: ["PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
+            name: "PostcardMemesTests",
+            dependencies: ["PostcardCore", "PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
             exclude: ["Goldens"],
             swiftSettings: swiftSettings),
         .testTarget(
@@ -170,7 +182,8 @@ let package = Package(
         .testTarget(
             name: "PostcardLibraryTests",
             dependencies: [
-                "IndexCrashHelper", "PostcardImaging", "PostcardLibrary", "PostcardSources", "PostcardFixtures",
+                "IndexCrashHelper", "PostcardCore", "PostcardImaging", "PostcardLibrary", "PostcardSources",
+                "PostcardFixtures",
                 "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

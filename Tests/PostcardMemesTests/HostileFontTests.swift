@@ -1,6 +1,7 @@
 import Foundation
 import PostcardImaging
 import Testing
+import PostcardCore
 
 @testable import PostcardMemes
 
@@ -40,7 +41,7 @@ struct HostileFontTests {
     }
 
     @Test func changedBytesAreRefusedOrDrawn() throws {
-        var random = SplitMix(state: 7)
+        var random = SeededRandom(seed: 7)
         var drawn = 0
         for round in 0..<150 {
             var bytes = Self.frankmark
@@ -69,18 +70,5 @@ struct HostileFontTests {
             }
         }
         #expect(drawn > 20)
-    }
-}
-
-/// S. Vigna's SplitMix64: the same damages in every run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

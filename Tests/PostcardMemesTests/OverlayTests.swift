@@ -131,16 +131,4 @@ struct OverlayTests {
         meme.fillOverlays(["a": [7]])
         #expect(meme.overlays.map(\.picture) == [.bytes([7]), .named("b"), .bytes([7])])
     }
-
-    @Test(arguments: 0..<20)
-    func base64IsThatOfFoundation(count: Int) throws {
-        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 97 + 251) }
-        #expect(Base64.text(of: bytes) == Data(bytes).base64EncodedString())
-        #expect(Base64.bytes(of: Base64.text(of: bytes).utf8) == bytes)
-    }
-
-    @Test(arguments: ["A", "AA", "AAA", "A===", "====", "AA=A", "AA\u{E9}A", "AAA\n"])
-    func whatIsNoBase64IsRefused(text: String) {
-        #expect(Base64.bytes(of: text.utf8) == nil)
-    }
 }

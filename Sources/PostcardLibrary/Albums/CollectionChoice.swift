@@ -1,4 +1,5 @@
 internal import PostcardSources
+internal import PostcardCore
 
 /// Chooses the photos of a collection at random from what a source really serves.
 struct CollectionChoice {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PostcardCore
 internal import PostcardImaging
 
 extension PictureJob: Decodable {
@@ -66,11 +62,11 @@ extension PictureJob.Input: Decodable {
             self = .url(url)
         } else {
             let text = try container.decode(String.self, forKey: .base64)
-            guard let data = Data(base64Encoded: text) else {
+            guard let bytes = Base64.standard.decode(text) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .base64, in: container, debugDescription: "This is not Base64.")
             }
-            self = .bytes([UInt8](data))
+            self = .bytes(bytes)
         }
     }
 }

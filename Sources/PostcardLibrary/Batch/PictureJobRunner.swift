@@ -3,6 +3,7 @@
 #else
     internal import Foundation
 #endif
+internal import PostcardCore
 public import PostcardImaging
 internal import PostcardMemes
 internal import SystemPackage
@@ -113,7 +114,7 @@ public struct PictureJobRunner: Sendable {
             try PictureFile.write(bytes, to: FilePath(path), replacing: replaces || output.replace)
             result.path = path
         } else {
-            result.base64 = Data(bytes).base64EncodedString()
+            result.base64 = Base64.standard.encode(bytes)
         }
         result.width = image.size.width
         result.height = image.size.height

@@ -3,6 +3,7 @@
 #else
     internal import Foundation
 #endif
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardSources
 
@@ -82,7 +83,7 @@ extension Library {
             guard item.bytes <= Self.mostVideoBytesInPage else { continue }
             let stored = try blobs.read(item.blob, limit: Self.mostVideoBytesInPage)
             let bytes = gallery.positions == .all ? stored : try withoutPosition(item, stored)
-            addresses[index] = Base64.dataAddress(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
+            addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
         return addresses
     }

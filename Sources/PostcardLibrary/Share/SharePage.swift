@@ -3,6 +3,7 @@
 #else
     internal import Foundation
 #endif
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardSources
 
@@ -102,7 +103,7 @@ struct SharePage {
         return """
             <figure id="i\(number + 1)" class="photo\(isLarge ? " large" : "")" style="--r:\(Self.decimal(ratio))">\
             <a href="#v\(number + 1)" aria-label="Look closer: \(Markup.escaped(Self.alternative(for: item)))">\
-            <img src="\(Base64.dataAddress(picture, mediaType: "image/jpeg"))" width="\(size.width)" \
+            <img src="\(Base64.dataURL(picture, mediaType: "image/jpeg"))" width="\(size.width)" \
             height="\(size.height)" alt="\(Markup.escaped(Self.alternative(for: item)))" decoding="async">\
             \(length)</a></figure>
             """
@@ -141,7 +142,7 @@ struct SharePage {
 
     private func view(of item: SharedItem, _ index: Int, isInPage: Bool) -> String {
         // Made only where it is used: a page of many pictures has most of them elsewhere already.
-        func poster() -> String { Base64.dataAddress(pictures[index].peek, mediaType: "image/jpeg") }
+        func poster() -> String { Base64.dataURL(pictures[index].peek, mediaType: "image/jpeg") }
         if item.kind == .video, let address = address(index) {
             return
                 "<video controls playsinline preload=\"none\" poster=\"\(poster())\" src=\"\(Markup.escaped(address))\"></video>"

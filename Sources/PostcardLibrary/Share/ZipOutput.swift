@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import SystemPackage
 
 /// Files in a zip archive (APPNOTE.TXT 6.3), stored as they are: pictures and videos are compressed already.

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import PostcardCore
 internal import PostcardLibrary
 
 /// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.

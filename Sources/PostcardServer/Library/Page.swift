@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// A page of a list, and where the next one begins.
 ///
 /// A cursor names the last item of the page before and its number, so that pages go on right when something is added or
@@ -16,14 +18,14 @@ struct Page: Sendable {
         }
 
         init?(_ text: String) {
-            guard let bytes = Base64URL.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
+            guard let bytes = Base64.urlSafe.decode(text), let decoded = String(validating: bytes, as: UTF8.self),
                 let dot = decoded.firstIndex(of: "."), let count = Int(decoded[..<dot]), count > 0
             else { return nil }
             self.count = count
             id = String(decoded[decoded.index(after: dot)...])
         }
 
-        var text: String { Base64URL.encode("\(count).\(id)".utf8) }
+        var text: String { Base64.urlSafe.encode(Array("\(count).\(id)".utf8)) }
     }
 
     let limit: Int

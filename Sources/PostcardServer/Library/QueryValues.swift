@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardCore
 
 /// The parameters of a query, each known to the operation and of its type.
 struct QueryValues: Sendable {

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import PostcardCore
 internal import PostcardLibrary
 
 #if canImport(FoundationEssentials)
@@ -18,6 +19,6 @@ struct Representation: Sendable {
 
     init(_ data: Data) {
         self.data = data
-        tag = "\"\(Base64URL.encode(Array(SHA256.hash(data: data)).prefix(16)))\""
+        tag = "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: data).prefix(16))))\""
     }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardCore
 internal import PostcardImaging
 
 /// The path of a meme's picture in memegen's scheme: `TEMPLATE/LINE/LINE.EXTENSION`.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardCore
 internal import PostcardImaging
 
 #if canImport(FoundationEssentials)

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import PostcardCore
 
 /// The OpenAPI document, ready to be sent.
 struct ServiceDescription: Sendable {
@@ -12,7 +13,7 @@ struct ServiceDescription: Sendable {
     init(_ document: OpenAPIDocument) throws {
         let bytes = try document.encoded()
         body = ByteBuffer(bytes: bytes)
-        tag = "\"\(Base64URL.encode(Array(SHA256.hash(data: bytes)).prefix(16)))\""
+        tag = "\"\(Base64.urlSafe.encode(Array(SHA256.hash(data: bytes).prefix(16))))\""
     }
 
     func response(to request: Request) -> Response {

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardCore
 
 /// Ways to show pictures that the operator has named: who asks for one needs no signature.
 struct Presets: Sendable {

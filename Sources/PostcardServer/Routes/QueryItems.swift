@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// The parameters behind the question mark of a URL, or of a form (`application/x-www-form-urlencoded`).
 struct QueryItems: Sendable, Equatable {
     private var items: [(name: String, value: String)] = []

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import PostcardCore
 internal import PostcardImaging
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// What a path leads to.
 enum Route: Sendable, Equatable {
     case health

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// A path and query whose last parameter may be `signature`, over all that comes before it.
 struct SignedTarget: Sendable, Equatable {
     private static let name = "signature="

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import PostcardCore
 
 /// Signatures in URLs: the url-safe base64 of an HMAC over all that follows the signature.
 ///
@@ -15,12 +16,12 @@ struct URLSignatures: Sendable {
     func signed(_ target: String) -> String {
         guard let key = keys.first else { return target }
         let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key)
-        return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64URL.encode(Array(code)))"
+        return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"
     }
 
     /// Whether `signature` belongs to `message`. Takes as long for wrong as for right signatures, and tries all keys always.
     func isValid(_ signature: String, for message: String) -> Bool {
-        guard let code = Base64URL.decode(signature) else { return false }
+        guard let code = Base64.urlSafe.decode(signature) else { return false }
         let bytes = Array(message.utf8)
         var isValid = false
         for key in keys {

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension ThumborRequest {
     /// Reads the part of a URL that follows the signature, percent-encoded as it came.
     ///

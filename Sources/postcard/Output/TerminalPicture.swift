@@ -5,6 +5,7 @@
 #else
     import Darwin
 #endif
+import PostcardCore
 import PostcardImaging
 
 /// Shows a picture in the terminal: as a picture where the terminal can, else in half blocks with 24-bit colours.
@@ -103,7 +104,7 @@ struct TerminalPicture {
 
     private func kitty(_ image: Image) throws -> String {
         let cells = cells(for: image)
-        let data = Base64Text.of(try small(image, cellWidth: 12).encoded(.png))
+        let data = Base64.standard.encode(try small(image, cellWidth: 12).encoded(.png))
         var text = ""
         var start = data.startIndex
         // Pieces of at most 4096 bytes; q=2 asks for no answer, which nobody would read.
@@ -120,7 +121,7 @@ struct TerminalPicture {
         let bytes = try small(image, cellWidth: 12).encoded(.png)
         let size = cells(for: image)
         return "\u{1B}]1337;File=inline=1;size=\(bytes.count);width=\(size.columns);height=\(size.rows):"
-            + "\(Base64Text.of(bytes))\u{07}\n"
+            + "\(Base64.standard.encode(bytes))\u{07}\n"
     }
 
     private func blocks(_ image: Image) throws -> String {

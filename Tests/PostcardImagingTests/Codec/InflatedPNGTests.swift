@@ -1,4 +1,5 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
@@ -54,7 +55,7 @@ struct InflatedPNGTests {
 
     @Test(arguments: 0..<8)
     func damagedFilesAreReadAsByLibpng(_ batch: Int) throws {
-        var random = SplitMix(seed: UInt64(batch))
+        var random = SeededRandom(seed: UInt64(batch))
         for _ in 0..<60 {
             var file = PNGSpecimen(
                 width: 9, height: 7, hasAlpha: batch % 2 == 0, chunkSize: Int.random(in: 20...400, using: &random),

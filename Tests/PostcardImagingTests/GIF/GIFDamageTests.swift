@@ -1,11 +1,12 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
 struct GIFDamageTests {
     /// Three frames with all that a file can have.
     private static let whole: [UInt8] = {
-        var dice = SplitMix(seed: 1)
+        var dice = SeededRandom(seed: 1)
         func indices(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...3, using: &dice) } }
         let own: [UInt32] = [0xFFFFFF, 0x0000FF, 0x00FF00, 0xFF0000]
         var specimen = GIFSpecimen(
@@ -73,7 +74,7 @@ struct GIFDamageTests {
 
     @Test(arguments: 0..<10)
     func damagedBytesNeverDoHarm(_ seed: UInt64) throws {
-        var dice = SplitMix(seed: seed)
+        var dice = SeededRandom(seed: seed)
         var failures = 0
         for _ in 0..<1_000 {
             var bytes = Self.whole

@@ -1,4 +1,5 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
@@ -26,7 +27,7 @@ struct GIFLZWTests {
 
     @Test(arguments: 2...8, [1, 2, 3, 100, 5_000, 70_000])
     func everyPictureComesBack(_ rootBits: Int, _ count: Int) {
-        var dice = SplitMix(seed: UInt64(rootBits * 100_000 + count))
+        var dice = SeededRandom(seed: UInt64(rootBits * 100_000 + count))
         let most = UInt8((1 << rootBits) - 1)
         let pictures: [[UInt8]] = [
             (0..<count).map { _ in UInt8.random(in: 0...most, using: &dice) },

@@ -1,4 +1,5 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
@@ -7,7 +8,7 @@ struct GIFWritingTests {
 
     /// Frames of which each changes a rectangle of the one before.
     private func frames(seed: UInt64, colors: Int, count: Int, hasHoles: Bool) throws -> [Image] {
-        var dice = SplitMix(seed: seed)
+        var dice = SeededRandom(seed: seed)
         let size = PixelSize(width: Int.random(in: 1...24, using: &dice), height: Int.random(in: 1...24, using: &dice))
         var palette = (0..<colors).map { _ in Int32.random(in: 0...0xFF_FFFF, using: &dice) }
         if hasHoles { palette[0] = Self.transparent }

@@ -1,5 +1,7 @@
 import PostcardFixtures
+import PostcardTestSupport
 import Testing
+import PostcardCore
 
 @testable import PostcardImaging
 
@@ -24,7 +26,7 @@ struct RowShrinkerTests {
 
     @Test(arguments: 2...16)
     func everyPixelIsTheMeanOfItsSquare(_ factor: Int) {
-        var random = SplitMix(seed: UInt64(factor))
+        var random = SeededRandom(seed: UInt64(factor))
         for size in [PixelSize(width: 16 * factor, height: 12 * factor), PixelSize(width: 211, height: 203)] {
             let target = PixelSize(width: size.width / (3 * factor), height: size.height / (3 * factor))
             var shrinker = RowShrinker(from: size, extent: PixelExtent(size), to: target)

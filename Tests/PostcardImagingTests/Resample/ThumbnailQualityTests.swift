@@ -1,11 +1,13 @@
 import PostcardImaging
+import PostcardTestSupport
 import Testing
+import PostcardCore
 
 /// Thumbnails that codecs help to make against all pixels resampled in floating point.
 struct ThumbnailQualityTests {
     /// Edges, waves of growing frequency and soft noise, without any help from a library.
     private static func scene(_ size: PixelSize, seed: UInt64) throws -> Image {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let tints = (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
         return try Image(size: size) { x, y in
             let tile = Int(tints[(x / 90 + y / 70 * 7) % 64])

@@ -2,6 +2,7 @@ import Foundation
 import PostcardFixtures
 import PostcardImaging
 import Testing
+import PostcardCore
 
 /// Nothing that is fed stops the program: every prefix and thousands of damaged copies of the small fixtures.
 struct DamageTests {
@@ -38,7 +39,7 @@ struct DamageTests {
     @Test(arguments: subjects)
     func damagedBytesDoNoHarm(fixture: Fixture) {
         let original = fixture.bytes
-        var random = SplitMix(seed: UInt64(original.count))
+        var random = SeededRandom(seed: UInt64(original.count))
         var tried = 0
         let count = Self.isThorough ? 10_000 : 70
         for _ in 0..<count {

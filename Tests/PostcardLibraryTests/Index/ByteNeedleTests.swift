@@ -1,10 +1,11 @@
 import Testing
+import PostcardCore
 
 @testable import PostcardLibrary
 
 struct ByteNeedleTests {
     @Test func findsWhatAPlainSearchFinds() {
-        var random = SplitMix(seed: 1)
+        var random = SeededRandom(seed: 1)
         for _ in 0..<3000 {
             // Few letters, so that there are many near misses.
             let haystack = (0..<Int.random(in: 0...60, using: &random)).map { _ in

@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import Testing
+import PostcardCore
 
 @testable import PostcardLibrary
 
@@ -12,7 +13,7 @@ struct CrashTests {
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func nothingCommittedIsLostWhenWritersAreKilled(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         var commits: [String] = []
         let reader = try HelperProcess(["read", folder.path.string])
         #expect(reader.readLine() == "ready")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import PostcardCore
 
 @testable import PostcardLibrary
 
@@ -15,7 +16,7 @@ struct RecordCursorTests {
     /// Makes some thousand changes, more than fit into one window, and returns what must be there: ids, oldest change
     /// first.
     private func fill(seed: UInt64) throws -> [String] {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         var ids: [String] = []
         for _ in 0..<20 {
             var steps: [(id: String, isDeletion: Bool, endsLine: Bool)] = []

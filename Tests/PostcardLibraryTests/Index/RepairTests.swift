@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import Testing
+import PostcardCore
 
 @testable import PostcardLibrary
 
@@ -107,7 +108,7 @@ struct RepairTests {
     }
 
     @Test func garbageOfAnySortIsSetAside() throws {
-        var random = SplitMix(seed: 9)
+        var random = SeededRandom(seed: 9)
         let right = try folder.index
         for round in 0..<60 {
             let garbage = (0..<2000).map { _ in

@@ -3,6 +3,7 @@ import PostcardLibrary
 import PostcardTestSupport
 import Synchronization
 import SystemPackage
+import PostcardCore
 
 /// A library with a clock that moves a second at each look, and ids that are the same in every run.
 final class JournalLab: Sendable {
@@ -19,7 +20,7 @@ final class JournalLab: Sendable {
     /// Opens a library as another process would.
     static func open(_ path: String) throws -> Library {
         let ticks = Mutex(0)
-        let bits = Mutex(SplitMix(seed: UInt64(path.count)))
+        let bits = Mutex(SeededRandom(seed: UInt64(path.count)))
         return try Library(
             directory: FilePath(path), creates: true,
             surroundings: Library.Surroundings(

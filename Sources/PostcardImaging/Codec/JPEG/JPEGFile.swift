@@ -1,3 +1,5 @@
+internal import ReducedJPEG
+
 /// A JPEG file (ISO/IEC 10918-1).
 struct JPEGFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
@@ -23,7 +25,7 @@ struct JPEGFile: ImageFile {
     private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {
         guard let decoder = try? ReducedJPEGDecoder(bytes),
             let scale = decoder.scale(for: JPEGReader.leastSize(for: wanted)),
-            scale != .half || decoder.frame.isProgressive
+            scale != .half || decoder.isProgressive
         else { return nil }
         let size = decoder.size(at: scale)
         let buffer = try PixelBuffer(PixelSize(width: size.width, height: size.height))

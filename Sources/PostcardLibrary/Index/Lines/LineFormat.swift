@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// The form of a line of the index.
 ///
 ///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},

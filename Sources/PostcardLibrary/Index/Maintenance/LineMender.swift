@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// Mends lines of which one byte is wrong, by their checksums.
 ///
 /// A checksum does not only tell that a line is wrong. If it is in just one byte, it also tells in which, and what the

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension CreditEmbedder {
     /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
     static func png(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension PositionEraser {
     /// Makes checksums right again, and leaves out metadata in forms that were not looked through: compressed XMP, and the
     /// hexadecimal profiles of ImageMagick.

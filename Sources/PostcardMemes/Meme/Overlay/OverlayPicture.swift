@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// The picture of an overlay: a file's bytes, or a name that whoever draws the meme finds them by.
 ///
 /// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
@@ -18,7 +20,7 @@ extension OverlayPicture: Codable {
             return
         }
         guard let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64"),
-            let bytes = Base64.bytes(of: text[text.index(after: comma)...].utf8)
+            let bytes = Base64.standard.decode(text[text.index(after: comma)...])
         else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "The data URL is not one in base64: data:image/png;base64,…")
@@ -32,7 +34,7 @@ extension OverlayPicture: Codable {
         switch self {
         case .named(let name): try container.encode(name)
         // The first bytes tell the format; who reads it need not trust a name.
-        case .bytes(let bytes): try container.encode("data:application/octet-stream;base64," + Base64.text(of: bytes))
+        case .bytes(let bytes): try container.encode(Base64.dataURL(bytes, mediaType: "application/octet-stream"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import CPostcardShims
+import PostcardCore
 
 /// A PNG file of random filtered bytes: whatever they are, they are the filtered rows of some picture.
 struct PNGSpecimen {
@@ -25,7 +26,7 @@ struct PNGSpecimen {
     }
 
     private var filteredRows: [UInt8] {
-        var random = SplitMix(seed: seed)
+        var random = SeededRandom(seed: seed)
         let byteCount = width * (hasAlpha ? 4 : 3)
         var rows: [UInt8] = []
         for y in 0..<height {

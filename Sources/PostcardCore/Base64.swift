@@ -1,0 +1,78 @@
+/// Base64 of RFC 4648: bytes as text, six bits a character.
+package struct Base64: Sendable {
+    /// The alphabet with `+` and `/`, and padding (section 4).
+    package static let standard = Base64(lastDigits: "+/", isPadded: true)
+    /// The alphabet for addresses and file names, with `-` and `_` (section 5): padding is not written, and read where it is.
+    package static let urlSafe = Base64(lastDigits: "-_", isPadded: false)
+
+    private let digits: [UInt8]
+    /// The value of each byte as a digit, `notADigit` for others.
+    private let values: [UInt8]
+    private let isPadded: Bool
+
+    private static let notADigit: UInt8 = 255
+    private static let padding = UInt8(ascii: "=")
+
+    private init(lastDigits: String, isPadded: Bool) {
+        digits = Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + lastDigits).utf8)
+        var values = [UInt8](repeating: Self.notADigit, count: 256)
+        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+        self.values = values
+        self.isPadded = isPadded
+    }
+
+    /// The text of some bytes.
+    package func encode(_ bytes: [UInt8]) -> String {
+        let (whole, rest) = bytes.count.quotientAndRemainder(dividingBy: 3)
+        let capacity = (whole + (rest > 0 ? 1 : 0)) * 4
+        return String(unsafeUninitializedCapacity: capacity) { text in
+            var count = 0
+            for group in 0..<whole {
+                let bits = Int(bytes[3 * group]) << 16 | Int(bytes[3 * group + 1]) << 8 | Int(bytes[3 * group + 2])
+                for shift in [18, 12, 6, 0] {
+                    text[count] = digits[bits >> shift & 63]
+                    count += 1
+                }
+            }
+            guard rest > 0 else { return count }
+            let bits = Int(bytes[3 * whole]) << 16 | (rest > 1 ? Int(bytes[3 * whole + 1]) << 8 : 0)
+            for place in 0..<4 where place <= rest || isPadded {
+                text[count] = place <= rest ? digits[bits >> (18 - 6 * place) & 63] : Self.padding
+                count += 1
+            }
+            return count
+        }
+    }
+
+    /// The bytes of a text; `nil` when it has other characters or, in the standard alphabet, is not padded to a multiple of four.
+    package func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var text = String(text)
+        return text.withUTF8 { decode($0) }
+    }
+
+    /// A `data:` URL that holds the bytes (RFC 2397).
+    package static func dataURL(_ bytes: [UInt8], mediaType: String) -> String {
+        "data:\(mediaType);base64,\(standard.encode(bytes))"
+    }
+
+    private func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var digitCount = text.count
+        while digitCount > 0, text[digitCount - 1] == Self.padding { digitCount -= 1 }
+        if isPadded {
+            guard text.count.isMultiple(of: 4), text.count - digitCount <= 2 else { return nil }
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digitCount * 3 / 4)
+        var (bits, bitCount) = (0, 0)
+        for index in 0..<digitCount {
+            let value = values[Int(text[index])]
+            guard value != Self.notADigit else { return nil }
+            bits = (bits << 6 | Int(value)) & 0xFFFF
+            bitCount += 6
+            guard bitCount >= 8 else { continue }
+            bitCount -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,15 @@
+/// A generator of random numbers that gives the same sequence for the same seed on every machine: SplitMix64 (Steele, Lea and
+/// Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Not for secrets.
+package struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(seed: UInt64) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+        return bits ^ bits >> 31
+    }
+}

@@ -1,0 +1,222 @@
+/// Collects the coefficients of a progressive file, or of a sequential one that is not interleaved, in memory. Scans that the
+/// result does not need are skipped.
+struct BufferedDecoder: MCURowDecoder {
+    private let frame: Frame
+    private let layouts: [ComponentLayout]
+    private let stores: [CoefficientStore]
+    private let transforms: [BlockTransform]
+    private let windows: [SampleWindow]
+    private let source: ByteSource
+
+    /// Reads all scans. `markers` stands behind the header of the first.
+    init(
+        _ first: Scan, markers: MarkerReader, frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow],
+        arena: Arena
+    ) throws(ReducedJPEGError) {
+        self.frame = frame
+        self.layouts = layouts
+        self.windows = windows
+        stores = layouts.map { CoefficientStore($0, isProgressive: frame.isProgressive, arena: arena) }
+        transforms = layouts.map {
+            BlockTransform(quantization: $0.quantization, weights: $0.detailWeights, arena: arena)
+        }
+        source = try ByteSource(markers.bytes, from: 0, arena: arena)
+        try readScans(first, markers)
+    }
+
+    func finish() throws(ReducedJPEGError) {}
+
+    private func readScans(_ first: Scan, _ markers: MarkerReader) throws(ReducedJPEGError) {
+        var markers = markers
+        var progress = ScanProgress(componentCount: frame.components.count)
+        var scan = first
+        while true {
+            try progress.add(scan)
+            if isNeeded(scan) {
+                markers.position = try read(scan, markers)
+            } else {
+                guard scan.components.allSatisfy({ markers.acTables[$0.acTable] != nil }) else {
+                    throw .damaged("A Huffman table is missing.")
+                }
+                try markers.skipEntropyCodedData()
+            }
+            guard case .scan(let next) = try markers.next() else { break }
+            scan = next
+        }
+        guard progress.isComplete else { throw .damaged("The file does not bring all of its picture.") }
+    }
+
+    func decodeMCURow(_ mcuRow: Int) throws(ReducedJPEGError) {
+        for (index, window) in windows.enumerated() {
+            let layout = layouts[index]
+            for row in 0..<layout.mcuHeight {
+                let blockRow = mcuRow * layout.mcuHeight + row
+                let output = window.row(blockRow * layout.blockSide)
+                guard
+                    stores[index].transformRow(
+                        blockRow, with: transforms[index], to: output, rowStride: window.stride)
+                else { throw .damaged("Coefficients are out of range.") }
+            }
+        }
+    }
+
+    private func isNeeded(_ scan: Scan) -> Bool {
+        scan.spectralStart == 0 || scan.components.contains { layouts[$0.index].blockSide > 1 }
+    }
+
+    /// Reads a scan into the stores.
+    ///
+    /// - Returns: The position of the marker behind it.
+    private func read(_ scan: Scan, _ markers: MarkerReader) throws(ReducedJPEGError) -> Int {
+        var walker = ScanWalker(
+            scan, frame: frame, layouts: layouts, restartInterval: markers.restartInterval, source: source)
+        let arena = Arena()
+        defer { withExtendedLifetime(arena) {} }
+        var tables = TableSet(markers, arena: arena)
+        if !frame.isProgressive { return try readSequential(scan, &walker, &tables) }
+        if scan.spectralStart > 0 { return try readBand(scan, &walker, &tables) }
+        if scan.approximationHigh == 0 { return try readDC(scan, &walker, &tables) }
+        return try refineDC(scan, &walker)
+    }
+
+    private func readDC(
+        _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
+    ) throws(ReducedJPEGError) -> Int {
+        let decoders = try decoders(for: scan, &tables)
+        let shift = scan.approximationLow
+        @inline(__always)
+        func decode(_ reader: inout BitReader, _ decoder: UnsafeMutablePointer<ComponentDecoder>, _ block: Int)
+            -> Bool
+        {
+            reader.refill()
+            guard let difference = decoder.pointee.table.difference(&reader) else { return false }
+            decoder.pointee.prediction &+= difference
+            let value = Int16(truncatingIfNeeded: decoder.pointee.prediction &<< shift)
+            decoder.pointee.values[block &* decoder.pointee.blockStride] = value
+            return true
+        }
+        func restart() -> Bool {
+            for index in layouts.indices { decoders[index].prediction = 0 }
+            return true
+        }
+        if walker.isInterleaved {
+            return try walker.walkMCUs(decode: { decode(&$0, decoders + $1, $2) }, restart: restart)
+        }
+        let decoder = decoders + scan.components[0].index
+        return try walker.walkBlocks(decode: { decode(&$0, decoder, $1) }, restart: restart)
+    }
+
+    private func refineDC(_ scan: Scan, _ walker: inout ScanWalker) throws(ReducedJPEGError) -> Int {
+        let bit = scan.approximationLow
+        @inline(__always)
+        func decode(_ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>) {
+            block[0] |= Int16(truncatingIfNeeded: reader.takeBit() &<< bit)
+        }
+        if walker.isInterleaved {
+            return try stores.withUnsafeBufferPointer { stores throws(ReducedJPEGError) in
+                try walker.walkMCUs { reader, component, block in
+                    // An MCU has ten blocks at most (T.81, B.2.3), which take fewer bits than the window came with.
+                    decode(&reader, stores[component].block(block))
+                    return true
+                } restart: {
+                    true
+                }
+            }
+        }
+        let store = stores[scan.components[0].index]
+        return try walker.walkBlocks { reader, block in
+            reader.refill()
+            decode(&reader, store.block(block))
+            return true
+        } restart: {
+            true
+        }
+    }
+
+    private func readBand(
+        _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
+    ) throws(ReducedJPEGError) -> Int {
+        let component = scan.components[0]
+        guard var band = ProgressiveBand(scan, store: stores[component.index]) else { return scan.dataStart }
+        if scan.approximationHigh == 0 {
+            let table = try tables.band(component.acTable)
+            return try walker.walkBlocks {
+                band.readFirst(&$0, $1, table)
+            } restart: {
+                band.endOfBandRun == 0
+            }
+        }
+        let table = try tables.symbols(component.acTable)
+        return try walker.walkBlocks {
+            band.readRefinement(&$0, $1, table)
+        } restart: {
+            band.endOfBandRun == 0
+        }
+    }
+
+    /// Reads a scan of a sequential file that has several; `scan` may hold one component or some of them.
+    private func readSequential(
+        _ scan: Scan, _ walker: inout ScanWalker, _ tables: inout TableSet
+    ) throws(ReducedJPEGError) -> Int {
+        let decoders = try decoders(for: scan, &tables)
+        for component in scan.components {
+            let side = layouts[component.index].blockSide
+            if side < 8 { decoders[component.index].skip = try tables.skip(component.acTable) }
+            if side > 1 { decoders[component.index].coefficients = try tables.values(component.acTable) }
+        }
+        func restart() -> Bool {
+            for index in layouts.indices { decoders[index].prediction = 0 }
+            return true
+        }
+        if walker.isInterleaved {
+            return try walker.walkMCUs(
+                decode: { decodeSequential(&$0, decoders + $1, stores[$1], $2) }, restart: restart)
+        }
+        let component = scan.components[0].index
+        return try walker.walkBlocks(
+            decode: { decodeSequential(&$0, decoders + component, stores[component], $1) }, restart: restart)
+    }
+
+    private func decodeSequential(
+        _ reader: inout BitReader, _ decoder: UnsafeMutablePointer<ComponentDecoder>, _ store: CoefficientStore,
+        _ index: Int
+    ) -> Bool {
+        reader.refill()
+        guard let difference = decoder.pointee.table.difference(&reader) else { return false }
+        decoder.pointee.prediction &+= difference
+        let block = store.block(index)
+        block[0] = Int16(truncatingIfNeeded: decoder.pointee.prediction)
+        guard let table = decoder.pointee.coefficients else {
+            return decoder.pointee.skip?.skipBlock(&reader, from: 1) ?? false
+        }
+        let last = BlockTransform.lastPosition(side: store.layout.blockSide)
+        let content = table.readBlock(&reader, through: last, skip: decoder.pointee.skip) { value, position in
+            block[store.place(position)] = Int16(truncatingIfNeeded: value)
+        }
+        return content != nil
+    }
+
+    /// The decoding state of each component of the frame; only those of the scan are initialized.
+    private func decoders(
+        for scan: Scan, _ tables: inout TableSet
+    ) throws(ReducedJPEGError) -> UnsafeMutablePointer<ComponentDecoder> {
+        let decoders = tables.arena.allocate(ComponentDecoder.self, count: layouts.count)
+        for component in scan.components {
+            decoders[component.index] = ComponentDecoder(
+                table: try tables.dc(component.dcTable), values: stores[component.index].block(0),
+                blockStride: stores[component.index].blockStride)
+        }
+        return decoders
+    }
+
+    private struct ComponentDecoder {
+        let table: DCTable
+        /// The first number of the component's first block.
+        let values: UnsafeMutablePointer<Int16>
+        let blockStride: Int
+        var prediction = 0
+        /// For sequential scans.
+        var skip: ACSkipTable?
+        var coefficients: ACValueTable?
+    }
+}

@@ -1,0 +1,72 @@
+/// The coefficients of one component that the result needs, collected from several scans.
+struct CoefficientStore {
+    let layout: ComponentLayout
+    /// The distance between the numbers of successive blocks: 1 for the DC terms alone and for the 5 numbers that 2 × 2
+    /// samples need, each of which has a plane of its own; 64 for whole blocks in raster order.
+    let blockStride: Int
+    private let values: UnsafeMutablePointer<Int16>
+    /// For each block of a progressive file the zigzag positions whose coefficients are not zero, a bit each; absent when only
+    /// DC is kept.
+    let masks: UnsafeMutablePointer<UInt64>?
+    /// The offset of each zigzag position from its block's DC term.
+    private let places: UnsafeMutablePointer<Int>
+
+    init(_ layout: ComponentLayout, isProgressive: Bool, arena: Arena) {
+        self.layout = layout
+        let count = layout.paddedBlocksPerRow * layout.paddedBlockRows
+        places = arena.allocate(Int.self, count: 64)
+        switch layout.blockSide {
+        case 1:
+            blockStride = 1
+            values = arena.allocate(Int16.self, count: count)
+        case 2:
+            blockStride = 1
+            values = arena.allocate(Int16.self, count: count * (InverseDCT2.lastPosition + 1))
+            // All that is not needed goes to the one place among these that is not needed, either.
+            for index in 0..<64 { places[index] = count * (index <= InverseDCT2.lastPosition ? index : 3) }
+        default:
+            blockStride = 64
+            values = arena.allocate(Int16.self, count: count * 64)
+            for (index, position) in Zigzag.naturalOrder.enumerated() { places[index] = Int(position) }
+        }
+        masks = isProgressive && layout.blockSide > 1 ? arena.allocate(UInt64.self, count: count) : nil
+    }
+
+    /// The place of a block's DC term.
+    @inline(__always)
+    func block(_ index: Int) -> UnsafeMutablePointer<Int16> { values + index &* blockStride }
+
+    /// The offset of a zigzag position from its block's DC term.
+    @inline(__always)
+    func place(_ position: Int) -> Int { places[position] }
+
+    /// Makes the samples of one row of blocks.
+    ///
+    /// - Returns: `false` when coefficients are far outside of what 8-bit samples can give.
+    func transformRow(
+        _ blockRow: Int, with transform: BlockTransform, to output: UnsafeMutablePointer<UInt8>, rowStride: Int
+    ) -> Bool {
+        let first = blockRow * layout.paddedBlocksPerRow
+        let dcStep = Int(layout.quantization[0])
+        let count = layout.paddedBlocksPerRow
+        let side = layout.blockSide
+        if side == 2 {
+            return transform.transformPlanes(
+                block(first), distance: place(1), count: count, to: output, stride: rowStride)
+        }
+        var isPlausible = true
+        for column in 0..<count {
+            let block = block(first &+ column)
+            let mean = Int(block[0]) &* dcStep
+            isPlausible = isPlausible && BlockTransform.isPlausible(mean)
+            if side == 1 {
+                output[column] = SampleRange.sample((mean &+ 4) &>> 3)
+            } else {
+                isPlausible =
+                    transform.transform(block, side: side, to: output + side &* column, stride: rowStride)
+                    && isPlausible
+            }
+        }
+        return isPlausible
+    }
+}

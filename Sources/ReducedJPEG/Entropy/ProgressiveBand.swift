@@ -1,0 +1,262 @@
+/// Decodes the AC scans of progressive files (T.81, G.1.2.2 and G.1.2.3), one component and one band of coefficients each.
+struct ProgressiveBand {
+    private let store: CoefficientStore
+    private let masks: UnsafeMutablePointer<UInt64>
+    /// First and last zigzag position, 1...63.
+    private let start: Int
+    private let end: Int
+    /// The bit that the scan brings, 0...13.
+    private let bit: Int
+    /// The last position of the band whose coefficient is kept.
+    private let lastKept: Int
+    /// The band's positions, a bit each.
+    private let positions: UInt64
+    /// The number of blocks, this one included, that hold no more new coefficients.
+    var endOfBandRun = 0
+
+    init?(_ scan: Scan, store: CoefficientStore) {
+        guard let masks = store.masks else { return nil }
+        self.store = store
+        self.masks = masks
+        start = scan.spectralStart
+        end = scan.spectralEnd
+        bit = scan.approximationLow
+        lastKept = min(BlockTransform.lastPosition(side: store.layout.blockSide), end)
+        positions = (UInt64.max >> UInt64(63 - end)) & (UInt64.max << UInt64(start))
+    }
+
+    /// Reads a block of the first scan of a band; `false` for a bad code.
+    @inline(__always)
+    mutating func readFirst(_ reader: inout BitReader, _ index: Int, _ table: BandTable) -> Bool {
+        if endOfBandRun > 0 {
+            endOfBandRun &-= 1
+            return true
+        }
+        let block = store.block(index)
+        var mask = masks[index]
+        var position = start
+        while position <= end {
+            reader.refill()
+            switch table.symbol(&reader) {
+            case .coefficient(let zeros, let value):
+                position &+= zeros
+                guard position <= end else { return false }
+                block[store.place(position)] = Int16(truncatingIfNeeded: value &<< bit)
+                mask |= 1 &<< UInt64(position)
+                position &+= 1
+            case .endOfBand(let runBits):
+                endOfBandRun = takeRun(&reader, runBits) &- 1
+                position = 64
+            case .sixteenZeros:
+                position &+= 16
+                if position > end &+ 1 { return false }
+            case nil: return false
+            }
+        }
+        masks[index] = mask
+        return true
+    }
+
+    /// Reads a block of a later scan of a band, which refines what is there and brings new coefficients of ±1.
+    @inline(__always)
+    mutating func readRefinement(_ reader: inout BitReader, _ index: Int, _ table: SymbolTable) -> Bool {
+        let known = masks[index] & positions
+        if endOfBandRun > 0, known == 0 {
+            endOfBandRun &-= 1
+            return true
+        }
+        let block = store.block(index)
+        var position = start
+        if endOfBandRun == 0 {
+            var mask = masks[index]
+            while position <= end {
+                reader.refill()
+                guard let symbol = table.symbol(&reader) else { return false }
+                let (run, size) = (symbol &>> 4, symbol & 15)
+                if size > 1 { return false }
+                if size == 0, run < 15 {
+                    endOfBandRun = takeRun(&reader, run)
+                    break
+                }
+                let value = size == 0 ? 0 : (reader.takeBit() &* 2 &- 1) &<< bit
+                position = refine(&reader, block, known, from: position, zeros: run)
+                if size == 1 {
+                    guard position <= end else { return false }
+                    block[store.place(position)] = Int16(truncatingIfNeeded: value)
+                    mask |= 1 &<< UInt64(position)
+                } else if position > end {
+                    return false
+                }
+                position &+= 1
+            }
+            masks[index] = mask
+        }
+        if endOfBandRun > 0 {
+            if position <= end { _ = refine(&reader, block, known, from: position, zeros: 64) }
+            endOfBandRun &-= 1
+        }
+        return true
+    }
+
+    /// Takes a correction bit for each known coefficient until `zeros` zeros are passed; the position of the next zero.
+    @inline(__always)
+    private func refine(
+        _ reader: inout BitReader, _ block: UnsafeMutablePointer<Int16>, _ known: UInt64, from first: Int,
+        zeros: Int
+    ) -> Int {
+        var position = first
+        var zeros = zeros
+        while position <= lastKept {
+            // Straight to the next known coefficient, or as far as the zeros reach.
+            let ahead = (known &>> UInt64(position)).trailingZeroBitCount
+            if ahead > zeros { return position &+ zeros }
+            position &+= ahead
+            zeros &-= ahead
+            if position > end { break }
+            reader.refill()
+            // Without a branch, for the bits are as good as random. A bit that is there already is not added again.
+            let place = store.place(position)
+            let value = Int(block[place])
+            let isAdded = reader.takeBit() & ~(value &>> bit)
+            let sign = value &>> 63
+            block[place] = Int16(truncatingIfNeeded: value &+ ((isAdded &<< bit) ^ sign) &- sign)
+            position &+= 1
+        }
+        return position <= end ? pass(&reader, known, from: position, zeros: zeros) : position
+    }
+
+    /// As `refine`, but for coefficients that are not kept: their bits are only counted.
+    @inline(__always)
+    private func pass(
+        _ reader: inout BitReader, _ known: UInt64, from first: Int, zeros: Int
+    ) -> Int {
+        var position = first
+        var rest = known &>> UInt64(position)
+        var count = 0
+        var zeros = zeros
+        if zeros >= 64 {
+            count = rest.nonzeroBitCount
+            position = 64
+        } else {
+            while true {
+                let ahead = rest.trailingZeroBitCount
+                if ahead > zeros {
+                    position &+= zeros
+                    break
+                }
+                zeros &-= ahead
+                position &+= ahead &+ 1
+                rest = (rest &>> UInt64(ahead)) &>> 1
+                count &+= 1
+            }
+        }
+        reader.refill()
+        reader.drop(UInt64(min(count, 56)))
+        if count > 56 {
+            reader.refill()
+            reader.drop(UInt64(count &- 56))
+        }
+        return position
+    }
+
+    @inline(__always)
+    private func takeRun(_ reader: inout BitReader, _ bits: Int) -> Int {
+        1 &<< bits &+ reader.take(UInt64(bits))
+    }
+}
+
+/// Looks up the symbols of a band's first scan together with the coefficients that follow them.
+struct BandTable {
+    private static let indexBits: UInt64 = 11
+
+    private struct Entry {
+        /// Bits of the code and the coefficient; 0 for a longer code or a run of 16 zeros.
+        var bits: UInt8 = 0
+        /// Zeros before the coefficient, or `endOfBand` and the number of bits that a run of ends has.
+        var run: UInt8 = 0
+        var value: Int16 = 0
+    }
+
+    /// A symbol of a first scan (T.81, G.1.2.2).
+    enum Symbol {
+        /// A coefficient behind some zeros.
+        case coefficient(zeros: Int, value: Int)
+        /// The rest of the band is zero, here and in as many further blocks as so many bits say.
+        case endOfBand(runBits: Int)
+        case sixteenZeros
+    }
+
+    private static let endOfBand: UInt8 = 128
+
+    private let entries: UnsafeMutablePointer<Entry>
+    private let huffman: HuffmanDecoder
+
+    init(_ specification: HuffmanSpecification, arena: Arena) {
+        let entries = arena.allocate(Entry.self, count: 1 << Self.indexBits)
+        specification.forEachCode { code, length, symbol in
+            let (run, size) = (symbol >> 4, Int(symbol & 15))
+            let spare = Int(Self.indexBits) - length - size
+            guard spare >= 0, size <= 10, symbol != 0xF0 else { return }
+            var entry = Entry(bits: UInt8(length + size), run: size > 0 ? run : Self.endOfBand | run)
+            for bits in 0..<1 << size {
+                entry.value = Int16(size > 0 && bits < 1 << (size - 1) ? bits + 1 - 1 << size : bits)
+                (entries + (code << size | bits) << spare).update(repeating: entry, count: 1 << spare)
+            }
+        }
+        self.entries = entries
+        huffman = HuffmanDecoder(specification, arena: arena)
+    }
+
+    /// Takes a symbol; `nil` for a bad code. Needs 26 bits in the window.
+    @inline(__always)
+    func symbol(_ reader: inout BitReader) -> Symbol? {
+        let entry = entries[reader.peek(Self.indexBits)]
+        if _fastPath(entry.bits > 0) {
+            reader.drop(UInt64(entry.bits))
+            return entry.run < Self.endOfBand
+                ? .coefficient(zeros: Int(entry.run), value: Int(entry.value))
+                : .endOfBand(runBits: Int(entry.run & 15))
+        }
+        guard let (symbol, length) = huffman.symbol(reader.window) else { return nil }
+        reader.drop(UInt64(length))
+        switch (Int(symbol >> 4), UInt64(symbol & 15)) {
+        case (15, 0): return .sixteenZeros
+        case (let bits, 0): return .endOfBand(runBits: bits)
+        case (let zeros, let size) where size <= 10:
+            return .coefficient(zeros: zeros, value: reader.takeSigned(size))
+        default: return nil
+        }
+    }
+}
+
+/// Looks up Huffman codes one at a time, for the scans of progressive files.
+struct SymbolTable {
+    private static let indexBits: UInt64 = 9
+    /// Low byte: bits of the code, 0 for a longer one. High byte: the symbol.
+    private let entries: UnsafeMutablePointer<UInt16>
+    private let huffman: HuffmanDecoder
+
+    init(_ specification: HuffmanSpecification, arena: Arena) {
+        let entries = arena.allocate(UInt16.self, count: 1 << Self.indexBits)
+        specification.forEachCode { code, length, symbol in
+            let spare = Int(Self.indexBits) - length
+            guard spare >= 0 else { return }
+            (entries + (code << spare)).update(repeating: UInt16(symbol) << 8 | UInt16(length), count: 1 << spare)
+        }
+        self.entries = entries
+        huffman = HuffmanDecoder(specification, arena: arena)
+    }
+
+    /// Takes a symbol; `nil` for a bad code. Needs 16 bits in the window.
+    @inline(__always)
+    func symbol(_ reader: inout BitReader) -> Int? {
+        let entry = entries[reader.peek(Self.indexBits)]
+        if _fastPath(entry != 0) {
+            reader.drop(UInt64(entry & 0xFF))
+            return Int(entry &>> 8)
+        }
+        guard let (symbol, length) = huffman.symbol(reader.window) else { return nil }
+        reader.drop(UInt64(length))
+        return Int(symbol)
+    }
+}

@@ -1,0 +1,103 @@
+/// A scan header (T.81, B.2.3).
+struct Scan {
+    let components: [ScanComponent]
+    /// First and last coefficient of the band in zigzag order.
+    let spectralStart: Int
+    let spectralEnd: Int
+    /// Successive approximation: the bit position reached before, 0 for a first scan, and the one reached now.
+    let approximationHigh: Int
+    let approximationLow: Int
+    /// The position in the file of its entropy-coded data.
+    let dataStart: Int
+
+    /// Reads the parameters of a start-of-scan segment, without marker and length.
+    init(_ segment: UnsafeRawBufferPointer, frame: Frame, dataStart: Int) throws(ReducedJPEGError) {
+        guard let count = segment.first.map({ Int($0) }), 1...4 ~= count, segment.count == 4 + 2 * count else {
+            throw .damaged("The scan header's length is wrong.")
+        }
+        var components: [ScanComponent] = []
+        for index in 0..<count {
+            let identifier = segment[1 + 2 * index]
+            let tables = segment[2 + 2 * index]
+            guard let position = frame.components.firstIndex(where: { $0.identifier == identifier }),
+                position > components.last?.index ?? -1, tables >> 4 < 4, tables & 15 < 4
+            else { throw .damaged("A scan header names a component or a table that is not there.") }
+            components.append(
+                ScanComponent(index: position, dcTable: Int(tables >> 4), acTable: Int(tables & 15)))
+        }
+        self.components = components
+        spectralStart = Int(segment[1 + 2 * count])
+        spectralEnd = Int(segment[2 + 2 * count])
+        approximationHigh = Int(segment[3 + 2 * count] >> 4)
+        approximationLow = Int(segment[3 + 2 * count] & 15)
+        self.dataStart = dataStart
+        try check(frame)
+    }
+
+    private func check(_ frame: Frame) throws(ReducedJPEGError) {
+        if frame.isProgressive {
+            let isBandValid =
+                spectralStart == 0
+                ? spectralEnd == 0 : components.count == 1 && spectralStart <= spectralEnd && spectralEnd <= 63
+            let isBitValid =
+                approximationLow <= 13 && (approximationHigh == 0 || approximationHigh == approximationLow + 1)
+            guard isBandValid, isBitValid else { throw .damaged("A progressive scan has impossible parameters.") }
+        } else {
+            guard spectralStart == 0, spectralEnd == 63, approximationHigh == 0, approximationLow == 0 else {
+                throw .damaged("A sequential scan has progressive parameters.")
+            }
+        }
+        let blocks = components.reduce(0) { sum, scanned in
+            let component = frame.components[scanned.index]
+            return sum + component.horizontalSampling * component.verticalSampling
+        }
+        guard components.count == 1 || blocks <= 10 else {
+            throw .damaged("A scan interleaves more than ten blocks.")
+        }
+    }
+}
+
+/// One component of a scan, with the numbers of its Huffman tables.
+struct ScanComponent {
+    /// Index into the frame's components.
+    let index: Int
+    let dcTable: Int
+    let acTable: Int
+}
+
+/// The precision that each coefficient of each component has reached, so that missing scans and scans out of order are noticed.
+struct ScanProgress {
+    private static let unseen = -1
+    /// By component, then zigzag position: the lowest bit known so far.
+    private var bits: [[Int]]
+    private var scanCount = 0
+    /// More scans than any encoder writes; a file that has more is left to libjpeg.
+    private static let maximumScanCount = 100
+
+    init(componentCount: Int) {
+        bits = Array(repeating: Array(repeating: Self.unseen, count: 64), count: componentCount)
+    }
+
+    /// Records a scan.
+    ///
+    /// - Throws: When it repeats another or precedes one that it refines.
+    mutating func add(_ scan: Scan) throws(ReducedJPEGError) {
+        scanCount += 1
+        guard scanCount <= Self.maximumScanCount else { throw .unsupported("More than 100 scans.") }
+        let expected = scan.approximationHigh == 0 ? Self.unseen : scan.approximationHigh
+        for component in scan.components {
+            guard scan.spectralStart == 0 || bits[component.index][0] != Self.unseen else {
+                throw .damaged("An AC scan comes before the DC scan.")
+            }
+            for position in scan.spectralStart...scan.spectralEnd {
+                guard bits[component.index][position] == expected else {
+                    throw .damaged("The scans are out of order.")
+                }
+                bits[component.index][position] = scan.approximationLow
+            }
+        }
+    }
+
+    /// `true` when every coefficient has been sent in full. If not, libjpeg estimates the rest by smoothing.
+    var isComplete: Bool { bits.allSatisfy { $0.allSatisfy { $0 == 0 } } }
+}

@@ -1,0 +1,146 @@
+/// Writes result rows: upsamples the components to one size and converts their colours.
+struct RowWriter {
+    private let width: Int
+    private let height: Int
+    private let upsamplers: [Upsampler]
+    private let converter: ColorConverter
+    /// Result rows of an MCU row, and the number of them that wait for the first samples of the next.
+    private let rowsPerMCU: Int
+    private let delay: Int
+    private var nextRow = 0
+
+    init(
+        frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow], scale: ReducedJPEGDecoder.Scale,
+        colorModel: ColorModel, arena: Arena
+    ) {
+        width = (frame.width * scale.rawValue).dividedRoundingUp(by: 8)
+        height = (frame.height * scale.rawValue).dividedRoundingUp(by: 8)
+        upsamplers = zip(layouts, windows).map { Upsampler($0, window: $1, scale: scale, arena: arena) }
+        converter = ColorConverter(colorModel)
+        rowsPerMCU = frame.maximumVerticalSampling * scale.rawValue
+        delay = upsamplers.contains { $0.needsNextRow } ? 2 : 0
+    }
+
+    /// Writes all rows that are complete once the MCU row `mcuRow` is decoded.
+    mutating func write(
+        after mcuRow: Int, isLast: Bool, into row: (Int) -> UnsafeMutablePointer<Int32>
+    ) {
+        let end = isLast ? height : min(height, (mcuRow + 1) * rowsPerMCU - delay)
+        while nextRow < end {
+            let samples = upsamplers.map { $0.row(nextRow) }
+            converter.convert(samples, count: width, to: row(nextRow))
+            nextRow += 1
+        }
+    }
+}
+
+/// The samples of one component in the MCU row that is being decoded and the one before it.
+struct SampleWindow {
+    private let samples: UnsafeMutablePointer<UInt8>
+    private let rowCount: Int
+    let stride: Int
+    /// Rows of samples in one MCU row.
+    let rowsPerMCU: Int
+
+    init(_ layout: ComponentLayout, arena: Arena) {
+        rowsPerMCU = layout.mcuHeight * layout.blockSide
+        rowCount = 2 * rowsPerMCU
+        stride = layout.paddedBlocksPerRow * layout.blockSide + Arena.slack
+        samples = arena.allocate(UInt8.self, count: rowCount * stride)
+    }
+
+    /// A row of samples, counted from the top of the picture; it has to be in one of the last two MCU rows.
+    @inline(__always)
+    func row(_ index: Int) -> UnsafeMutablePointer<UInt8> { samples + (index % rowCount) * stride }
+}
+
+/// Upsamples one component's rows to the result's size with the filters of libjpeg: where a component has half the samples, the
+/// nearer weighs 3/4 and its neighbour 1/4 (at 1/8 size, samples are repeated); other ratios repeat samples.
+struct Upsampler {
+    private enum Method {
+        case none
+        case repeating
+        case horizontal
+        case vertical
+        case both
+    }
+
+    private let method: Method
+    private let layout: ComponentLayout
+    private let window: SampleWindow
+    private let buffer: UnsafeMutablePointer<UInt8>
+
+    init(_ layout: ComponentLayout, window: SampleWindow, scale: ReducedJPEGDecoder.Scale, arena: Arena) {
+        self.layout = layout
+        self.window = window
+        let isSmooth = scale != .eighth
+        method =
+            switch (layout.horizontalExpansion, layout.verticalExpansion) {
+            case (1, 1): .none
+            case (2, 1) where isSmooth && layout.sampleWidth > 2: .horizontal
+            case (1, 2) where isSmooth: .vertical
+            case (2, 2) where isSmooth && layout.sampleWidth > 2: .both
+            default: .repeating
+            }
+        buffer = arena.allocate(UInt8.self, count: layout.sampleWidth * layout.horizontalExpansion + 1)
+    }
+
+    /// `true` when a result row can need the sample row below its own.
+    var needsNextRow: Bool { method == .vertical || method == .both }
+
+    /// The samples of a result row; valid until the next call.
+    func row(_ index: Int) -> UnsafePointer<UInt8> {
+        let center = index / layout.verticalExpansion
+        let samples = UnsafePointer(window.row(center))
+        let neighbor = min(max(center + (index & 1) * 2 - 1, 0), layout.sampleHeight - 1)
+        switch method {
+        case .none: return samples
+        case .repeating: repeatSamples(samples)
+        case .horizontal: blendAcross(samples)
+        case .vertical: blendDown(samples, UnsafePointer(window.row(neighbor)), bias: 1 + (index & 1))
+        case .both: blendBoth(samples, UnsafePointer(window.row(neighbor)))
+        }
+        return UnsafePointer(buffer)
+    }
+
+    private func repeatSamples(_ samples: UnsafePointer<UInt8>) {
+        let expansion = layout.horizontalExpansion
+        if expansion == 1 {
+            buffer.update(from: samples, count: layout.sampleWidth)
+        } else if expansion == 2 {
+            for x in 0..<layout.sampleWidth {
+                buffer[2 &* x] = samples[x]
+                buffer[2 &* x &+ 1] = samples[x]
+            }
+        } else {
+            for x in 0..<layout.sampleWidth {
+                for copy in 0..<expansion { buffer[expansion &* x &+ copy] = samples[x] }
+            }
+        }
+    }
+
+    private func blendAcross(_ samples: UnsafePointer<UInt8>) {
+        let last = layout.sampleWidth - 1
+        for x in 0...last {
+            let triple = 3 &* Int(samples[x])
+            buffer[2 &* x] = UInt8(truncatingIfNeeded: (triple &+ Int(samples[max(x &- 1, 0)]) &+ 1) &>> 2)
+            buffer[2 &* x &+ 1] = UInt8(truncatingIfNeeded: (triple &+ Int(samples[min(x &+ 1, last)]) &+ 2) &>> 2)
+        }
+    }
+
+    private func blendDown(_ samples: UnsafePointer<UInt8>, _ neighbor: UnsafePointer<UInt8>, bias: Int) {
+        for x in 0..<layout.sampleWidth {
+            buffer[x] = UInt8(truncatingIfNeeded: (3 &* Int(samples[x]) &+ Int(neighbor[x]) &+ bias) &>> 2)
+        }
+    }
+
+    private func blendBoth(_ samples: UnsafePointer<UInt8>, _ neighbor: UnsafePointer<UInt8>) {
+        func column(_ x: Int) -> Int { 3 &* Int(samples[x]) &+ Int(neighbor[x]) }
+        let last = layout.sampleWidth - 1
+        for x in 0...last {
+            let triple = 3 &* column(x)
+            buffer[2 &* x] = UInt8(truncatingIfNeeded: (triple &+ column(max(x &- 1, 0)) &+ 8) &>> 4)
+            buffer[2 &* x &+ 1] = UInt8(truncatingIfNeeded: (triple &+ column(min(x &+ 1, last)) &+ 7) &>> 4)
+        }
+    }
+}

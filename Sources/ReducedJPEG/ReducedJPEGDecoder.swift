@@ -1,0 +1,178 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A decoder of JPEG photos at 1/8, 1/4 or 1/2 of their size, faster than libjpeg-turbo and nearer to the full picture.
+///
+/// A thumbnail of a photo needs only some of the coefficients of each block, and most of libjpeg's time goes into decoding the
+/// others. This decoder skips them: several Huffman symbols at a time within a scan, and at memory speed over scans of a
+/// progressive file that hold none of them. It takes baseline, extended and progressive Huffman files of 8 bits with 1, 3 or 4
+/// components. Everything else, and any sign of damage, is an error, upon which the caller has to use libjpeg-turbo.
+///
+/// Where a block becomes 1 or 8 × 8 samples, results are libjpeg-turbo's to the bit; where it becomes 2 × 2 or 4 × 4, see
+/// `InverseDCT2`.
+///
+/// References: ITU-T T.81 (the format), libjpeg-turbo (the arithmetic of the full inverse DCT, upsampling and colours).
+package struct ReducedJPEGDecoder {
+    /// The size of a result. The raw value is the result's pixels to eight of the picture's.
+    package enum Scale: Int, CaseIterable {
+        case eighth = 1
+        case quarter = 2
+        case half = 4
+    }
+
+    private let markers: MarkerReader
+    private let scan: Scan
+    let frame: Frame
+    let colorModel: ColorModel
+
+    /// Reads the headers up to the first scan, and no picture data.
+    ///
+    /// - Parameter bytes: The whole file, which has to stay valid as long as the decoder is used.
+    /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
+        var markers = try MarkerReader(bytes)
+        guard case .scan(let scan) = try markers.next(), let frame = markers.frame else {
+            throw .damaged("The file holds no picture.")
+        }
+        colorModel = try ColorModel(frame: frame, hasJFIF: markers.hasJFIF, adobeTransform: markers.adobeTransform)
+        for component in frame.components where markers.quantization[component.quantizationSelector] == nil {
+            throw .damaged("A quantization table is missing.")
+        }
+        self.markers = markers
+        self.scan = scan
+        self.frame = frame
+    }
+
+    /// Pixels of the whole picture, 1...65535.
+    package var width: Int { frame.width }
+    package var height: Int { frame.height }
+    /// 1, 3 or 4.
+    package var componentCount: Int { frame.components.count }
+    package var isProgressive: Bool { frame.isProgressive }
+
+    /// Width and height of a result in pixels: n eighths of the picture's, rounded up.
+    package func size(at scale: Scale) -> (width: Int, height: Int) {
+        (
+            (width * scale.rawValue).dividedRoundingUp(by: 8),
+            (height * scale.rawValue).dividedRoundingUp(by: 8)
+        )
+    }
+
+    /// The smallest result that is at least as wide and as high as asked, `nil` when the full size is needed.
+    package func scale(for minimum: (width: Int, height: Int)) -> Scale? {
+        Scale.allCases.first { scale in
+            let size = size(at: scale)
+            return size.width >= minimum.width && size.height >= minimum.height
+        }
+    }
+
+    /// Decodes the picture.
+    ///
+    /// - Parameters:
+    ///   - scale: The size of the result; see `size(at:)`.
+    ///   - row: Gives the memory of a result row, once for each in ascending order. For 1 and 3 components a pixel is
+    ///     0x00RRGGBB; for 4 it is the bytes C, M, Y, K as the file stores them, Adobe's inversion included.
+    /// - Throws: `ReducedJPEGError` on damaged or suspicious data; the rows written until then mean nothing.
+    package func decode(scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>) throws(ReducedJPEGError) {
+        try decode(scale: scale, into: row) { layouts, windows, arena throws(ReducedJPEGError) in
+            if isProgressive || scan.components.count < componentCount {
+                return try BufferedDecoder(
+                    scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+            }
+            return try StreamingDecoder(
+                scan, markers: markers, frame: frame, layouts: layouts, windows: windows, arena: arena)
+        }
+    }
+
+    /// Decodes the picture with a row decoder, which fills one window for each component.
+    func decode(
+        scale: Scale, into row: (Int) -> UnsafeMutablePointer<Int32>,
+        using makeDecoder: ([ComponentLayout], [SampleWindow], Arena) throws(ReducedJPEGError) -> any MCURowDecoder
+    ) throws(ReducedJPEGError) {
+        let arena = Arena()
+        defer { withExtendedLifetime(arena) {} }
+        let layouts = try layouts(at: scale)
+        let windows = layouts.map { SampleWindow($0, arena: arena) }
+        var writer = RowWriter(
+            frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
+        let decoder = try makeDecoder(layouts, windows, arena)
+        for mcuRow in 0..<frame.mcuRows {
+            try decoder.decodeMCURow(mcuRow)
+            writer.write(after: mcuRow, isLast: mcuRow == frame.mcuRows - 1, into: row)
+        }
+        try decoder.finish()
+    }
+
+    func layouts(at scale: Scale) throws(ReducedJPEGError) -> [ComponentLayout] {
+        var layouts: [ComponentLayout] = []
+        for component in frame.components {
+            guard let quantization = markers.quantization[component.quantizationSelector] else {
+                throw .damaged("A quantization table is missing.")
+            }
+            layouts.append(ComponentLayout(component, frame: frame, scale: scale, quantization: quantization))
+        }
+        return layouts
+    }
+}
+
+/// The reason for which a file is left to libjpeg-turbo, whose result or error is then the one that counts.
+package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
+    /// The kind of a reason.
+    package struct Code: Equatable, Sendable {
+        private enum Value { case unsupported, damaged }
+        private let value: Value
+
+        /// A valid kind of JPEG that only libjpeg-turbo decodes.
+        package static let unsupported = Code(value: .unsupported)
+        /// Data that break the standard, end early or look suspicious.
+        package static let damaged = Code(value: .damaged)
+    }
+
+    package let code: Code
+    package let message: String
+
+    package var description: String { message }
+
+    static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
+    static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
+}
+
+/// The memory of one decode: zero-filled when allocated, freed all at once at the end.
+final class Arena {
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    /// Spare bytes at the end of each allocation, so that accesses of eight and sixteen bytes at the last element stay inside.
+    static let slack = 64
+
+    deinit {
+        for block in blocks { free(block) }
+    }
+
+    func allocate<Element: BitwiseCopyable>(_ type: Element.Type, count: Int) -> UnsafeMutablePointer<Element> {
+        let bytes = count * MemoryLayout<Element>.stride + Self.slack
+        guard let block = calloc(1, bytes) else {
+            fatalError("not enough memory to decode a JPEG file")  // why: as for Array, there is no way to go on
+        }
+        blocks.append(block)
+        return block.assumingMemoryBound(to: type)
+    }
+}
+
+/// The order in which a file stores the 64 coefficients of a block (T.81, figure A.6).
+enum Zigzag {
+    /// The raster index, 8 × row + column, of each zigzag position.
+    static let naturalOrder: [UInt8] = {
+        var order: [UInt8] = []
+        for diagonal in 0..<15 {
+            let rows = max(0, diagonal - 7)...min(diagonal, 7)
+            let ascending = rows.map { UInt8(8 * $0 + diagonal - $0) }
+            order += diagonal.isMultiple(of: 2) ? ascending.reversed() : ascending
+        }
+        return order
+    }()
+}

@@ -1,0 +1,86 @@
+/// The inverse DCT of one component to blocks of 2 × 2, 4 × 4 or 8 × 8 samples.
+struct BlockTransform {
+    /// Scratch memory for a block, all zero between uses.
+    let workspace: UnsafeMutablePointer<Int16>
+    /// The raster index of each zigzag position.
+    let naturalOrder: UnsafePointer<UInt8>
+    /// The 64 steps in raster order.
+    private let quantization: UnsafePointer<Int16>
+    /// The 64 steps in zigzag order.
+    private let zigzagQuantization: UnsafePointer<UInt16>
+    private let weights: InverseDCT2.Weights
+
+    /// - Parameters:
+    ///   - quantization: The 64 steps in zigzag order.
+    ///   - weights: For blocks that become 2 × 2 samples.
+    init(quantization: [UInt16], weights: InverseDCT2.Weights, arena: Arena) {
+        self.weights = weights
+        workspace = arena.allocate(Int16.self, count: 64)
+        let order = arena.allocate(UInt8.self, count: 64)
+        let steps = arena.allocate(Int16.self, count: 64)
+        let zigzagSteps = arena.allocate(UInt16.self, count: 64)
+        for (index, position) in Zigzag.naturalOrder.enumerated() {
+            order[index] = position
+            steps[Int(position)] = Int16(quantization[index])
+            zigzagSteps[index] = quantization[index]
+        }
+        naturalOrder = UnsafePointer(order)
+        self.quantization = UnsafePointer(steps)
+        zigzagQuantization = UnsafePointer(zigzagSteps)
+    }
+
+    /// Writes 2 × 2 samples of each of some blocks; `false` for coefficients that no picture has.
+    ///
+    /// - Parameters:
+    ///   - means: The blocks' DC terms; coefficients of zigzag position n are n times `distance` further.
+    ///   - output: Is written to a multiple of 16 samples.
+    func transformPlanes(
+        _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
+        stride: Int
+    ) -> Bool {
+        var isPlausible = true
+        for column in Swift.stride(from: 0, to: count, by: 8) {
+            isPlausible =
+                InverseDCT2.transformEight(
+                    means + column, distance: distance, lanes: min(8, count &- column), zigzagQuantization,
+                    weights, to: output + 2 &* column, stride: stride) && isPlausible
+        }
+        return isPlausible
+    }
+
+    /// The zigzag position of the last coefficient that blocks of so many samples need.
+    @inline(__always)
+    static func lastPosition(side: Int) -> Int {
+        switch side {
+        case 2: InverseDCT2.lastPosition
+        case 4: InverseDCT4.lastPosition
+        default: 63
+        }
+    }
+
+    /// `true` when a block of 8-bit samples can have this coefficient: the root of the sum of all squares is at most 1024
+    /// (Parseval), and rounding adds some.
+    @inline(__always)
+    static func isPlausible(_ coefficient: Int) -> Bool { UInt(bitPattern: coefficient &+ 4096) < 8192 }
+
+    /// Puts a coefficient that is not zero into a block in raster order.
+    ///
+    /// - Parameter position: Its zigzag position, 0...63.
+    @inline(__always)
+    func put(_ value: Int, at position: Int, of block: UnsafeMutablePointer<Int16>) {
+        block[Int(naturalOrder[position])] = Int16(truncatingIfNeeded: value)
+    }
+
+    /// Writes `side` × `side` samples of a block of coefficients, which are in raster order except for a side of 2; `false` for
+    /// ones that no picture has.
+    @inline(__always)
+    func transform(
+        _ coefficients: UnsafePointer<Int16>, side: Int, to output: UnsafeMutablePointer<UInt8>, stride: Int
+    ) -> Bool {
+        switch side {
+        case 2: InverseDCT2.transform(coefficients, zigzagQuantization, weights, to: output, stride: stride)
+        case 4: InverseDCT4.transform(coefficients, quantization, to: output, stride: stride)
+        default: InverseDCT8.transform(coefficients, quantization, to: output, stride: stride)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PostcardCore
+import Testing
+
+struct Base64Tests {
+    /// RFC 4648, section 10.
+    @Test(
+        arguments: zip(
+            ["", "f", "fo", "foo", "foob", "fooba", "foobar"],
+            ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]))
+    func `texts are those of the RFC`(bytes: String, text: String) {
+        #expect(Base64.standard.encode(Array(bytes.utf8)) == text)
+        #expect(Base64.standard.decode(text) == Array(bytes.utf8))
+    }
+
+    @Test(arguments: Array(0..<20) + [256, 1_000])
+    func `texts are those of Foundation`(count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 251 &+ $0 / 5) }
+        let text = Data(bytes).base64EncodedString()
+        #expect(Base64.standard.encode(bytes) == text)
+        #expect(Base64.standard.decode(text) == bytes)
+        let urlSafe = text.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
+        #expect(Base64.urlSafe.encode(bytes) == urlSafe)
+        #expect(Base64.urlSafe.decode(urlSafe) == bytes)
+    }
+
+    @Test(arguments: [
+        "A", "AA", "AAA", "A===", "====", "AA=A", "AA==AAAA", "AA A", "AAA\n", "A-A_", "AA\u{E9}A", "AAAA=",
+    ])
+    func `other text is refused`(text: String) {
+        #expect(Base64.standard.decode(text) == nil)
+    }
+
+    @Test func `URL-safe text may be padded`() {
+        #expect(Base64.urlSafe.decode("_-8=") == [0xFF, 0xEF])
+        #expect(Base64.urlSafe.decode("_-8") == [0xFF, 0xEF])
+    }
+
+    @Test(arguments: ["+/8", "A=A", "A A", "é"])
+    func `other characters are refused in URL-safe text`(text: String) {
+        #expect(Base64.urlSafe.decode(text) == nil)
+    }
+
+    @Test func `data URL names the media type`() {
+        #expect(Base64.dataURL(Array("foo".utf8), mediaType: "image/png") == "data:image/png;base64,Zm9v")
+    }
+
+    @Test func `part of a text is decoded`() {
+        #expect(Base64.standard.decode("data:,Zm9v".split(separator: ",")[1]) == Array("foo".utf8))
+    }
+}

@@ -1,0 +1,34 @@
+import PostcardCore
+import Testing
+
+struct CRC32Tests {
+    @Test(arguments: [
+        ("", 0), ("123456789", 0xCBF4_3926), ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
+    ])
+    func checksumsAreThoseOfZlib(text: String, checksum: UInt32) {
+        #expect(Array(text.utf8).withUnsafeBytes(CRC32.checksum) == checksum)
+    }
+
+    @Test func checksumDoesNotDependOnPieces() {
+        let bytes = (0..<100).map { UInt8($0 * 7 & 0xFF) }
+        for cut in 0...100 {
+            var crc = CRC32()
+            bytes[..<cut].withUnsafeBytes { crc.update($0) }
+            bytes[cut...].withUnsafeBytes { crc.update($0) }
+            #expect(crc.value == bytes.withUnsafeBytes(CRC32.checksum))
+        }
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 63, 99])
+    func oneWrongByteIsFound(position: Int) {
+        let bytes = (0..<100).map { UInt8($0 * 13 & 0xFF) }
+        let right = bytes.withUnsafeBytes(CRC32.checksum)
+        for bits in UInt8(1)...255 {
+            var wrong = bytes
+            wrong[position] ^= bits
+            let errors = CRC32.singleByteErrors(
+                explaining: right ^ wrong.withUnsafeBytes(CRC32.checksum), count: bytes.count)
+            #expect(errors.contains { $0.position == position && $0.bits == bits })
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import ReducedJPEG
+
+struct ReducedJPEGHeaderTests {
+    private static func decoder(_ file: [UInt8]) throws(ReducedJPEGError) -> ReducedJPEGDecoder {
+        // Only the headers are looked at, and only while the bytes are there.
+        let result: Result<ReducedJPEGDecoder, ReducedJPEGError> = file.withUnsafeBytes { bytes in
+            Result { () throws(ReducedJPEGError) in try ReducedJPEGDecoder(bytes) }
+        }
+        return try result.get()
+    }
+
+    private static func position(of marker: UInt8, in file: [UInt8]) throws -> Int {
+        try #require(file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == marker })
+    }
+
+    @Test func headerGivesSizeAndComponents() throws {
+        let decoder = try Self.decoder(JPEGSpecimen(width: 300, height: 5, colors: .ycck).encoded())
+        #expect(decoder.width == 300)
+        #expect(decoder.height == 5)
+        #expect(decoder.componentCount == 4)
+        #expect(decoder.colorModel == .ycck)
+    }
+
+    @Test(
+        arguments: zip(
+            JPEGSpecimen.Colors.allCases, [.grayscale, .yCbCr, .rgb, .cmyk, .ycck] as [ColorModel]))
+    func markersTellTheColorModel(_ colors: JPEGSpecimen.Colors, _ model: ColorModel) throws {
+        #expect(try Self.decoder(JPEGSpecimen(colors: colors).encoded()).colorModel == model)
+    }
+
+    @Test func identifiersTellTheColorModelWithoutMarkers() throws {
+        var file = JPEGSpecimen(colors: .rgb).encoded()
+        let adobe = try Self.position(of: 0xEE, in: file)
+        file[adobe + 1] = 0xEC
+        #expect(try Self.decoder(file).colorModel == .rgb)
+        let frame = try Self.position(of: 0xC0, in: file)
+        let scan = try Self.position(of: 0xDA, in: file)
+        (file[frame + 10], file[scan + 5]) = (7, 7)
+        #expect(try Self.decoder(file).colorModel == .yCbCr)
+    }
+
+    @Test(arguments: [
+        (1, 1, ReducedJPEGDecoder.Scale.eighth), (500, 375, .eighth), (501, 375, .quarter), (500, 376, .quarter),
+        (1000, 750, .quarter), (1024, 768, .half), (2000, 1500, .half),
+    ])
+    func smallestScaleThatHasThePixelsIsChosen(_ width: Int, _ height: Int, _ scale: ReducedJPEGDecoder.Scale) throws {
+        var file = JPEGSpecimen(width: 8, height: 8).encoded()
+        let frame = try Self.position(of: 0xC0, in: file)
+        file.replaceSubrange(
+            frame + 5..<frame + 9, with: [2999 >> 8, 2999 & 255, 3999 >> 8, 3999 & 255].map { UInt8($0) })
+        #expect(try Self.decoder(file).scale(for: (width, height)) == scale)
+        #expect(try Self.decoder(file).scale(for: (2001, 1)) == nil)
+    }
+
+    @Test(arguments: [0xC1, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF] as [UInt8])
+    func onlyHuffmanCodedBaselineExtendedAndProgressiveFilesAreTaken(_ marker: UInt8) throws {
+        var file = JPEGSpecimen().encoded()
+        file[try Self.position(of: 0xC0, in: file) + 1] = marker
+        if marker == 0xC1 {
+            #expect(try DecodedRows(file, scale: .eighth) == DecodedRows(libjpeg: file, scale: .eighth))
+        } else {
+            #expect(throws: ReducedJPEGError.self) { try Self.decoder(file) }
+        }
+    }
+
+    /// Offsets from the frame header's marker and values that make it one for libjpeg.
+    @Test(arguments: [(4, 12), (6, 0), (8, 0), (9, 2), (11, 0x50), (11, 0x01), (12, 4), (13, 1)] as [(Int, UInt8)])
+    func unusualFrameHeadersAreLeftToLibjpeg(_ offset: Int, _ value: UInt8) throws {
+        var file = JPEGSpecimen(width: 40, height: 30).encoded()
+        file[try Self.position(of: 0xC0, in: file) + offset] = value
+        #expect(throws: ReducedJPEGError.self) { try Self.decoder(file) }
+    }
+
+    @Test func samplingThatIsNoWholeFractionIsLeftToLibjpeg() throws {
+        var file = JPEGSpecimen().encoded()
+        let frame = try Self.position(of: 0xC0, in: file)
+        (file[frame + 11], file[frame + 14]) = (0x31, 0x21)
+        #expect(throws: ReducedJPEGError.unsupported("A component's sampling is not a whole fraction of the largest."))
+        {
+            try Self.decoder(file)
+        }
+    }
+
+    @Test func quantizationTablesHaveToBeThereAndFreeOfZeros() throws {
+        let file = JPEGSpecimen(colors: .grayscale).encoded()
+        let table = try Self.position(of: 0xDB, in: file)
+        var missing = file
+        missing[table + 4] = 1
+        #expect(throws: ReducedJPEGError.damaged("A quantization table is missing.")) { try Self.decoder(missing) }
+        var zero = file
+        zero[table + 20] = 0
+        #expect(throws: ReducedJPEGError.damaged("A quantization table holds a zero.")) { try Self.decoder(zero) }
+    }
+}

@@ -1,0 +1,96 @@
+import CPostcardShims
+
+@testable import ReducedJPEG
+
+/// The pixels of a reduced-size result, as the decoder under test or libjpeg-turbo made them.
+struct DecodedRows: Equatable {
+    let width: Int
+    let height: Int
+    /// 0x00RRGGBB, or the bytes C, M, Y, K.
+    let pixels: [Int32]
+
+    /// The result of the decoder under test.
+    init(_ file: [UInt8], scale: ReducedJPEGDecoder.Scale) throws(ReducedJPEGError) {
+        let outcome: Result<DecodedRows, ReducedJPEGError> = file.withUnsafeBytes { bytes in
+            Result { () throws(ReducedJPEGError) in try DecodedRows(bytes, scale: scale) }
+        }
+        self = try outcome.get()
+    }
+
+    /// What the decoder has to deliver: where a block becomes 1 or 8 × 8 samples, the result of libjpeg-turbo; otherwise that of
+    /// the coefficients that libjpeg-turbo reads. `nil` when it failed or, unless that is of no interest, complained.
+    init?(expectedOf file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
+        let result: DecodedRows? = file.withUnsafeBytes { bytes in
+            guard let decoder = try? ReducedJPEGDecoder(bytes), let layouts = try? decoder.layouts(at: scale) else {
+                return nil
+            }
+            if layouts.allSatisfy({ $0.blockSide == 1 || $0.blockSide == 8 }) {
+                return Self.libjpegResult(bytes, eighths: Int32(scale.rawValue), ignoringWarnings: ignoringWarnings)
+            }
+            return try? DecodedRows(decoder, scale: scale) { (start) throws(ReducedJPEGError) in
+                try decoder.decode(scale: scale, into: start) { layouts, windows, arena throws(ReducedJPEGError) in
+                    try ReferenceSamples(
+                        bytes, layouts: layouts, windows: windows, arena: arena, ignoringWarnings: ignoringWarnings)
+                }
+            }
+        }
+        guard let result else { return nil }
+        self = result
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, scale: ReducedJPEGDecoder.Scale) throws(ReducedJPEGError) {
+        let decoder = try ReducedJPEGDecoder(bytes)
+        try self.init(decoder, scale: scale) { (row) throws(ReducedJPEGError) in
+            try decoder.decode(scale: scale, into: row)
+        }
+    }
+
+    private init(
+        _ decoder: ReducedJPEGDecoder, scale: ReducedJPEGDecoder.Scale,
+        decode: ((Int) -> UnsafeMutablePointer<Int32>) throws(ReducedJPEGError) -> Void
+    ) throws(ReducedJPEGError) {
+        let size = decoder.size(at: scale)
+        let buffer = UnsafeMutableBufferPointer<Int32>.allocate(capacity: size.width * size.height)
+        defer { buffer.deallocate() }
+        buffer.initialize(repeating: -1)
+        guard let start = buffer.baseAddress else { throw .damaged("An empty picture.") }
+        try decode { start + $0 * size.width }
+        (width, height, pixels) = (size.width, size.height, Array(buffer))
+    }
+
+    /// The result of libjpeg-turbo, `nil` when it failed or, unless that is of no interest, complained.
+    init?(libjpeg file: [UInt8], scale: ReducedJPEGDecoder.Scale, ignoringWarnings: Bool = false) {
+        let result = file.withUnsafeBytes { bytes in
+            Self.libjpegResult(bytes, eighths: Int32(scale.rawValue), ignoringWarnings: ignoringWarnings)
+        }
+        guard let result else { return nil }
+        self = result
+    }
+
+    private init(width: Int, height: Int, pixels: [Int32]) {
+        (self.width, self.height, self.pixels) = (width, height, pixels)
+    }
+
+    private static func libjpegResult(
+        _ bytes: UnsafeRawBufferPointer, eighths: Int32, ignoringWarnings: Bool
+    ) -> DecodedRows? {
+        var info = postcard_jpeg_info()
+        let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard let decoder = postcard_jpeg_decoder_create(start, bytes.count, 1 << 28, 500, &info) else { return nil }
+        defer { postcard_jpeg_decoder_destroy(decoder) }
+        guard postcard_jpeg_decoder_error(decoder) == nil, info.width * info.height < 1 << 22 else { return nil }
+        var (width, height): (Int32, Int32) = (0, 0)
+        let output = info.is_cmyk ? postcard_jpeg_output_cmyk : postcard_jpeg_output_bgrx
+        guard postcard_jpeg_decoder_start(decoder, eighths, output, &width, &height) else { return nil }
+        var pixels = [Int32](repeating: 0, count: Int(width) * Int(height))
+        let isRead = pixels.withUnsafeMutableBytes { memory in
+            (0..<Int(height)).allSatisfy { row in
+                guard let start = memory.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+                return postcard_jpeg_decoder_read(decoder, start + row * Int(width) * 4)
+            }
+        }
+        guard isRead, ignoringWarnings || postcard_jpeg_decoder_warning(decoder) == nil else { return nil }
+        if !info.is_cmyk { pixels = pixels.map { $0 & 0xFF_FFFF } }
+        return DecodedRows(width: Int(width), height: Int(height), pixels: pixels)
+    }
+}
