@@ -195,20 +195,29 @@ postcard_bytes postcard_webp_encode(
 typedef struct postcard_tiff postcard_tiff;
 
 typedef struct {
-    /// Samples of 8 bits in each pixel when rows come as they are stored: 1 (grey), 3 (R, G, B) or 4 (C, M, Y, K with 255 for full
-    /// ink). 0 when rows are converted to R, G, B, A bytes with premultiplied alpha.
-    int samples;
+    /// Samples in each pixel when they come as they are stored, of which the first are `colors`: 1 (grey or index), 3 (R, G, B) or 4
+    /// (C, M, Y, K, where 0 is no ink). 0 when rows are converted to R, G, B, A bytes.
+    int samples, colors;
+    /// Bits in each sample: 8, 16, 24, 32 and 64 in the machine's order, others packed from the highest bit.
+    int bits;
+    bool is_signed, is_float;
+    /// Whether each sample has a row of its own.
+    bool is_planar;
     /// Whether grey 0 is white.
     bool is_inverted;
-    bool has_alpha;
-    /// How many rows are best read at once.
+    bool has_alpha, is_premultiplied;
+    /// 16-bit red, green and blue by index; NULL without a palette. They stay as long as the file.
+    const uint16_t *palette[3];
+    /// How many rows are read at once, and their bytes.
     int band_rows;
+    size_t band_bytes;
 } postcard_tiff_info;
 
-/// Opens the first picture. `bytes` must outlive the result; the size is what the file says.
+/// Opens the first picture. `bytes` must outlive the result; the size is what the file says. Where it `recovers`, rows behind
+/// damaged ones can be read.
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, postcard_tiff **result, postcard_tiff_info *info,
-    char message[200]);
+    const uint8_t *bytes, size_t count, int width, int height, bool recovers, postcard_tiff **result,
+    postcard_tiff_info *info, char message[200]);
 /// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
 void postcard_tiff_close(postcard_tiff *file);

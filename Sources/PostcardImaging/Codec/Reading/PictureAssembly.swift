@@ -96,7 +96,7 @@ struct PictureAssembly {
     }
 
     /// What stands for pixels that a damaged file does not have: middle grey as libjpeg has it, or nothing.
-    private static func missing(_ layout: PixelLayout) -> Int32 {
+    static func missing(_ layout: PixelLayout) -> Int32 {
         switch layout {
         case .opaque: 0x80_8080
         case .alpha: 127 << 24
