@@ -28,9 +28,12 @@ extension Library {
 
     /// The photo that `text` means: its id or the beginning of its id.
     ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func photo(named text: String) throws(LibraryError) -> Photo {
-        try find(.photo, text, list: "postcard album list")
+    public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
+        try find(.photo, text, list: "postcard album list", isExact: isExact)
     }
 
     /// Removes photos from an album for good: no later collection brings them back. All of them or none.

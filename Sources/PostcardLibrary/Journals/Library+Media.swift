@@ -41,6 +41,17 @@ extension Library {
         }
     }
 
+    /// Takes a picture or video into the library before it is known what for. Without a record that refers to it, it is
+    /// removed by a later `compact`.
+    ///
+    /// - Returns: the source to give to `addEntry` or `changeEntry`.
+    /// - Throws: as `addEntry` for what is no picture or video, or is damaged.
+    public func takeIn(_ source: MediumSource) async throws -> MediumSource {
+        let medium = try await store(source)
+        if case .photo = source { return source }
+        return .stored(medium.reference, name: medium.name)
+    }
+
     private func storePicture(_ bytes: [UInt8], name: String?) throws -> Medium {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)

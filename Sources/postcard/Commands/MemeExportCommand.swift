@@ -18,7 +18,7 @@ struct MemeExportCommand: AsyncParsableCommand {
               postcard meme export --all --to memes
             """)
 
-    @Argument(help: "Ids of memes, or the beginnings of them.")
+    @Argument(help: "Ids of memes, or the beginnings of them.", completion: .memes)
     var memes: [String] = []
 
     @Flag(name: .long, help: "All memes of the library.")

@@ -7,7 +7,7 @@ import SystemPackage
 
 /// How the words of a meme look.
 struct MemeLookOptions: ParsableArguments {
-    @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.")
+    @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.", completion: .styles)
     var style = "classic"
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
@@ -37,6 +37,11 @@ struct MemeLookOptions: ParsableArguments {
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
             var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
+            do throws(LibraryError) {
+                try UnknownNames.refuse(in: bytes, readAs: meme)
+            } catch {
+                throw Failure(.badData, "\(spec): \(error.message)")
+            }
             meme.beginNames(at: spec)
             try lettering.apply(to: &meme)
             return meme

@@ -50,7 +50,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         completion: .file())
     var words: [String] = []
 
-    @Option(name: .long, help: "A template instead of a picture; see postcard template list.")
+    @Option(name: .long, help: "A template instead of a picture; see postcard template list.", completion: .templates)
     var template: String?
 
     @OptionGroup var look: MemeLookOptions

@@ -17,7 +17,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
-    @Argument(help: "The meme's id, or the beginning of it.")
+    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes)
     var meme: String
 
     @Argument(help: "The new texts.")

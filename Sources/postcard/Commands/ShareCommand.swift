@@ -26,7 +26,9 @@ struct ShareCommand: AsyncParsableCommand {
                 --title "The best"
             """)
 
-    @Argument(help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.")
+    @Argument(
+        help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.",
+        completion: .items)
     var ids: [String]
 
     @Option(name: .long, help: "A .html file, a .zip file, or a folder.", completion: .file())
