@@ -38,7 +38,9 @@ struct Postcard: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            DamageHint.show()
         } catch {
+            DamageHint.show()
             Failure(error).exit()
         }
     }

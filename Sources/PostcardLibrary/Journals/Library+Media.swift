@@ -47,15 +47,7 @@ extension Library {
             let hash = BlobHash(of: bytes)
             for size in DerivedSize.allCases { try makeDerived(size, of: bytes, hash: hash) }
             let blob = try blobs.put(bytes)
-            let metadata = header.metadata
-            return Medium(
-                kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
-                width: header.size.width, height: header.size.height, duration: nil, name: name,
-                title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
-                coordinate: metadata.position.flatMap {
-                    try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-                },
-                photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+            return Medium(header, blob, name: name)
         } catch let error as ImageError {
             throw ImageError(error.code, "\(name ?? "the picture"): \(error.message)")
         }
@@ -93,5 +85,20 @@ extension Library {
         LibraryError(
             .unsupported,
             "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
+    }
+}
+
+extension Medium {
+    /// A picture, and what its file tells of it.
+    init(_ header: ImageHeader, _ blob: BlobReference, name: String?) {
+        let metadata = header.metadata
+        self.init(
+            kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
+            width: header.size.width, height: header.size.height, duration: nil, name: name,
+            title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
+            coordinate: metadata.position.flatMap {
+                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+            },
+            photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
     }
 }

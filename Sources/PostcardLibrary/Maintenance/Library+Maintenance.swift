@@ -10,11 +10,14 @@ extension Library {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
-    /// Mends what `check` finds, as far as that is possible. Nothing is dropped: what cannot be mended is moved aside.
+    /// Mends what `check` finds, as far as that is possible. Nothing is dropped: what cannot be mended is moved aside. The
+    /// pictures of a library whose index is lost become entries of a new journal.
     ///
     /// - Throws: `LibraryError` when the library cannot be written.
     public func repair() throws(LibraryError) -> RepairReport {
-        try index.repair(at: now, blobs)
+        var report = try index.repair(at: now, blobs)
+        if try index.isLost(blobs) { try rescueMedia(&report) }
+        return report
     }
 
     /// Removes older versions of records, deleted records, and files that no record has referred to for a day.

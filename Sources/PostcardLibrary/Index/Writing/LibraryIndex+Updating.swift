@@ -38,6 +38,9 @@ extension LibraryIndex {
         try writing.withLock { _ throws(LibraryError) in
             let lock = try FileLock(lockPath)
             defer { withExtendedLifetime(lock) {} }
+            // On a shared disk only an opening asks the server what the file is by now.
+            let newest = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory)
+            defer { withExtendedLifetime(newest) {} }
             return try body()
         }
     }
@@ -58,6 +61,10 @@ extension LibraryIndex {
         var bytes: [UInt8] = []
         for changes in lines {
             sequence += 1
+            guard sequence <= LineFormat.maximumSequence else {
+                throw LibraryError(
+                    .damaged, "The last line of \(path) has the number \(sequence - 1). Give it a lower one.")
+            }
             let line = LineEncoder.line(sequence: sequence, date: date, changes: changes)
             guard line.count - 1 <= LineFormat.maximumLength else {
                 throw LibraryError(
@@ -83,7 +90,10 @@ extension LibraryIndex {
         let end = snapshot.end
         let size = try file.status().size
         if snapshot.isTerminated {
-            if size > end { try file.truncate(to: end) }
+            if size > end {
+                try keepEditedTail(of: snapshot)
+                try file.truncate(to: end)
+            }
             return end
         }
         do throws(LibraryError) {
@@ -92,6 +102,14 @@ extension LibraryIndex {
             throw undo(error, in: file, end: end)
         }
         return end + 1
+    }
+
+    /// Keeps the end of an index that is cut off and was not left by a crash: whoever edits a line may make a mistake.
+    func keepEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
+        guard let tail = try snapshot.editedTail() else { return }
+        var kept = DamagedLinesFile(in: directory, number: try snapshot.lastSequence() + 1)
+        try tail.withBytes { tail throws(LibraryError) in try kept.append(tail) }
+        _ = try kept.finish()
     }
 
     /// Removes what was written before `error` came, and says if even that fails.
