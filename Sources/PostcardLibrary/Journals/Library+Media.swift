@@ -62,7 +62,7 @@ extension Library {
         case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
         case .notAVideo(let reason): throw Self.unsupported(name, reason)
         }
-        let named = name.flatMap { FilePath($0).extension?.lowercased() }
+        let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         return Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
             width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name, title: nil,

@@ -24,9 +24,12 @@ extension Library {
     ///
     /// - Throws: `LibraryError`, with code `damaged` when the index must be repaired before.
     public func compact() throws(LibraryError) -> CompactionReport {
-        try index.compact(at: now, blobs, grace: Library.grace, references: Library.references)
+        try index.compact(at: now, blobs, grace: Library.grace, references: Library.keptBlobs)
     }
 
+    /// The blobs that a record refers to.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
     static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
         switch record.key.kind {
         case .photo:
@@ -38,13 +41,27 @@ extension Library {
         case .entry:
             let entry: Entry = try record.decode()
             return entry.media.map(\.reference)
-        case .pin, .album, .mapView, .journal, .place, .note, .settings:
-            return []
+        case .pin: _ = try record.decode(Pin.self)
+        case .album: _ = try record.decode(Album.self)
+        case .mapView: _ = try record.decode(MapView.self)
+        case .journal: _ = try record.decode(Journal.self)
+        case .place: _ = try record.decode(JournalPlace.self)
+        case .note: _ = try record.decode(Note.self)
+        case .settings: _ = try record.decode(Settings.self)
         default:
             // Its pictures must not be taken for unused.
             throw LibraryError(
                 .newerFormat,
                 "The library has \(record.key.kind) records, which this version of Postcard does not know.")
+        }
+        return []
+    }
+
+    /// The blobs that stay because of a record: of one that is none of its kind, all that it names.
+    private static func keptBlobs(of record: Record) throws(LibraryError) -> [BlobReference] {
+        do throws(LibraryError) { return try references(of: record) } catch {
+            guard error.code == .invalidRecord else { throw error }
+            return BlobHash.all(in: record.json).map { BlobReference(hash: $0, size: 0) }
         }
     }
 }

@@ -15,6 +15,8 @@ enum LineFormat {
     static let version = 1
     /// Longer lines are refused, so that one line always fits in memory. In bytes, without the line break.
     static let maximumLength = 16 << 20
+    /// Changes that take more become several lines. In bytes.
+    static let usualLength = 8 << 20
     /// The highest number of a line: so many can be counted exactly by every program that reads JSON.
     static let maximumSequence = 1 << 53
     static let start: StaticString = #"{"v":1,"seq":"#
