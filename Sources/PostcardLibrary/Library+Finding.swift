@@ -40,7 +40,7 @@ extension Library {
         var cursor = try index.records(of: kind, where: filter)
         let mayBegin = !isExact && Self.mayBeginID(text)
         while !text.isEmpty, let record = try cursor.next() {
-            if isNamed(try record.decode()) { try named.add(record) }
+            if let value: Value = index.value(of: record), isNamed(value) { try named.add(record) }
             guard mayBegin else { continue }
             let id = record.key.id
             if id.hasPrefix(text) || id.hasPrefix("\(kind)-\(text)") { try begun.add(record) }

@@ -43,7 +43,9 @@ struct Postcard: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            DamageHint.show()
         } catch {
+            DamageHint.show()
             Failure(error).exit(of: running)
         }
         Failure.finish()

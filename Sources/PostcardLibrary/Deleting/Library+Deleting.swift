@@ -12,7 +12,9 @@ extension Library {
                 }
                 // Something before may have had it with it.
                 guard let record = try transaction.record(key) else { continue }
-                if key.kind == .photo { try transaction.takeFromAlbum(record.decode(Photo.self)) }
+                if key.kind == .photo, let photo: Photo = index.value(of: record) {
+                    try transaction.takeFromAlbum(photo)
+                }
                 for owned in try ownedKeys(of: key) { try transaction.delete(owned) }
                 try transaction.delete(key)
             }

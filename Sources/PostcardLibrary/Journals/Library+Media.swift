@@ -58,15 +58,7 @@ extension Library {
             let hash = BlobHash(of: bytes)
             for size in DerivedSize.allCases { try makeDerived(size, of: bytes, hash: hash) }
             let blob = try blobs.put(bytes)
-            let metadata = header.metadata
-            return Medium(
-                kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
-                width: header.size.width, height: header.size.height, duration: nil, name: name,
-                title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
-                coordinate: metadata.position.flatMap {
-                    try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-                },
-                photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+            return Medium(header, blob, name: name)
         } catch let error as ImageError {
             throw ImageError(error.code, "\(name ?? "the picture"): \(error.message)")
         }
@@ -81,7 +73,7 @@ extension Library {
         case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
         case .notAVideo(let reason): throw Self.unsupported(name, reason)
         }
-        let named = name.flatMap { FilePath($0).extension?.lowercased() }
+        let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         return Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
             width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name, title: nil,
@@ -104,5 +96,20 @@ extension Library {
         LibraryError(
             .unsupported,
             "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
+    }
+}
+
+extension Medium {
+    /// A picture, and what its file tells of it.
+    init(_ header: ImageHeader, _ blob: BlobReference, name: String?) {
+        let metadata = header.metadata
+        self.init(
+            kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
+            width: header.size.width, height: header.size.height, duration: nil, name: name,
+            title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
+            coordinate: metadata.position.flatMap {
+                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+            },
+            photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
     }
 }
