@@ -75,17 +75,51 @@ struct PictureSource: Sendable {
 
     /// Does something with a picture while room for its bytes is taken.
     func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
-        guard !Self.isAddress(name) else {
-            return try await admission.with(maximumBytes) { try await work(try await fetch(name)) }
+        try await admission.with(try byteCount(of: name) ?? maximumBytes) { try await work(try await picture(name)) }
+    }
+
+    /// Does something with pictures that are in memory together while room for the bytes of all is taken at once: room for one
+    /// that waited for room for the next could wait for ever.
+    ///
+    /// - Throws: `ServerFault` with status 413 when those after the first have more bytes together than one may have.
+    func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
+        let others = names.dropFirst()
+        var room = try names.first.map { try byteCount(of: $0) ?? maximumBytes } ?? 0
+        if others.contains(where: Self.isAddress) {
+            room += maximumBytes
+        } else {
+            let known = try others.reduce(0) { $0 + (try byteCount(of: $1) ?? 0) }
+            guard known <= maximumBytes else { throw tooManyBytes }
+            room += known
         }
-        if LibraryPictures.isName(name) {
-            let item = try library.item(name)
-            return try await admission.with(try checked(item.byteCount)) {
-                try await work(
-                    Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash))
+        return try await admission.with(room) {
+            var pictures: [Picture] = []
+            var bytes = 0
+            for name in names {
+                let picture = try await picture(name)
+                if !pictures.isEmpty { bytes += picture.bytes.count }
+                guard bytes <= maximumBytes else { throw tooManyBytes }
+                pictures.append(picture)
             }
+            return try await work(pictures)
         }
-        return try await admission.with(try checked(try file(name).size)) { try await work(try read(name)) }
+    }
+
+    private var tooManyBytes: ServerFault {
+        ServerFault(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+    }
+
+    /// - Returns: nil for what has to be fetched.
+    private func byteCount(of name: String) throws -> Int? {
+        if Self.isAddress(name) { return nil }
+        return try checked(LibraryPictures.isName(name) ? library.item(name).byteCount : file(name).size)
+    }
+
+    private func picture(_ name: String) async throws -> Picture {
+        if Self.isAddress(name) { return try await fetch(name) }
+        guard LibraryPictures.isName(name) else { return try read(name) }
+        let item = try library.item(name)
+        return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
     }
 
     private func checked(_ size: Int) throws(ServerFault) -> Int {

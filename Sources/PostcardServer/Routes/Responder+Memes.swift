@@ -51,6 +51,8 @@ extension Responder {
             return try redirect(from: address, query: query)
         }
         var recipe = try memes.recipe(for: address, items)
+        // Before it is told what there is.
+        try requirePermission(toSee: recipe.sources, asker)
         for name in recipe.sources { try pictures.source.library.requirePermission(toChange: name) }
         if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
             recipe.credit = try pictures.source.library.item(name).origin.credit

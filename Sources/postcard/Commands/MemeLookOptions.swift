@@ -60,8 +60,8 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Adds what --overlay says, and reads the files of all overlays.
-    func addOverlays(to meme: inout Meme) async throws {
+    /// Adds what --overlay says, and reads the files of all overlays and fonts.
+    func addFiles(to meme: inout Meme) async throws {
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
@@ -84,6 +84,7 @@ struct MemeLookOptions: ParsableArguments {
                 : try PictureInput.bytes(of: name, limits: limits)
         }
         meme.fillOverlays(pictures)
+        try meme.readFontFiles()
     }
 }
 
@@ -100,7 +101,7 @@ extension Meme {
         }
         for place in [\Meme.above, \.captions, \.below] {
             for index in self[keyPath: place].indices {
-                guard let path = self[keyPath: place][index].font.path, !path.hasPrefix("/") else { continue }
+                guard let path = self[keyPath: place][index].font.fileName, !path.hasPrefix("/") else { continue }
                 self[keyPath: place][index].font = FontArgument.font(
                     at: folder.pushing(FilePath(path)).string)
             }

@@ -88,7 +88,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             source = try await MemeSource(picture: words[0], library: options)
             meme = try look.meme(of: texts)
         }
-        try await look.addOverlays(to: &meme)
+        try await look.addFiles(to: &meme)
         try MemeJob(source: source, meme: meme, options: result).run()
     }
 }
