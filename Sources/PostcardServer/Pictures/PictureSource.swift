@@ -18,16 +18,27 @@ struct PictureSource: Sendable {
     let fetched: FetchedPictures
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
-    private let fetches = Flights<String, Picture>()
+    /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
+    let fetching: Admission
+    let fetchedBytes: Admission
+    private let fetches = Flights<String, FetchedPicture>()
+
+    /// A picture that came from elsewhere, and the room that it has until it is counted as others are.
+    private struct FetchedPicture: Sendable {
+        let picture: Picture
+        let room: Admission.Permit
+    }
 
     init(
         folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: Admission,
-        fetched: FetchedPictures, library: LibraryPictures
+        fetching: Admission, fetchedBytes: Admission, fetched: FetchedPictures, library: LibraryPictures
     ) {
         self.folders = folders
         self.fetcher = fetcher
         self.maximumBytes = maximumBytes
         self.admission = admission
+        self.fetching = fetching
+        self.fetchedBytes = fetchedBytes
         self.fetched = fetched
         self.library = library
     }
@@ -75,9 +86,7 @@ struct PictureSource: Sendable {
 
     /// Does something with a picture while room for its bytes is taken.
     func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
-        guard !Self.isAddress(name) else {
-            return try await admission.with(maximumBytes) { try await work(try await fetch(name)) }
-        }
+        if Self.isAddress(name) { return try await withFetched(name, do: work) }
         if LibraryPictures.isName(name) {
             let item = try library.item(name)
             return try await admission.with(try checked(item.byteCount)) {
@@ -95,13 +104,32 @@ struct PictureSource: Sendable {
         return size
     }
 
-    private func fetch(_ address: String) async throws -> Picture {
-        if let picture = fetched.picture(at: address) { return picture }
-        return try await fetches.value(for: address) {
-            let bytes = try await fetcher.picture(at: address)
-            let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
-            fetched.keep(picture, of: address)
-            return picture
+    private func withFetched<Result: Sendable>(
+        _ address: String, do work: (Picture) async throws -> Result
+    ) async throws -> Result {
+        if let size = fetched.byteCount(of: address) {
+            let result = try await admission.with(size) { () -> Result? in
+                guard let picture = fetched.picture(at: address) else { return nil }
+                return try await work(picture)
+            }
+            if let result { return result }
+        }
+        let fresh = try await fetch(address)
+        return try await admission.with(fresh.picture.bytes.count) {
+            defer { withExtendedLifetime(fresh.room) {} }
+            return try await work(fresh.picture)
+        }
+    }
+
+    private func fetch(_ address: String) async throws -> FetchedPicture {
+        try await fetches.value(for: address) {
+            try await fetching.with(1) {
+                let room = try fetchedBytes.permit()
+                let bytes = try await fetcher.picture(at: address, room: room)
+                let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
+                fetched.keep(picture, of: address)
+                return FetchedPicture(picture: picture, room: room)
+            }
         }
     }
 
