@@ -18,16 +18,27 @@ struct PictureSource: Sendable {
     let fetched: FetchedPictures
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
-    private let fetches = Flights<String, Picture>()
+    /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
+    let fetching: Admission
+    let fetchedBytes: Admission
+    private let fetches = Flights<String, FetchedPicture>()
+
+    /// A picture that came from elsewhere, and the room that it has until it is counted as others are.
+    private struct FetchedPicture: Sendable {
+        let picture: Picture
+        let room: Admission.Permit
+    }
 
     init(
         folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: Admission,
-        fetched: FetchedPictures, library: LibraryPictures
+        fetching: Admission, fetchedBytes: Admission, fetched: FetchedPictures, library: LibraryPictures
     ) {
         self.folders = folders
         self.fetcher = fetcher
         self.maximumBytes = maximumBytes
         self.admission = admission
+        self.fetching = fetching
+        self.fetchedBytes = fetchedBytes
         self.fetched = fetched
         self.library = library
     }
@@ -73,50 +84,56 @@ struct PictureSource: Sendable {
         return try await with(name) { $0.hash }
     }
 
-    /// Does something with a picture while room for its bytes is taken.
+    /// Does something with a picture while a permit for its bytes is held.
     func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
-        try await admission.with(try byteCount(of: name) ?? maximumBytes) { try await work(try await picture(name)) }
+        try await with([name]) { try await work($0[0]) }
     }
 
-    /// Does something with pictures that are in memory together while room for the bytes of all is taken at once: room for one
-    /// that waited for room for the next could wait for ever.
+    /// Does something with pictures that are in memory together while a permit for the bytes of all is held: holding one
+    /// while waiting for the next could wait for ever. What has to be fetched is fetched before, under the limit of fetches.
     ///
     /// - Throws: `ServerFault` with status 413 when those after the first have more bytes together than one may have.
     func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
-        let others = names.dropFirst()
-        var room = try names.first.map { try byteCount(of: $0) ?? maximumBytes } ?? 0
-        if others.contains(where: Self.isAddress) {
-            room += maximumBytes
-        } else {
-            let known = try others.reduce(0) { $0 + (try byteCount(of: $1) ?? 0) }
-            guard known <= maximumBytes else { throw tooManyBytes }
-            room += known
+        var fresh: [String: FetchedPicture] = [:]
+        var sizes: [Int] = []
+        for name in names {
+            if let size = try byteCount(of: name) {
+                sizes.append(size)
+            } else {
+                let picture = try await fetch(name)
+                fresh[name] = picture
+                sizes.append(picture.picture.bytes.count)
+            }
         }
-        return try await admission.with(room) {
+        guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
+            throw ServerFault(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+        }
+        return try await admission.with(sizes.reduce(0, +)) {
+            defer { withExtendedLifetime(fresh) {} }
             var pictures: [Picture] = []
-            var bytes = 0
             for name in names {
-                let picture = try await picture(name)
-                if !pictures.isEmpty { bytes += picture.bytes.count }
-                guard bytes <= maximumBytes else { throw tooManyBytes }
-                pictures.append(picture)
+                if let picture = fresh[name]?.picture {
+                    pictures.append(picture)
+                } else {
+                    pictures.append(try await picture(name))
+                }
             }
             return try await work(pictures)
         }
     }
 
-    private var tooManyBytes: ServerFault {
-        ServerFault(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
-    }
-
     /// - Returns: nil for what has to be fetched.
     private func byteCount(of name: String) throws -> Int? {
-        if Self.isAddress(name) { return nil }
+        if Self.isAddress(name) { return fetched.byteCount(of: name) }
         return try checked(LibraryPictures.isName(name) ? library.item(name).byteCount : file(name).size)
     }
 
     private func picture(_ name: String) async throws -> Picture {
-        if Self.isAddress(name) { return try await fetch(name) }
+        if Self.isAddress(name) {
+            // It was there when the permit was asked for; the cache may have dropped it since.
+            if let picture = fetched.picture(at: name) { return picture }
+            return try await fetch(name).picture
+        }
         guard LibraryPictures.isName(name) else { return try read(name) }
         let item = try library.item(name)
         return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
@@ -129,13 +146,15 @@ struct PictureSource: Sendable {
         return size
     }
 
-    private func fetch(_ address: String) async throws -> Picture {
-        if let picture = fetched.picture(at: address) { return picture }
-        return try await fetches.value(for: address) {
-            let bytes = try await fetcher.picture(at: address)
-            let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
-            fetched.keep(picture, of: address)
-            return picture
+    private func fetch(_ address: String) async throws -> FetchedPicture {
+        try await fetches.value(for: address) {
+            try await fetching.with(1) {
+                let room = try fetchedBytes.permit()
+                let bytes = try await fetcher.picture(at: address, room: room)
+                let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
+                fetched.keep(picture, of: address)
+                return FetchedPicture(picture: picture, room: room)
+            }
         }
     }
 
