@@ -74,6 +74,7 @@ import Testing
         let source = PictureSource(
             folders: service.source.folders, fetcher: service.source.fetcher, maximumBytes: 1 << 20,
             admission: Admission(total: 4 * size, queueLimit: 100, patience: .seconds(3_600)),
+            fetching: service.source.fetching, fetchedBytes: service.source.fetchedBytes,
             fetched: service.source.fetched, library: service.source.library)
         let most = Shared(0)
         try await withThrowingTaskGroup(of: Void.self) { group in

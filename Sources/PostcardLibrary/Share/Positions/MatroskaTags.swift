@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// Finds the tags of a Matroska or WebM file (RFC 9559) that tell where it was taken.
 struct MatroskaTags {
     /// An element of EBML (RFC 8794).
