@@ -16,6 +16,9 @@ test_packages=(
     fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
+# The referee for how pictures look. It is not to be had everywhere, and tests go on without it.
+browser_packages=(chromium)
+
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 
 as_root() {

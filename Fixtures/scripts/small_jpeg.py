@@ -192,6 +192,11 @@ def _markers():
     )
     yield "jpeg-fill-bytes.jpg", plain[:2] + b"\xff" * 9 + plain[2:], "fill bytes (FF) before the first segment"
     yield "jpeg-trailing-bytes.jpg", plain + b"trailing bytes " * 20, "300 bytes behind the end marker"
+    scan = plain.index(b"\xff\xda") + 4 + 1 + 2 * plain[plain.index(b"\xff\xda") + 4]
+    samsung = plain[:scan] + bytes(3) + plain[scan + 3 :]
+    yield "jpeg-samsung-scan.jpg", samsung, "the scan's parameters are 0, 0, 0, as Samsung's phones write them"
+    empty = plain[:2] + b"\xff\xfe\0\0" + b"\xff\xe5\0\1" + plain[2:]
+    yield "jpeg-empty-segments.jpg", empty, "a comment of length 0 and an application segment of length 1"
     stale = pillow(Image.new("RGB", (16, 12), (255, 0, 255)), quality=70)
     yield (
         "jpeg-stale-thumbnail.jpg",

@@ -4,9 +4,10 @@ import struct
 from io import BytesIO
 
 import numpy as np
-import pillow_heif
+from PIL import Image
 
 import exif
+import heif_writer as heif
 import icc
 import patterns
 import tiff_writer as tiff
@@ -121,6 +122,11 @@ def _webp():
     yield "webp-animated.webp", data, "3 frames of 0.1, 0.2 and 0.3 s"
 
 
+def _large_upright():
+    """128 × 96, which tiles of 64 × 64 do not divide."""
+    return patterns.upright().resize((128, 96), Image.Resampling.NEAREST)
+
+
 def _avif():
     options = {"speed": 6, "max_threads": 1}
     yield "avif.avif", saved(patterns.view(96, 64), "AVIF", quality=70, **options), "8 bits, 4:2:0"
@@ -131,9 +137,38 @@ def _avif():
     tags = exif.orientation_only(6)
     turned = saved(exif.stored(patterns.upright(), 6), "AVIF", quality=90, subsampling="4:4:4", exif=tags, **options)
     yield "avif-orientation-6.avif", turned, "stored turned; the container turns it back (irot)"
+    options |= {"quality": 90, "subsampling": "4:4:4"}
+    tiles = heif.grid(_large_upright(), "AVIF", (64, 64), **options)
+    yield "avif-grid.avif", tiles, "128 × 96 in four tiles of 64 × 64"
+    large = exif.stored(_large_upright(), 6)
+    turned = heif.grid(large, "AVIF", (64, 64), [heif.turn(3)], tags, **options)
+    yield "avif-grid-orientation-6.avif", turned, "tiles stored turned; the container turns them back, EXIF says so too"
+    parts = [heif.turn(3), heif.size(48, 64), heif.depth(), None, heif.SRGB]
+    turned = heif.still(exif.stored(patterns.upright(), 6), "AVIF", parts, **options)
+    yield "avif-irot-first.avif", turned, "irot in front of the size in the list of properties"
+    wide = Image.new("RGB", (80, 64), patterns.INK)
+    wide.paste(patterns.upright(), (6, 10))
+    parts = [heif.crop(64, 48, 6, 10, (80, 64)), heif.size(80, 64), heif.depth(), None, heif.SRGB]
+    yield "avif-clap-first.avif", heif.still(wide, "AVIF", parts, **options), "clap in front of the size"
+    view = patterns.view(96, 64)
+    for name, points, what in (
+        ("pq", (9, 16), "BT.2020, perceptual quantizer (HDR)"),
+        ("hlg", (9, 18), "BT.2020, hybrid log-gamma (HDR)"),
+        ("linear", (1, 8), "light itself"),
+        ("bt709", (1, 1), "says BT.709 and means sRGB, as most encoders do"),
+    ):
+        parts = [heif.size(96, 64), heif.depth(), None, heif.code_points(*points)]
+        yield f"avif-{name}.avif", heif.still(view, "AVIF", parts, **options), f"nclx: {what}"
 
 
 def _heic():
-    pillow_heif.register_heif_opener()
     yield "heic.heic", saved(patterns.view(96, 64), "HEIF", quality=60), "8 bits"
     yield "heic-alpha.heic", saved(patterns.alpha_view(), "HEIF", quality=60), "with alpha"
+    options = {"quality": 90, "chroma": 444}
+    tiles = heif.grid(_large_upright(), "HEIF", (64, 64), **options)
+    yield "heic-grid.heic", tiles, "128 × 96 in four tiles of 64 × 64"
+    large, tags = exif.stored(_large_upright(), 6), exif.orientation_only(6)
+    turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, **options)
+    yield "heic-grid-orientation-6.heic", turned, "as phones store upright photos: tiles, irot, and EXIF orientation 6"
+    strips = heif.grid(_large_upright(), "HEIF", (128, 64), **options)
+    yield "heic-grid-strips.heic", strips, "two tiles, one below the other, of which the last is half empty"

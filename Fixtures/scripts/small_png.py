@@ -112,6 +112,7 @@ def _meanings():
     wide = np.asarray(next(profiled())[1])
     cicp = png.chunk(b"cICP", bytes([12, 13, 0, 1]))
     yield "png-cicp-display-p3.png", png.encode(wide, 8, png.RGB, before=cicp), "cICP: Display P3 primaries, sRGB curve"
+    yield from _code_points()
     turned = np.asarray(exif.stored(patterns.upright(), 6))
     tags = png.chunk(b"eXIf", exif.orientation_only(6, ">"))
     yield "png-exif-orientation-6.png", png.encode(turned, 8, png.RGB, before=tags), "eXIf: orientation 6"
@@ -120,6 +121,16 @@ def _meanings():
         png.encode(turned, 8, png.RGB, after=tags),
         "eXIf: orientation 6, behind the pixels",
     )
+    for name, kind, coded in (("text", b"tEXt", bytes), ("zipped-text", b"zTXt", lambda text: b"\0" + zlib.compress(text, 9))):
+        taken = {0x9003: (exif.ASCII, "2025:06:21 12:31:06")}
+        digits = exif.app1(exif.block({0x010F: (exif.ASCII, "Postcard"), 0x0112: (exif.SHORT, 6)}, taken)).hex()
+        lines = "\n".join(digits[start : start + 72] for start in range(0, len(digits), 72))
+        profile = f"\nexif\n{len(digits) // 2:8}\n{lines}\n".encode()
+        chunk = png.chunk(kind, b"Raw profile type exif\0" + coded(profile))
+        yield f"png-exif-in-{name}.png", upright(chunk), "EXIF as ImageMagick wrote it, hexadecimal digits in a text"
+    packet = b'<x:xmpmeta><rdf:Description tiff:Orientation="6"/></x:xmpmeta>'
+    chunk = png.chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + packet)
+    yield "png-xmp-orientation-6.png", upright(chunk), "XMP says orientation 6; only EXIF turns pictures"
     depth = png.chunk(b"sBIT", bytes([5, 6, 5])) + png.chunk(b"pHYs", struct.pack(">2IB", 5906, 5906, 1))
     text = png.chunk(b"tEXt", b"Author\0The Postcard authors") + png.chunk(
         b"tIME", struct.pack(">H5B", 2025, 6, 21, 12, 31, 6)
@@ -157,3 +168,23 @@ def _animated():
             out += png.chunk(b"fdAT", struct.pack(">I", sequence) + rows)
             sequence += 1
     return out + png.chunk(b"IEND")
+
+
+def _code_points():
+    """Numbers that stand for other light than sRGB's, by a cICP chunk or by gAMA and cHRM."""
+    view = np.asarray(patterns.view(96, 64))
+    wide = np.asarray(next(profiled())[1])
+    for name, points, what in (
+        ("pq", (9, 16), "BT.2020, perceptual quantizer (HDR)"),
+        ("hlg", (9, 18), "BT.2020, hybrid log-gamma (HDR)"),
+        ("linear", (1, 8), "light itself"),
+        ("bt709", (1, 1), "the curve of BT.709"),
+    ):
+        chunk = png.chunk(b"cICP", bytes([*points, 0, 1]))
+        yield f"png-cicp-{name}.png", png.encode(view, 8, png.RGB, before=chunk), f"cICP: {what}"
+    name, _, profile, _ = next(one for one in profiled() if "swapped" in one[0])
+    both = png.chunk(b"iCCP", b"profile\0\0" + zlib.compress(profile, 9)) + png.chunk(b"cICP", bytes([12, 13, 0, 1]))
+    yield "png-cicp-over-profile.png", png.encode(wide, 8, png.RGB, before=both), "cICP, which goes before an ICC profile"
+    points = [31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000]
+    adobe = png.chunk(b"gAMA", struct.pack(">I", 45455)) + png.chunk(b"cHRM", struct.pack(">8I", *points))
+    yield "png-chrm-adobe-rgb.png", png.encode(view, 8, png.RGB, before=adobe), "gAMA and cHRM of Adobe RGB"

@@ -7,7 +7,7 @@
 
 #define LITTLE_CMS_FUNCTIONS(F)                                                                            \
     F(cmsCreateContext) F(cmsDeleteContext) F(cmsOpenProfileFromMemTHR) F(cmsCreate_sRGBProfileTHR)          \
-    F(cmsCreateRGBProfileTHR) F(cmsBuildParametricToneCurve) F(cmsFreeToneCurve) F(cmsCloseProfile)          \
+    F(cmsCloseProfile)                                                                                      \
     F(cmsGetColorSpace) F(cmsCreateTransformTHR) F(cmsDeleteTransform) F(cmsDoTransform)
 
 POSTCARD_LIBRARY(
@@ -73,21 +73,6 @@ postcard_color_transform *postcard_color_transform_create(
     if (!context) return NULL;
     return transform_from(
         context, little_cms.cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)count), found);
-}
-
-postcard_color_transform *postcard_color_transform_create_rgb(const double primaries[8], const double curve[5]) {
-    if (!little_cms_is_ready()) return NULL;
-    cmsContext context = little_cms.cmsCreateContext(NULL, NULL);
-    if (!context) return NULL;
-    cmsCIExyY white = {primaries[6], primaries[7], 1};
-    cmsCIExyYTRIPLE colorants = {
-        {primaries[0], primaries[1], 1}, {primaries[2], primaries[3], 1}, {primaries[4], primaries[5], 1}};
-    cmsToneCurve *tone = little_cms.cmsBuildParametricToneCurve(context, 4, curve);
-    cmsToneCurve *const tones[3] = {tone, tone, tone};
-    cmsHPROFILE source = tone ? little_cms.cmsCreateRGBProfileTHR(context, &white, &colorants, tones) : NULL;
-    if (tone) little_cms.cmsFreeToneCurve(tone);
-    postcard_color_model found;
-    return transform_from(context, source, &found);
 }
 
 void postcard_color_transform_apply(

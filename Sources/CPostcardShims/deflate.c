@@ -15,14 +15,26 @@ bool postcard_deflate_is_available(void) {
     return deflate_is_ready();
 }
 
-bool postcard_inflate(const uint8_t *source, size_t count, uint8_t *target, size_t target_count) {
+/// Whether a whole stream of at most `target_count` bytes was inflated.
+static bool inflate_stream(
+    const uint8_t *source, size_t count, uint8_t *target, size_t target_count, size_t *read, size_t *written) {
     struct libdeflate_decompressor *decompressor = deflate_is_ready() ? deflate.libdeflate_alloc_decompressor() : NULL;
     if (!decompressor) return false;
-    size_t read = 0, written = 0;
     enum libdeflate_result result = deflate.libdeflate_zlib_decompress_ex(
-        decompressor, source, count, target, target_count, &read, &written);
+        decompressor, source, count, target, target_count, read, written);
     deflate.libdeflate_free_decompressor(decompressor);
-    return result == LIBDEFLATE_SUCCESS && read == count && written == target_count;
+    return result == LIBDEFLATE_SUCCESS;
+}
+
+bool postcard_inflate(const uint8_t *source, size_t count, uint8_t *target, size_t target_count) {
+    size_t read = 0, written = 0;
+    return inflate_stream(source, count, target, target_count, &read, &written) && read == count
+        && written == target_count;
+}
+
+size_t postcard_inflate_at_most(const uint8_t *source, size_t count, uint8_t *target, size_t target_count) {
+    size_t read = 0, written = 0;
+    return inflate_stream(source, count, target, target_count, &read, &written) ? written : 0;
 }
 
 uint32_t postcard_crc32(const uint8_t *bytes, size_t count) {

@@ -23,7 +23,7 @@
     F(heif_context_get_encoder_for_format) F(heif_encoder_set_lossy_quality)                                      \
     F(heif_encoder_set_parameter_integer) F(heif_encoder_release) F(heif_context_encode_image)                    \
     F(heif_context_add_exif_metadata) F(heif_context_write) F(heif_get_decoder_descriptors)                       \
-    F(heif_decoder_descriptor_get_id_name)
+    F(heif_decoder_descriptor_get_id_name) F(heif_get_version_number)
 
 POSTCARD_LIBRARY(
     heif, HEIF_FUNCTIONS, "libheif.so.1", "libheif.1.dylib", "/opt/homebrew/lib/libheif.1.dylib",
@@ -33,17 +33,21 @@ struct postcard_heif {
     struct heif_context *context;
     struct heif_image_handle *handle;
     struct heif_image *image;
-    int width, height;
 };
 
 static postcard_status status_of(struct heif_error error, char message[200]) {
     snprintf(message, 200, "%s", error.message ? error.message : "unknown error");
+    // Some of libheif's messages are lines.
+    size_t end = strlen(message);
+    while (end > 0 && message[end - 1] == '\n') message[--end] = 0;
     switch (error.code) {
     case heif_error_Ok: return postcard_status_ok;
     case heif_error_Unsupported_filetype:
     case heif_error_Unsupported_feature:
     case heif_error_Plugin_loading_error: return postcard_status_unsupported;
-    case heif_error_Memory_allocation_error: return postcard_status_out_of_memory;
+    case heif_error_Memory_allocation_error:
+        return error.subcode == heif_suberror_Security_limit_exceeded ? postcard_status_too_large
+                                                                       : postcard_status_out_of_memory;
     default: return error.subcode == heif_suberror_End_of_data ? postcard_status_truncated : postcard_status_damaged;
     }
 }
@@ -56,8 +60,8 @@ static int side_limit(size_t most_pixels) {
 
 static void describe(const postcard_heif *file, postcard_heif_info *info) {
     *info = (postcard_heif_info){
-        .width = file->width,
-        .height = file->height,
+        .width = heif.heif_image_handle_get_width(file->handle),
+        .height = heif.heif_image_handle_get_height(file->handle),
         .coded_width = heif.heif_image_handle_get_ispe_width(file->handle),
         .coded_height = heif.heif_image_handle_get_ispe_height(file->handle),
         .has_alpha = heif.heif_image_handle_has_alpha_channel(file->handle),
@@ -90,8 +94,6 @@ postcard_status postcard_heif_open(
         postcard_heif_close(file);
         return status;
     }
-    file->width = heif.heif_image_handle_get_width(file->handle);
-    file->height = heif.heif_image_handle_get_height(file->handle);
     describe(file, info);
     *result = file;
     return postcard_status_ok;
@@ -145,41 +147,51 @@ postcard_bytes postcard_heif_metadata(const postcard_heif *file, bool xmp) {
     return none;
 }
 
-/// libheif's first choice, dav1d, prints what it thinks of damaged files; libaom says nothing. NULL where it is missing.
-static const char *quiet_decoder(void) {
+/// A decoder of AV1 by its name; NULL where it is missing.
+static const char *av1_decoder(const char *wanted) {
     const struct heif_decoder_descriptor *decoders[16];
     int count = heif.heif_get_decoder_descriptors(heif_compression_AV1, decoders, 16);
     for (int i = 0; i < count && i < 16; i++) {
         const char *name = heif.heif_decoder_descriptor_get_id_name(decoders[i]);
-        if (name && strcmp(name, "aom") == 0) return name;
+        if (name && strcmp(name, wanted) == 0) return name;
     }
     return NULL;
 }
 
-postcard_status postcard_heif_decode(
-    postcard_heif *file, bool keeps_alpha, const uint8_t **pixels, size_t *stride, char message[200]) {
-    message[0] = 0;
+/// libaom's words for what it has no code for, and not for damage.
+static bool is_beyond_decoder(struct heif_error error) {
+    return error.code && error.message && strstr(error.message, "not supported by this decoder");
+}
+
+static struct heif_error decode(postcard_heif *file, bool keeps_alpha, const char *decoder) {
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
-    if (!options) return postcard_status_out_of_memory;
+    if (!options)
+        return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
     options->convert_hdr_to_8bit = 1;
-    if (options->version >= 4) options->decoder_id = quiet_decoder();
-    // A grid may claim to be larger than the picture that the file told of.
-    int side = file->width > file->height ? file->width : file->height;
-    int coded = heif.heif_image_handle_get_ispe_width(file->handle);
-    int coded_height = heif.heif_image_handle_get_ispe_height(file->handle);
-    if (coded_height > coded) coded = coded_height;
-    heif.heif_context_set_maximum_image_size_limit(file->context, side > coded ? side : coded);
+    if (options->version >= 4) options->decoder_id = decoder;
     struct heif_error error = heif.heif_decode_image(
         file->handle, &file->image, heif_colorspace_RGB,
         keeps_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);
     heif.heif_decoding_options_free(options);
+    return error;
+}
+
+postcard_status postcard_heif_decode(
+    postcard_heif *file, int width, int height, bool keeps_alpha, bool is_av1, const uint8_t **pixels,
+    size_t *stride, char message[200]) {
+    message[0] = 0;
+    // Until 1.19 this is the limit only of pictures that are put together from others, of which none is to be decoded here.
+    if (heif.heif_get_version_number() < 0x01130000) heif.heif_context_set_maximum_image_size_limit(file->context, 1);
+    // libheif's first choice, dav1d, prints what it thinks of damaged files; libaom says nothing.
+    struct heif_error error = decode(file, keeps_alpha, is_av1 ? av1_decoder("aom") : NULL);
+    if (is_av1 && is_beyond_decoder(error) && av1_decoder("dav1d")) error = decode(file, keeps_alpha, "dav1d");
     postcard_status status = status_of(error, message);
     if (status != postcard_status_ok) return status;
     int row_count = 0;
     *pixels = heif.heif_image_get_plane_readonly(file->image, heif_channel_interleaved, &row_count);
     *stride = (size_t)row_count;
-    if (*pixels && heif.heif_image_get_primary_width(file->image) == file->width
-        && heif.heif_image_get_primary_height(file->image) == file->height)
+    if (*pixels && heif.heif_image_get_primary_width(file->image) == width
+        && heif.heif_image_get_primary_height(file->image) == height)
         return postcard_status_ok;
     snprintf(message, 200, "the picture is not as large as the file says");
     return postcard_status_damaged;

@@ -30,7 +30,7 @@ static void fail(j_common_ptr info) {
 /// Cameras and editors write files that libjpeg grumbles about although every pixel is there.
 static bool is_harmless(int code) {
     return code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM
-        || code == JWRN_BOGUS_PROGRESSION;
+        || code == JWRN_BOGUS_PROGRESSION || code == JWRN_NOT_SEQUENTIAL;
 }
 
 static void note(j_common_ptr info, int level) {

@@ -18,7 +18,7 @@ struct postcard_png_decoder {
     int color_type;
     size_t cut_offset;
     uint32_t cut_length;
-    bool failed, reached_end, has_wrong_checksum;
+    bool failed, reached_end, has_wrong_checksum, ignores_gamma;
     char message[200];
 };
 
@@ -72,6 +72,10 @@ void postcard_png_decoder_forgive_checksums(postcard_png_decoder *decoder) {
     png_set_crc_action(decoder->png, PNG_CRC_WARN_USE, PNG_CRC_WARN_DISCARD);
 }
 
+void postcard_png_decoder_ignore_gamma(postcard_png_decoder *decoder) {
+    decoder->ignores_gamma = true;
+}
+
 bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
     png_structp png = decoder->png;
     if (setjmp(png_jmpbuf(png))) return false;
@@ -86,7 +90,7 @@ bool postcard_png_decoder_start(postcard_png_decoder *decoder) {
     decoder->color_type = png_get_color_type(png, decoder->info);
     double gamma;
     bool says_more = png_get_valid(png, decoder->info, PNG_INFO_sRGB | PNG_INFO_iCCP);
-    if (!says_more && png_get_gAMA(png, decoder->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
+    if (!says_more && !decoder->ignores_gamma && png_get_gAMA(png, decoder->info, &gamma)) png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
     png_set_scale_16(png);
     png_set_expand(png);
     png_set_gray_to_rgb(png);
@@ -129,6 +133,13 @@ bool postcard_png_decoder_finish(postcard_png_decoder *decoder) {
     if (decoder->failed || setjmp(png_jmpbuf(decoder->png))) return false;
     png_read_end(decoder->png, NULL);
     return true;
+}
+
+bool postcard_png_decoder_is_whole(const postcard_png_decoder *decoder) {
+    bool is_data = png_get_io_chunk_type(decoder->png) == 0x49444154;
+    bool is_inside = png_get_io_state(decoder->png) & (PNG_IO_CHUNK_DATA | PNG_IO_CHUNK_CRC);
+    // "Not enough image data": the compressed stream goes on where the file has no more of it.
+    return !(is_data && is_inside) && !strstr(decoder->message, "image data");
 }
 
 const char *postcard_png_decoder_error(const postcard_png_decoder *decoder) {

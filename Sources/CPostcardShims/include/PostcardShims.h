@@ -95,6 +95,8 @@ void postcard_png_decoder_cut_chunk(postcard_png_decoder *decoder, size_t offset
 /// Goes on behind chunks whose checksum is wrong.
 void postcard_png_decoder_forgive_checksums(postcard_png_decoder *decoder);
 bool postcard_png_decoder_has_wrong_checksum(const postcard_png_decoder *decoder);
+/// Leaves the gamma that the file states to the caller.
+void postcard_png_decoder_ignore_gamma(postcard_png_decoder *decoder);
 bool postcard_png_decoder_start(postcard_png_decoder *decoder);
 /// The embedded ICC profile, inflated, or NULL; valid as long as the decoder.
 const uint8_t *postcard_png_decoder_profile(const postcard_png_decoder *decoder, size_t *count);
@@ -106,6 +108,8 @@ int postcard_png_decoder_passes(const postcard_png_decoder *decoder);
 bool postcard_png_decoder_read(postcard_png_decoder *decoder, uint8_t *row);
 /// Reads what follows the picture, so that damage there is found.
 bool postcard_png_decoder_finish(postcard_png_decoder *decoder);
+/// Whether what `postcard_png_decoder_finish` found wrong lies behind a compressed picture whose check sums are right.
+bool postcard_png_decoder_is_whole(const postcard_png_decoder *decoder);
 const char *postcard_png_decoder_error(const postcard_png_decoder *decoder);
 bool postcard_png_decoder_reached_end(const postcard_png_decoder *decoder);
 void postcard_png_decoder_destroy(postcard_png_decoder *decoder);
@@ -141,9 +145,6 @@ bool postcard_color_is_available(void);
 /// R and a fourth byte that is left alone.
 postcard_color_transform *postcard_color_transform_create(
     const uint8_t *profile, size_t count, postcard_color_model *found);
-/// From RGB of the given chromaticities (x and y of red, green, blue and white) and the curve g, a, b, c, d of ICC's parametric
-/// type 3.
-postcard_color_transform *postcard_color_transform_create_rgb(const double primaries[8], const double curve[5]);
 /// Source and target may be the same memory when their pixels are of the same size.
 void postcard_color_transform_apply(
     const postcard_color_transform *transform, const void *source, void *target, size_t count);
@@ -159,6 +160,8 @@ typedef enum {
     postcard_status_truncated,
     postcard_status_damaged,
     postcard_status_out_of_memory,
+    /// A size beyond all limits.
+    postcard_status_too_large,
 } postcard_status;
 
 /// Zeroed memory, or NULL when there is not enough; release it with `free`.
@@ -171,6 +174,8 @@ void postcard_release(void *memory);
 bool postcard_deflate_is_available(void);
 /// Inflates a zlib stream. False unless all of the source is one sound stream that makes exactly `target_count` bytes.
 bool postcard_inflate(const uint8_t *source, size_t count, uint8_t *target, size_t target_count);
+/// Inflates a zlib stream of at most `target_count` bytes; gives how many it made, 0 for none or more.
+size_t postcard_inflate_at_most(const uint8_t *source, size_t count, uint8_t *target, size_t target_count);
 /// The check sum of PNG's chunks; only when libdeflate is available.
 uint32_t postcard_crc32(const uint8_t *bytes, size_t count);
 
@@ -246,8 +251,10 @@ postcard_bytes postcard_heif_profile(const postcard_heif *heif);
 /// The first EXIF block (its TIFF structure) or XMP packet; `data` is NULL when there is none.
 postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
 /// Decodes once, into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`.
+/// A picture of another size than the one given is damaged. Not for pictures that are put together from others.
 postcard_status postcard_heif_decode(
-    postcard_heif *heif, bool keeps_alpha, const uint8_t **pixels, size_t *stride, char message[200]);
+    postcard_heif *heif, int width, int height, bool keeps_alpha, bool is_av1, const uint8_t **pixels, size_t *stride,
+    char message[200]);
 void postcard_heif_close(postcard_heif *heif);
 /// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
 postcard_bytes postcard_avif_encode(

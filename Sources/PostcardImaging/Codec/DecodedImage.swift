@@ -4,7 +4,8 @@ public struct DecodedImage: Sendable {
     public let image: Image
     /// What the file said: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// What was wrong and passed over, as sentences: damage under `DecodingOptions.recover`, a broken colour profile.
+    /// What was wrong and passed over, as sentences: damage under `DecodingOptions.recover`, damage behind a picture that is
+    /// whole, a broken colour profile.
     public let warnings: [String]
 
     init(image: Image, header: ImageHeader, warnings: [String]) {

@@ -3,6 +3,7 @@ struct ColorConversion {
     private enum Step {
         case none
         case transform(ColorTransform)
+        case light(RGBConversion)
         case table([Int32])
         case press
     }
@@ -22,7 +23,11 @@ struct ColorConversion {
             warning = nil
             return
         case .profile(let bytes): transform = ColorTransform(profile: bytes)
-        case .primaries(let primaries): transform = ColorTransform(primaries: primaries)
+        case .rgb(let space):
+            // Colours that cannot be are as good as none.
+            step = layout == .cmyk || space == .sRGB ? plain : RGBConversion(space).map(Step.light) ?? plain
+            warning = nil
+            return
         }
         guard let transform else {
             step = plain
@@ -65,6 +70,7 @@ struct ColorConversion {
         case .transform(let transform):
             transform.apply(to: row, count: count)
             if layout == .cmyk { GDPixel.clearAlpha(row, count: count) }
+        case .light(let conversion): conversion.apply(to: row, count: count)
         case .table(let table):
             table.withUnsafeBufferPointer { table in
                 for x in 0..<count {

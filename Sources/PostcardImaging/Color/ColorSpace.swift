@@ -4,6 +4,6 @@ enum ColorSpace: Equatable {
     case standard
     /// An ICC profile.
     case profile([UInt8])
-    /// RGB with the curve of sRGB and other primaries.
-    case primaries(RGBPrimaries)
+    /// RGB light of other primaries or another curve.
+    case rgb(RGBColorSpace)
 }

@@ -24,14 +24,6 @@ final class ColorTransform {
             }
     }
 
-    /// RGB light of the given primaries, coded with the curve of sRGB.
-    init?(primaries: RGBPrimaries) {
-        let points = [primaries.red, primaries.green, primaries.blue, primaries.white].flatMap { [$0.x, $0.y] }
-        guard let transform = postcard_color_transform_create_rgb(points, RGBPrimaries.sRGBCurve) else { return nil }
-        self.transform = transform
-        model = .rgb
-    }
-
     deinit { postcard_color_transform_destroy(transform) }
 
     /// Whether the result differs from the source by no more than rounding, as for sRGB's own profile.

@@ -13,7 +13,10 @@ extension Metadata {
         if let exif = main.integer(0x8769).flatMap(file.directory(at:)) {
             dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011))
         }
-        dateTaken = dateTaken ?? Metadata.isoDate(main.text(0x0132), offset: nil)
+        // Some editors write the date taken into the main directory.
+        dateTaken =
+            dateTaken ?? Metadata.isoDate(main.text(0x9003), offset: main.text(0x9011))
+            ?? Metadata.isoDate(main.text(0x0132), offset: nil)
         position = main.integer(0x8825).flatMap(file.directory(at:)).flatMap(Metadata.position)
     }
 

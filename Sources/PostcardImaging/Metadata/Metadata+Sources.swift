@@ -1,10 +1,9 @@
 extension Metadata {
-    /// What EXIF says, and XMP where EXIF is silent.
+    /// What EXIF says, and XMP where EXIF is silent; but only EXIF turns a picture, as in browsers.
     init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?) {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
         guard let xmp else { return }
         let other = Metadata(xmp: xmp)
-        if exif == nil { orientation = other.orientation }
         dateTaken = dateTaken ?? other.dateTaken
         position = position ?? other.position
         make = make ?? other.make

@@ -3,7 +3,6 @@ extension Metadata {
     init(xmp bytes: UnsafeRawBufferPointer) {
         self.init()
         let packet = XMPPacket(bytes)
-        orientation = packet.value("tiff:Orientation").flatMap { Int($0) }.flatMap(Orientation.init(rawValue:)) ?? .up
         dateTaken =
             ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
             .compactMap { packet.value($0) }.compactMap(Self.isoDate(xmp:)).first

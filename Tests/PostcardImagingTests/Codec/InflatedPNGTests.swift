@@ -13,7 +13,7 @@ struct InflatedPNGTests {
             let reader: any RowReader =
                 byLibpng
                 ? try PNGReader(
-                    bytes, size: size, hasAlpha: bytes[25] & 4 != 0, primaries: nil, cut: nil, recovers: false)
+                    bytes, size: size, hasAlpha: bytes[25] & 4 != 0, colors: nil, cut: nil, recovers: false)
                 : try file.reader(wanted: size, options: DecodingOptions())
             var pixels = [Int32](repeating: -1, count: size.area)
             try pixels.withUnsafeMutableBufferPointer { pixels in

@@ -37,11 +37,20 @@ struct JPEGTests {
         #expect(error.code == .unsupported && error.message.contains("12 bits"))
     }
 
-    @Test(arguments: ["comment", "fill-bytes", "trailing-bytes", "no-jfif"])
+    @Test(arguments: ["comment", "fill-bytes", "trailing-bytes", "no-jfif", "samsung-scan", "empty-segments"])
     func harmlessOdditiesAreReadWithoutWarning(name: String) throws {
-        let decoded = try DecodedImage(Fixture.small("jpeg-\(name).jpg").bytes)
-        #expect(decoded.warnings.isEmpty)
-        OrientationTests.expectUpright(decoded.image)
+        for side in [1000, 16] {
+            let options = DecodingOptions(resize: Resize(into: .square(side)))
+            let decoded = try DecodedImage(Fixture.small("jpeg-\(name).jpg").bytes, options: options)
+            #expect(decoded.warnings.isEmpty)
+            if side > 64 { OrientationTests.expectUpright(decoded.image) }
+        }
+    }
+
+    @Test func fileThatLacksItsEndMarkIsNotSaidToLackRows() throws {
+        let bytes = Array(Fixture.small("jpeg-420.jpg").bytes.dropLast(2))
+        let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
+        #expect(error.code == .truncated && error.message.contains("or all of them"))
     }
 
     @Test(arguments: 1...160)

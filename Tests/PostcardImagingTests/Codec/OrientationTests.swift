@@ -6,6 +6,7 @@ struct OrientationTests {
     static let turned =
         Fixture.orientations + [
             .small("png-exif-orientation-6.png"), .small("png-exif-after-pixels.png"),
+            .small("png-exif-in-text.png"), .small("png-exif-in-zipped-text.png"), .small("png-xmp-orientation-6.png"),
         ]
 
     static func expectUpright(_ image: Image, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -27,8 +27,25 @@ struct GIFDamageTests {
         for count in 6..<Self.whole.count {
             let part = Array(Self.whole[..<count])
             #expect(errorCode { try TextCanvas.frames(part) } == .truncated, "\(count) bytes")
-            #expect(errorCode { try Image(decoding: part) } == .truncated)
         }
+    }
+
+    @Test func stillOfAPrefixNeedsOnlyTheFirstFrame() throws {
+        let whole = try DecodedImage(Self.whole)
+        #expect(whole.warnings.isEmpty)
+        var counts = (errors: 0, warnings: 0)
+        for count in 6..<Self.whole.count {
+            let part = Array(Self.whole[..<count])
+            if let decoded = try? DecodedImage(part) {
+                #expect(decoded.warnings.count == 1 && counts.errors > 40)
+                #expect(TextCanvas.pixels(decoded.image) == TextCanvas.pixels(whole.image))
+                counts.warnings += 1
+            } else {
+                #expect(errorCode { try Image(decoding: part) } == .truncated && counts.warnings == 0)
+                counts.errors += 1
+            }
+        }
+        #expect(counts.warnings > 60)
     }
 
     @Test func everyPrefixWithAFrameGivesWhatIsThere() throws {
@@ -115,5 +132,7 @@ struct GIFDamageTests {
         bytes.append(0x99)
         #expect(errorCode { try AnimatedImage(decoding: bytes) } == .damaged)
         #expect(try TextCanvas.frames(bytes, recovers: true).count == 3)
+        let still = try DecodedImage(bytes)
+        #expect(still.warnings.count == 1)
     }
 }

@@ -83,6 +83,25 @@ struct MetadataTests {
         #expect(abs(position.latitude - 50.6427) < 1e-6 && abs(position.longitude + 1.9235833) < 1e-6)
     }
 
+    @Test(arguments: ["text", "zipped-text"])
+    func exifInTheTextsOfAPNGIsReadAndTurnsNothing(kind: String) throws {
+        let metadata = try metadata(Fixture.small("png-exif-in-\(kind).png").bytes)
+        #expect(metadata.make == "Postcard" && metadata.dateTaken == "2025-06-21T12:31:06")
+        #expect(metadata.orientation == .up)
+    }
+
+    @Test func dateTakenInTheMainDirectoryCounts() throws {
+        // One entry: DateTimeOriginal, ASCII, 20 bytes behind the directory.
+        let date = Array("2024:06:09 21:14:03\0".utf8)
+        let head: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
+        let entry: [UInt8] = [0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, 26, 0, 0, 0, 0]
+        let tiff = head + entry + date
+        let payload = Array("Exif\0\0".utf8) + tiff
+        let file = try Image(size: .square(8), fill: .white).encoded(.jpeg())
+        let segment: [UInt8] = [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
+        #expect(try metadata(file[..<2] + segment + file[2...]).dateTaken == "2024-06-09T21:14:03")
+    }
+
     @Test(arguments: ["", "<dc:rights", "<dc:rights></dc:rights", "tiff:Make=\"", "&&&&", "<dc:creator>&</dc:creator>"])
     func brokenXmpIsNoError(packet: String) throws {
         let bytes = try png(xmp: packet)

@@ -11,7 +11,7 @@ struct LimitMessageTests {
         ("hostile-3000-scans.jpg", "more than 100 scans"),
     ])
     func limitAndValueAreNamed(name: String, expected: String) throws {
-        let error = try #require(throws: ImageError.self) { try Image(decoding: Fixture.small(name).bytes) }
+        let error = try #require(throws: ImageError.self) { try AnimatedImage(decoding: Fixture.small(name).bytes) }
         #expect(error.code == .limitExceeded && error.message.contains(expected), "\(error)")
     }
 

@@ -5,7 +5,7 @@ import Testing
 struct TruncationTests {
     @Test(arguments: [
         "hostile-truncated.jpg", "hostile-truncated-progressive.jpg", "hostile-truncated.png",
-        "hostile-truncated-in-header.jpg", "hostile-no-iend.png",
+        "hostile-truncated-in-header.jpg",
     ])
     func truncatedFileIsAnErrorThatSaysHowMuchIsThere(name: String) throws {
         let bytes = Fixture.small(name).bytes
@@ -30,6 +30,37 @@ struct TruncationTests {
             #expect(decoded.warnings.count == 1)
             #expect(decoded.image.size == whole.size)
             #expect(decoded.image[whole.size.width / 2, 2].distance(to: whole[whole.size.width / 2, 2]) < 12)
+        }
+    }
+
+    /// A PNG's picture with other bytes for the last twelve, the IEND chunk.
+    @Test(
+        arguments: [
+            [], [0, 0, 0], [0, 0, 0, 0] + Array("IEnD".utf8) + [0, 0, 0, 0],
+            [0, 0, 0, 0] + Array("IEND".utf8) + [1, 2, 3, 4],
+        ] as [[UInt8]])
+    func damageBehindTheCompressedPictureIsAWarning(tail: [UInt8]) throws {
+        for name in ["png-rgb-8.png", "png-palette-8-interlaced.png", "png-grey-16.png"] {
+            let whole = Fixture.small(name).bytes
+            let decoded = try DecodedImage(Array(whole.dropLast(12)) + tail)
+            #expect(decoded.warnings.count == 1, "\(decoded.warnings)")
+            #expect(decoded.image.distance(to: try Image(decoding: whole)) == 0)
+            // Without its check sum the picture may be damaged.
+            #expect(throws: ImageError.self) { try Image(decoding: Array(whole.dropLast(13))) }
+        }
+    }
+
+    @Test(arguments: ["webp-lossless.webp", "webp-lossy.webp", "webp-animated.webp", "webp-lossless-alpha.webp"])
+    func webpCutByAFewBytesIsTruncated(name: String) throws {
+        let whole = Fixture.small(name).bytes
+        let first = whole.indices.first { whole[$0...].starts(with: "ANMF".utf8) }
+        // An animation's first frame is all of it that is shown.
+        let end = first.map { $0 + 8 + Int(whole[$0 + 4]) + Int(whole[$0 + 5]) << 8 } ?? whole.count
+        for missing in [2, 9, 40] {
+            let part = Array(whole.prefix(end - missing))
+            #expect(errorCode { try Image(decoding: part) } == .truncated)
+            let saved = try? DecodedImage(part, options: DecodingOptions(recover: true))
+            #expect(saved?.warnings.isEmpty != true)
         }
     }
 

@@ -3,74 +3,96 @@ internal import CPostcardShims
 /// A HEIC or AVIF file (ISO/IEC 23008-12), by libheif.
 final class HEIFFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
-    private let file: OpaquePointer
-    private let info: postcard_heif_info
+    private let picture: HEIFPicture
+    private let failure: LibraryFailure
+    private let items: HEIFItems?
+    /// How a picture of tiles is put together; `nil` when it is coded in one piece.
+    private let grid: HEIFGrid?
     let header: ImageHeader
-
-    /// Beyond this no limit is useful: libheif's own sizes are 32 bits.
-    private static let mostPixels = 1 << 31
 
     init(_ bytes: UnsafeRawBufferPointer, format: ImageFormat) throws(ImageError) {
         self.bytes = bytes
-        var file: OpaquePointer?
-        var info = postcard_heif_info()
-        var status = postcard_status_damaged
-        let message = CodecOutput.message { message in
-            status = postcard_heif_open(
-                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, Self.mostPixels, &file, &info,
-                message)
-        }
-        if let failure = Self.failure(format, bytes).error(status, message) { throw failure }
-        guard let file else { throw .outOfMemory("There is not enough memory to read the \(format.displayName) file.") }
-        self.file = file
-        self.info = info
-        let exif = postcard_heif_metadata(file, false)
-        let xmp = postcard_heif_metadata(file, true)
-        defer {
-            postcard_bytes_free(exif)
-            postcard_bytes_free(xmp)
-        }
-        var metadata = Metadata(exif: exif.buffer, xmp: xmp.buffer)
+        failure = LibraryFailure(format: format, library: "libheif", byteCount: bytes.count)
+        picture = try HEIFPicture(bytes, failure)
+        let items = HEIFBoxes(bytes).flatMap(HEIFItems.init)
+        let grid = try HEIFFile.grid(of: items, format)
+        self.items = items
+        self.grid = grid
+        var metadata = picture.metadata
         // The container says how the picture is turned, and libheif does so; EXIF must not turn it again (section 6.5.10).
         metadata.orientation = .up
-        header = ImageHeader(
-            format: format, storedSize: PixelSize(width: Int(info.width), height: Int(info.height)), metadata: metadata)
-        guard info.width > 0, info.height > 0 else {
+        let told = PixelSize(width: Int(picture.info.width), height: Int(picture.info.height))
+        let size = items.flatMap { HEIFFile.turnedSize(of: $0, grid) } ?? told
+        header = ImageHeader(format: format, storedSize: size, metadata: metadata)
+        guard size.width > 0, size.height > 0 else {
             throw .damaged("The \(format.displayName) file says that its picture has no pixels.")
         }
     }
 
-    deinit { postcard_heif_close(file) }
+    private static func grid(of items: HEIFItems?, _ format: ImageFormat) throws(ImageError) -> HEIFGrid? {
+        guard let items else { return nil }
+        switch items.type(of: items.primary) {
+        case "grid": return try HEIFGrid(items.primary, of: items, format: format)
+        case "iovl", "iden":
+            throw .unsupported(
+                "This \(format.displayName) picture is derived from others in a way that Postcard does not read.")
+        default: return nil
+        }
+    }
 
-    private static func failure(_ format: ImageFormat, _ bytes: UnsafeRawBufferPointer) -> LibraryFailure {
-        LibraryFailure(format: format, library: "libheif", byteCount: bytes.count)
+    /// The size after turning and cropping, where libheif before 1.18 does not tell it right: of grids, and when a turn stands in
+    /// front of the size in the list of properties.
+    private static func turnedSize(of items: HEIFItems, _ grid: HEIFGrid?) -> PixelSize? {
+        let properties = items.properties(of: items.primary)
+        if let grid { return HEIFTransform(grid.size, properties: properties, items.boxes.reader).size }
+        guard let stated = items.statedSize(of: items.primary),
+            let place = properties.firstIndex(where: { $0.name == "ispe" }),
+            properties[..<place].contains(where: { ["irot", "clap"].contains($0.name) })
+        else { return nil }
+        return HEIFTransform(stated, properties: properties, items.boxes.reader).size
     }
 
     private var colorSpace: ColorSpace {
-        let profile = postcard_heif_profile(file)
-        defer { postcard_bytes_free(profile) }
-        if let buffer = profile.buffer { return .profile(Array(buffer)) }
-        return RGBPrimaries(codePoint: Int(info.primaries)).map(ColorSpace.primaries) ?? .standard
+        if let profile = picture.profile { return .profile(profile) }
+        var space = RGBColorSpace(primaries: Int(picture.info.primaries), transfer: Int(picture.info.transfer))
+        // Encoders write a video's curve for what was meant as sRGB; browsers take it so.
+        if space?.transfer == .bt709 { space?.transfer = .sRGB }
+        return space.map(ColorSpace.rgb) ?? .standard
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        let coded = PixelSize(width: Int(info.coded_width), height: Int(info.coded_height))
-        try options.limits.check(size: coded)
-        if let size = try HEIFBoxes(bytes)?.largestCodedSize() { try options.limits.check(size: size) }
-        var pixels: UnsafePointer<UInt8>?
-        var stride = 0
-        var status = postcard_status_damaged
-        let message = CodecOutput.message { message in
-            status = postcard_heif_decode(file, info.has_alpha, &pixels, &stride, message)
-        }
-        if let failure = Self.failure(header.format, bytes).error(status, message) { throw failure }
-        guard let pixels else { throw .damaged("The \(header.format.displayName) file has no picture in it.") }
+        if let items, let grid { return try reader(of: grid, in: items, limits: options.limits) }
+        let info = picture.info
+        try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))
+        if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
+        let (pixels, stride) = try picture.decode(
+            header.storedSize, keepsAlpha: info.has_alpha, isAV1: items.map { $0.type(of: $0.primary) } == "av01",
+            failure)
         return HEIFReader(
             owner: self, pixels: pixels, stride: stride, hasAlpha: info.has_alpha,
             isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)
     }
-}
 
-extension postcard_bytes {
-    var buffer: UnsafeRawBufferPointer? { data.map { UnsafeRawBufferPointer(start: $0, count: count) } }
+    private func reader(
+        of grid: HEIFGrid, in items: HEIFItems, limits: DecodingLimits
+    ) throws(ImageError) -> HEIFGridReader {
+        try limits.check(size: grid.size)
+        try limits.check(size: grid.tileSize)
+        let transform = HEIFTransform(
+            grid.size, properties: items.properties(of: items.primary), items.boxes.reader)
+        func band(_ item: Int, _ grid: HEIFGrid) throws(ImageError) -> HEIFGridBand {
+            let decoder = HEIFTileDecoder(items, item, grid, format: header.format, limits: limits)
+            return try HEIFGridBand(grid, decoder, isColumn: transform.isTransposed)
+        }
+        let alpha = items.alpha(of: items.primary)
+        let alphaGrid = try alpha.map { (item) throws(ImageError) in
+            try HEIFGrid(item, of: items, format: header.format)
+        }
+        var opacity: HEIFGridBand?
+        // As libheif does, opacity of another size is left aside.
+        if let alpha, let alphaGrid, alphaGrid.size == grid.size { opacity = try band(alpha, alphaGrid) }
+        return try HEIFGridReader(
+            transform, colors: band(items.primary, grid), opacity: opacity,
+            isPremultiplied: picture.info.is_premultiplied, colorSpace: colorSpace)
+    }
 }

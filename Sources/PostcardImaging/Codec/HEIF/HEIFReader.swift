@@ -36,15 +36,17 @@ final class HEIFReader: RowReader {
     func read(into row: UnsafeMutablePointer<Int32>) {
         let source = pixels + rowsRead * stride
         rowsRead += 1
-        guard hasAlpha else {
-            for x in 0..<size.width { row[x] = Self.color(source + 3 * x) }
-            return
-        }
+        guard hasAlpha else { return Self.unpack(source, to: row, count: size.width) }
         for x in 0..<size.width {
             row[x] = Self.color(source + 4 * x) | Int32(bitPattern: UInt32(source[4 * x + 3]) << 24)
         }
         if isPremultiplied { Premultiplication.undo(row, count: size.width) }
         GDPixel.packAlpha(row, count: size.width)
+    }
+
+    /// R, G, B bytes as `0xRRGGBB`.
+    static func unpack(_ source: UnsafePointer<UInt8>, to row: UnsafeMutablePointer<Int32>, count: Int) {
+        for x in 0..<count { row[x] = color(source + 3 * x) }
     }
 
     @inline(__always)

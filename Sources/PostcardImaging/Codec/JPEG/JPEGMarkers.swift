@@ -27,6 +27,11 @@ struct JPEGMarkers {
             guard let length = reader.uint16(at: offset) else {
                 throw .truncated("The JPEG file ends after \(bytes.count) bytes, before its picture begins.")
             }
+            if length < 2, marker == 0xFE || 0xE0...0xEF ~= marker {
+                // As libjpeg does, a comment or application segment of impossible length is taken for one of no content.
+                offset += 2
+                continue
+            }
             guard length >= 2 else { throw .damaged("The JPEG file has a marker segment of impossible length.") }
             let payload = offset + 2..<offset + length
             if JPEGMarkers.isFrame(marker) {

@@ -127,9 +127,12 @@ final class JPEGReader: RowReader {
     private func damage(_ text: String) -> ImageError {
         let row = rowsRead * fullSize.height / max(1, size.height)
         let place = row > 0 ? " in row \(row + 1) of \(fullSize.height)" : ""
-        return text.hasPrefix("Premature end of JPEG file")
-            ? .truncated(
-                "The JPEG file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
-            : .damaged("The JPEG file is damaged\(place): \(text).")
+        guard text.hasPrefix("Premature end of JPEG file") else {
+            return .damaged("The JPEG file is damaged\(place): \(text).")
+        }
+        // The decoder looks ahead by a row of blocks or two: all that is missing may be the end mark.
+        let isAtEnd = row > 0 && row + 32 >= fullSize.height
+        let end = isAtEnd ? " with \(row) of \(fullSize.height) rows or all of them" : place
+        return .truncated("The JPEG file ends early, after \(byteCount) bytes\(end). Copy it again from where it came.")
     }
 }

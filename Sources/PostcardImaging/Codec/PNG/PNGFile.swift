@@ -13,11 +13,8 @@ struct PNGFile: ImageFile {
     private var cut: Cut?
     /// The first chunk of pixels, when the picture is one for `InflatedPNGReader`.
     private let inflatableOffset: Int?
-    /// What a cICP chunk says, when it is light coded as in sRGB.
-    private let primaries: RGBPrimaries?
-
-    /// IEC 61966-2-1 in table 3 of ITU-T H.273.
-    private static let sRGBTransfer = 13
+    /// What the numbers mean, where libpng is not asked: by a cICP chunk, or by gAMA and cHRM chunks.
+    private let colors: RGBColorSpace?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         self.bytes = bytes
@@ -30,10 +27,12 @@ struct PNGFile: ImageFile {
         }
         var exif: UnsafeRawBufferPointer?
         var xmp: UnsafeRawBufferPointer?
+        var rawProfile: [UInt8]?
+        var codePoints: RGBColorSpace?
         var primaries: RGBPrimaries?
+        var gamma: Int?
         var hasAlpha = bytes[25] & 4 != 0
         var isUsual = bytes[24] == 8 && bytes[25] & 0xFB == 2 && bytes[26] == 0 && bytes[27] == 0 && bytes[28] == 0
-        var hasGamma = false
         var saysMoreThanGamma = false
         var dataOffset: Int?
         var offset = 33
@@ -48,11 +47,17 @@ struct PNGFile: ImageFile {
                 hasAlpha = true
                 isUsual = false
             } else if reader.has("gAMA", at: offset + 4) {
-                hasGamma = true
+                gamma = gamma ?? reader.uint32(at: offset + 8)
+            } else if reader.has("cHRM", at: offset + 4), length == 32 {
+                primaries = primaries ?? PNGFile.primaries(reader, at: offset + 8)
             } else if reader.has("sRGB", at: offset + 4) || reader.has("iCCP", at: offset + 4) {
                 saysMoreThanGamma = true
-            } else if reader.has("cICP", at: offset + 4), reader.byte(at: offset + 9) == PNGFile.sRGBTransfer {
-                primaries = reader.byte(at: offset + 8).flatMap(RGBPrimaries.init(codePoint:))
+            } else if reader.has("cICP", at: offset + 4), length == 4, reader.byte(at: offset + 10) == 0,
+                let first = reader.byte(at: offset + 8), let second = reader.byte(at: offset + 9)
+            {
+                codePoints = codePoints ?? RGBColorSpace(primaries: first, transfer: second)
+            } else if reader.has("tEXt", at: offset + 4) || reader.has("zTXt", at: offset + 4), rawProfile == nil {
+                rawProfile = PNGRawProfile(reader, at: offset)?.exif
             } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4), length > 22 {
                 // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it.
                 xmp = reader.slice(at: offset + 8 + 22, count: length - 22)
@@ -60,15 +65,40 @@ struct PNGFile: ImageFile {
             offset += 12 + length
         }
         self.hasAlpha = hasAlpha
-        self.primaries = primaries
-        inflatableOffset = isUsual && (!hasGamma || saysMoreThanGamma) ? dataOffset : nil
-        header = ImageHeader(
-            format: .png, storedSize: PixelSize(width: width, height: height), metadata: Metadata(exif: exif, xmp: xmp))
+        // The order of precedence of the PNG specification, third edition, section 4.3.
+        colors = codePoints ?? (saysMoreThanGamma ? nil : PNGFile.colors(gamma, primaries))
+        inflatableOffset = isUsual && (gamma == nil || saysMoreThanGamma || colors != nil) ? dataOffset : nil
+        var metadata = Metadata(exif: exif, xmp: xmp)
+        if exif == nil, let rawProfile {
+            metadata = rawProfile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
+            // Only the chunk made for it turns a picture, as in browsers.
+            metadata.orientation = .up
+        }
+        header = ImageHeader(format: .png, storedSize: PixelSize(width: width, height: height), metadata: metadata)
+    }
+
+    /// White, red, green and blue in parts of 100,000.
+    private static func primaries(_ reader: ByteReader, at offset: Int) -> RGBPrimaries? {
+        let points = (0..<4).compactMap { index in
+            reader.uint32(at: offset + 8 * index).flatMap { x in
+                reader.uint32(at: offset + 8 * index + 4).map { y in
+                    RGBPrimaries.Point(x: Double(x) / 100_000, y: Double(y) / 100_000)
+                }
+            }
+        }
+        guard points.count == 4 else { return nil }
+        return RGBPrimaries(red: points[1], green: points[2], blue: points[3], white: points[0])
+    }
+
+    /// Primaries count only beside a gamma, as in Chromium; those of sRGB are left to libpng with the gamma.
+    private static func colors(_ gamma: Int?, _ primaries: RGBPrimaries?) -> RGBColorSpace? {
+        guard let gamma, gamma > 0, let primaries, !primaries.isLike(.bt709) else { return nil }
+        return RGBColorSpace(primaries: primaries, transfer: .power(100_000 / Double(gamma)))
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let reader = try PNGReader(
-            bytes, size: header.storedSize, hasAlpha: hasAlpha, primaries: primaries, cut: cut,
+            bytes, size: header.storedSize, hasAlpha: hasAlpha, colors: colors, cut: cut,
             recovers: options.recover)
         guard let inflatableOffset else { return reader }
         return InflatedPNGReader(

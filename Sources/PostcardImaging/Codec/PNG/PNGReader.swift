@@ -10,10 +10,14 @@ final class PNGReader: RowReader {
     let colorSpace: ColorSpace
     let passes: Int
     private var rowsRead = 0
+    /// What is wrong behind the last row.
+    private var tailDamage: String?
 
-    /// - Parameter bytes: must outlive the reader.
+    /// - Parameters:
+    ///   - bytes: must outlive the reader.
+    ///   - colors: what the numbers mean, where they do not mean what the profile, gamma or nothing in the file says.
     init(
-        _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, primaries: RGBPrimaries?, cut: PNGFile.Cut?,
+        _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?, cut: PNGFile.Cut?,
         recovers: Bool
     ) throws(ImageError) {
         guard
@@ -26,11 +30,12 @@ final class PNGReader: RowReader {
         isOpaque = !hasAlpha
         if let cut { postcard_png_decoder_cut_chunk(decoder, cut.offset, UInt32(cut.length)) }
         if recovers { postcard_png_decoder_forgive_checksums(decoder) }
+        if colors != nil { postcard_png_decoder_ignore_gamma(decoder) }
         let isStarted = postcard_png_decoder_start(decoder)
         passes = isStarted ? Int(postcard_png_decoder_passes(decoder)) : 1
         isGray = isStarted && postcard_png_decoder_is_gray(decoder)
-        if let primaries {
-            colorSpace = .primaries(primaries)
+        if let colors {
+            colorSpace = .rgb(colors)
         } else {
             colorSpace = isStarted ? PNGReader.profile(of: decoder).map(ColorSpace.profile) ?? .standard : .standard
         }
@@ -46,8 +51,8 @@ final class PNGReader: RowReader {
     }
 
     var warnings: [String] {
-        postcard_png_decoder_has_wrong_checksum(decoder)
-            ? ["A check sum of the PNG file is wrong: it may be damaged."] : []
+        (postcard_png_decoder_has_wrong_checksum(decoder)
+            ? ["A check sum of the PNG file is wrong: it may be damaged."] : []) + (tailDamage.map { [$0] } ?? [])
     }
 
     func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
@@ -60,17 +65,24 @@ final class PNGReader: RowReader {
         rowsRead += 1
     }
 
+    /// The picture is whole when its compressed data are: what is wrong behind them is told and no error.
     func finish() throws(ImageError) {
-        try check(postcard_png_decoder_finish(decoder))
+        guard !postcard_png_decoder_finish(decoder) else { return }
+        guard postcard_png_decoder_is_whole(decoder) else { return try check(false) }
+        tailDamage =
+            postcard_png_decoder_reached_end(decoder)
+            ? "The PNG file ends early, after \(byteCount) bytes, but its picture is whole."
+            : "The PNG file is damaged behind its picture: \(errorText)."
     }
+
+    private var errorText: String { postcard_png_decoder_error(decoder).map { String(cString: $0) } ?? "unknown error" }
 
     private func check(_ isGood: Bool) throws(ImageError) {
         guard !isGood else { return }
-        let text = postcard_png_decoder_error(decoder).map { String(cString: $0) } ?? "unknown error"
         let place =
             passes == 1 && rowsRead < size.height ? " in row \(min(size.height, rowsRead + 1)) of \(size.height)" : ""
         throw postcard_png_decoder_reached_end(decoder)
             ? .truncated("The PNG file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
-            : .damaged("The PNG file is damaged\(place): \(text).")
+            : .damaged("The PNG file is damaged\(place): \(errorText).")
     }
 }

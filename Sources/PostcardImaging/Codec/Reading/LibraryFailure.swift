@@ -25,6 +25,8 @@ struct LibraryFailure {
                 "The \(name) file ends early, after \(byteCount) bytes\(place). Copy it again from where it came.")
         case postcard_status_out_of_memory:
             return .outOfMemory("There is not enough memory to read the \(name) file.")
+        case postcard_status_too_large:
+            return ImageError(.limitExceeded, "The \(name) file asks for too much\(reason).")
         default: return .damaged("The \(name) file is damaged\(place)\(reason).")
         }
     }

@@ -15,6 +15,8 @@ struct WebPFile: ImageFile {
     private let frameX: Int
     private let frameY: Int
     private let profile: [UInt8]?
+    /// Whether the picture's chunks say to be longer than what there is: libwebp takes the end of lossless data for zeros.
+    private let isCut: Bool
     let header: ImageHeader
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
@@ -34,15 +36,18 @@ struct WebPFile: ImageFile {
             throw .damaged("The WebP file says that its picture has no pixels.")
         }
         header = ImageHeader(format: .webp, storedSize: canvas, metadata: metadata)
+        let isFileCut = WebPFile.isCut(chunks, at: bytes.count)
         guard let first = part("ANMF"), let x = reader.uint24(at: first.lowerBound),
             let y = reader.uint24(at: first.lowerBound + 3)
         else {
             frame = nil
             frameSize = canvas
             (frameX, frameY) = (0, 0)
+            isCut = isFileCut
             return
         }
         let parts = WebPFile.chunks(reader, from: first.lowerBound + 16, to: min(bytes.count, first.upperBound))
+        isCut = isFileCut || WebPFile.isCut(parts, at: min(bytes.count, first.upperBound))
         guard let size = WebPFile.size(reader, parts) else { throw .damaged("The WebP file's first frame is broken.") }
         frameSize = size
         (frameX, frameY) = (x * 2, y * 2)
@@ -55,6 +60,11 @@ struct WebPFile: ImageFile {
     private static func code(_ name: StaticString) -> UInt32 {
         let text = name.utf8Start
         return UInt32(text[0]) | UInt32(text[1]) << 8 | UInt32(text[2]) << 16 | UInt32(text[3]) << 24
+    }
+
+    private static func isCut(_ chunks: [Chunk], at end: Int) -> Bool {
+        let names = [code("VP8 "), code("VP8L"), code("ALPH"), code("ANMF")]
+        return chunks.contains { names.contains($0.name) && $0.payload.upperBound > end }
     }
 
     /// More than there are.
@@ -125,8 +135,12 @@ struct WebPFile: ImageFile {
             frame?.withUnsafeBufferPointer { decode($0.baseAddress, $0.count) }
             ?? decode(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
         let storedRows = isReduced ? Int(rows) * frameSize.height / size.height : Int(rows)
+        // Either way it may have met what stands for the end.
+        let isReported = status == postcard_status_ok || status == postcard_status_damaged
         let failure = LibraryFailure(format: .webp, library: "libwebp", byteCount: bytes.count)
-            .error(status, rows: (storedRows, of: frameSize.height))
+            .error(
+                isCut && isReported ? postcard_status_truncated : status,
+                rows: storedRows < frameSize.height ? (storedRows, of: frameSize.height) : nil)
         if let failure, !options.recover || ![.damaged, .truncated].contains(failure.code) { throw failure }
         let isOpaque = buffer.packAlpha()
         let canvas = try frame == nil ? buffer : onCanvas(buffer)

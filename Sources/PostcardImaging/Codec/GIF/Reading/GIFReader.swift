@@ -8,13 +8,18 @@ struct GIFReader {
     let globalPalette: Range<Int>?
     /// 0 for endless, `nil` for once.
     let loopCount: Int?
-    /// What is wrong with the file behind the last frame, or within it; only when damage is forgiven.
+    /// What is wrong with the file behind the last frame, or within it, when that is forgiven.
     let damage: ImageError?
 
-    /// - Parameter recovers: whether a file that stops early gives the frames that are there, and a part of the last.
+    /// - Parameters:
+    ///   - limits: for all frames together, or for the first one where no other is wanted.
+    ///   - recovers: whether a file that stops early gives the frames that are there, and a part of the last.
+    ///   - isStill: whether only the first frame is wanted: what is wrong behind it is then told by `damage` and no error.
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
     ///   `truncated` or `damaged` when the file is, and says how much of it is there.
-    init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool) throws(ImageError) {
+    init(
+        _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool, isStill: Bool = false
+    ) throws(ImageError) {
         try limits.check(byteCount: bytes.count)
         var scanner = try GIFScanner(bytes)
         var screen = scanner.statedScreen
@@ -23,6 +28,7 @@ struct GIFReader {
         var damage: ImageError?
         do {
             while let frame = try scanner.next() {
+                if isStill, !frames.isEmpty { continue }
                 if frames.isEmpty { screen = try GIFReader.screen(screen, holding: frame) }
                 frames.append(frame)
                 pixels += max(screen.area, frame.size.area)
@@ -32,8 +38,8 @@ struct GIFReader {
         } catch let error where error.code != .limitExceeded && !frames.isEmpty {
             damage = GIFReader.describe(error, frames, screen, bytes)
         }
-        if let damage, !recovers { throw damage }
-        guard !frames.isEmpty else { throw .damaged("The GIF file has no picture in it.") }
+        guard let first = frames.first else { throw .damaged("The GIF file has no picture in it.") }
+        if let damage, !recovers, !isStill || !first.isComplete { throw damage }
         self.screen = screen
         self.frames = frames
         self.damage = damage

@@ -6,14 +6,14 @@ final class GIFRowReader: RowReader {
     private var rowsRead = 0
     let size: PixelSize
     let isOpaque: Bool
-    /// Damage anywhere in the file, when that is forgiven.
+    /// Damage anywhere in the file, as far as it is no error.
     let warnings: [String]
 
     /// Decodes the frame at once, to a byte a pixel.
     ///
-    /// - Throws: `ImageError`, also for damage and excess in the frames behind the first.
+    /// - Throws: `ImageError` for damage and excess of the first frame; damage behind it is a warning.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits, recovers: Bool = false) throws(ImageError) {
-        let reader = try GIFReader(bytes, limits: limits, recovers: recovers)
+        let reader = try GIFReader(bytes, limits: limits, recovers: recovers, isStill: true)
         let frame = reader.frames[0]
         var decoder = GIFFrameDecoder()
         var errors = reader.damage.map { [$0] } ?? []

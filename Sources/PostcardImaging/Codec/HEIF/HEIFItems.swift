@@ -1,0 +1,144 @@
+/// The items of a HEIF file: what each one is, what describes it, and which others it is made of.
+struct HEIFItems {
+    let boxes: HEIFBoxes
+    /// The item that is the picture.
+    let primary: Int
+    private let types: [Int: String]
+    private let properties: [HEIFBoxes.Box]
+    /// Indices of `properties` by item, in the order of the file.
+    private let associations: [Int: [Int]]
+    private let references: [(name: String, from: Int, to: [Int])]
+    private let locations: [Int: HEIFItemLocations.Item]
+    private let inner: Range<Int>?
+
+    init?(_ boxes: HEIFBoxes) {
+        let reader = boxes.reader
+        guard let head = boxes.contents("pitm").first, let version = reader.byte(at: head.lowerBound),
+            let primary = version == 0 ? reader.uint16(at: head.lowerBound + 4) : reader.uint32(at: head.lowerBound + 4)
+        else { return nil }
+        self.boxes = boxes
+        self.primary = primary
+        types = HEIFItems.types(in: boxes)
+        properties = boxes.contents("iprp", "ipco").first.map(boxes.children) ?? []
+        associations = HEIFItems.associations(in: boxes)
+        references = HEIFItems.references(in: boxes)
+        let items = boxes.contents("iloc").first.flatMap { HEIFItemLocations(reader, $0) }?.items ?? []
+        locations = Dictionary(items.map { ($0.item, $0) }) { first, _ in first }
+        inner = boxes.contents("idat").first
+    }
+
+    private static func types(in boxes: HEIFBoxes) -> [Int: String] {
+        let reader = boxes.reader
+        var types: [Int: String] = [:]
+        for list in boxes.contents("iinf") {
+            let isLong = reader.byte(at: list.lowerBound) ?? 0 > 0
+            for entry in boxes.children(in: list.dropFirst(isLong ? 8 : 6)) where entry.name == "infe" {
+                let version = reader.byte(at: entry.content.lowerBound) ?? 0
+                let start = entry.content.lowerBound + 4
+                let item = version == 3 ? reader.uint32(at: start) : reader.uint16(at: start)
+                guard version >= 2, let item, let name = reader.slice(at: start + (version == 3 ? 6 : 4), count: 4)
+                else { continue }
+                types[item] = String(decoding: name, as: UTF8.self)
+            }
+        }
+        return types
+    }
+
+    /// ISO/IEC 23008-12, section 9.3.
+    private static func associations(in boxes: HEIFBoxes) -> [Int: [Int]] {
+        let reader = boxes.reader
+        var associations: [Int: [Int]] = [:]
+        for list in boxes.contents("iprp", "ipma") {
+            guard let version = reader.byte(at: list.lowerBound), let flags = reader.byte(at: list.lowerBound + 3),
+                let count = reader.uint32(at: list.lowerBound + 4)
+            else { continue }
+            var offset = list.lowerBound + 8
+            for _ in 0..<count {
+                let item = version == 0 ? reader.uint16(at: offset) : reader.uint32(at: offset)
+                offset += version == 0 ? 2 : 4
+                guard offset < list.upperBound, let item, let number = reader.byte(at: offset) else { break }
+                offset += 1
+                for _ in 0..<number {
+                    let index = flags & 1 == 1 ? reader.uint16(at: offset) : reader.byte(at: offset)
+                    offset += flags & 1 == 1 ? 2 : 1
+                    // They count from 1; the highest bit says that a reader must know the property.
+                    guard let index, offset <= list.upperBound else { break }
+                    associations[item, default: []].append(index & (flags & 1 == 1 ? 0x7FFF : 0x7F) - 1)
+                }
+            }
+        }
+        return associations
+    }
+
+    /// ISO/IEC 14496-12, section 8.11.12.
+    private static func references(in boxes: HEIFBoxes) -> [(name: String, from: Int, to: [Int])] {
+        let reader = boxes.reader
+        return boxes.contents("iref").flatMap { list -> [(name: String, from: Int, to: [Int])] in
+            let isLong = reader.byte(at: list.lowerBound) ?? 0 > 0
+            let width = isLong ? 4 : 2
+            func item(at offset: Int) -> Int? { isLong ? reader.uint32(at: offset) : reader.uint16(at: offset) }
+            return boxes.children(in: list.dropFirst(4)).compactMap { box -> (name: String, from: Int, to: [Int])? in
+                let start = box.content.lowerBound
+                guard let from = item(at: start), let count = reader.uint16(at: start + width),
+                    start + 2 + width * (count + 1) <= box.content.upperBound
+                else { return nil }
+                return (box.name, from, (0..<count).compactMap { item(at: start + 2 + width * ($0 + 1)) })
+            }
+        }
+    }
+
+    /// Four characters, for example `av01`, `hvc1` or `grid`.
+    func type(of item: Int) -> String { types[item] ?? "" }
+
+    /// All items that the file names.
+    var all: some Sequence<Int> { types.keys }
+
+    /// In the order in which they apply.
+    func properties(of item: Int) -> [HEIFBoxes.Box] {
+        (associations[item] ?? []).compactMap { properties.indices.contains($0) ? properties[$0] : nil }
+    }
+
+    func property(_ name: String, of item: Int) -> HEIFBoxes.Box? { properties(of: item).first { $0.name == name } }
+
+    /// The items that `item` is derived from.
+    func sources(of item: Int) -> [Int] { references.first { $0.name == "dimg" && $0.from == item }?.to ?? [] }
+
+    /// The item that holds the opacity of another.
+    func alpha(of item: Int) -> Int? {
+        references.first { reference in
+            guard reference.name == "auxl", reference.to.contains(item),
+                let kind = property("auxC", of: reference.from)?.content.dropFirst(4)
+            else { return false }
+            let name = boxes.bytes(kind).prefix { $0 != 0 }
+            return HEIFItems.alphaKinds.contains { name.elementsEqual($0.utf8) }
+        }?.from
+    }
+
+    /// ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4.
+    private static let alphaKinds = [
+        "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+    ]
+
+    /// The size that an item's `ispe` property says.
+    func statedSize(of item: Int) -> PixelSize? {
+        guard let box = property("ispe", of: item)?.content,
+            let width = boxes.reader.uint32(at: box.lowerBound + 4),
+            let height = boxes.reader.uint32(at: box.lowerBound + 8)
+        else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// The extents of an item, put together; no more than the file has.
+    func data(of item: Int) -> [UInt8] {
+        guard let location = locations[item] else { return [] }
+        let count = boxes.reader.count
+        let start = location.isInner ? inner?.lowerBound ?? count : 0
+        var data: [UInt8] = []
+        for extent in location.extents {
+            let offset = start + min(extent.offset, count)
+            let rest = min(max(0, count - offset), count - data.count)
+            data += boxes.bytes(offset..<offset + min(extent.length == 0 ? count : extent.length, rest))
+        }
+        return data
+    }
+}

@@ -1,0 +1,78 @@
+/// Turns, mirrorings and crops of a picture, one after the other (ISO/IEC 23008-12, section 6.5): tells where each pixel of the
+/// result comes from.
+struct HEIFTransform {
+    struct Vector {
+        var x: Int
+        var y: Int
+    }
+
+    /// The size of the result.
+    private(set) var size: PixelSize
+    /// The source of the result's first pixel.
+    private var origin = Vector(x: 0, y: 0)
+    /// From a pixel's source to that of the next one in its row.
+    private(set) var across = Vector(x: 1, y: 0)
+    /// From a pixel's source to that of the one under it.
+    private var down = Vector(x: 0, y: 1)
+
+    /// Nothing is changed.
+    init(_ size: PixelSize) { self.size = size }
+
+    /// The transforms among an item's properties.
+    init(_ size: PixelSize, properties: [HEIFBoxes.Box], _ reader: ByteReader) {
+        self.init(size)
+        for property in properties {
+            let start = property.content.lowerBound
+            switch property.name {
+            case "irot": for _ in 0..<(reader.byte(at: start) ?? 0) & 3 { turnLeft() }
+            case "imir": (reader.byte(at: start) ?? 0) & 1 == 1 ? mirrorColumns() : mirrorRows()
+            case "clap": crop(reader, at: start)
+            default: break
+            }
+        }
+    }
+
+    /// Whether rows of the result are columns of the source.
+    var isTransposed: Bool { across.x == 0 }
+
+    /// The source of a row's first pixel.
+    func start(ofRow y: Int) -> Vector { Vector(x: origin.x + down.x * y, y: origin.y + down.y * y) }
+
+    private mutating func turnLeft() {
+        mirrorColumns()
+        swap(&across, &down)
+        size = size.transposed
+    }
+
+    private mutating func mirrorColumns() {
+        origin.x += across.x * (size.width - 1)
+        origin.y += across.y * (size.width - 1)
+        across = Vector(x: -across.x, y: -across.y)
+    }
+
+    private mutating func mirrorRows() {
+        origin = start(ofRow: size.height - 1)
+        down = Vector(x: -down.x, y: -down.y)
+    }
+
+    /// Section 6.5.9: width, height and the distance of the centres, as fractions. What cannot be is left out.
+    private mutating func crop(_ reader: ByteReader, at offset: Int) {
+        let parts = (0..<8).compactMap { reader.integer(at: offset + 4 * $0, as: Int32.self) }
+        guard parts.count == 8 else { return }
+        let values = stride(from: 0, to: 8, by: 2).map { Double(parts[$0]) / Double(parts[$0 + 1]) }
+        guard values.allSatisfy(\.isFinite) else { return }
+        guard let columns = HEIFTransform.span(values[0], offset: values[2], of: size.width),
+            let rows = HEIFTransform.span(values[1], offset: values[3], of: size.height)
+        else { return }
+        let first = start(ofRow: rows.lowerBound)
+        origin = Vector(x: first.x + across.x * columns.lowerBound, y: first.y + across.y * columns.lowerBound)
+        size = PixelSize(width: columns.count, height: rows.count)
+    }
+
+    private static func span(_ length: Double, offset: Double, of side: Int) -> Range<Int>? {
+        let first = (offset + Double(side - 1) / 2 - (length - 1) / 2).rounded(.down)
+        let start = max(0, first)
+        let end = min(Double(side), first + length.rounded())
+        return start < end ? Int(start)..<Int(end) : nil
+    }
+}

@@ -1,0 +1,66 @@
+/// How a space's numbers stand for light.
+enum TransferFunction: Hashable {
+    /// IEC 61966-2-1.
+    case sRGB
+    /// Numbers are light to the power of 1 ÷ the exponent; 1 is light itself.
+    case power(Double)
+    /// What displays make of ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), and not what cameras began with.
+    case bt709
+    /// SMPTE ST 240.
+    case smpte240
+    /// SMPTE ST 428-1, digital cinema.
+    case cinema
+    /// Perceptual quantizer, SMPTE ST 2084: up to 10,000 candela per square metre.
+    case pq
+    /// Hybrid log-gamma, ARIB STD-B67, on a display of 1,000 candela per square metre.
+    case hlg
+
+    /// The code points of ITU-T H.273, table 3; `nil` where nothing is said, and for curves that nobody writes.
+    init?(codePoint: Int) {
+        switch codePoint {
+        case 1, 6, 11, 14, 15: self = .bt709
+        case 4: self = .power(2.2)
+        case 5: self = .power(2.8)
+        case 7: self = .smpte240
+        case 8: self = .power(1)
+        case 13: self = .sRGB
+        case 16: self = .pq
+        case 17: self = .cinema
+        case 18: self = .hlg
+        default: return nil
+        }
+    }
+
+    /// Whether there is light beyond the white of paper.
+    var isHighDynamicRange: Bool { self == .pq || self == .hlg }
+
+    /// The diffuse white of HDR pictures in candela per square metre (ITU-R BT.2408).
+    private static let white = 203.0
+
+    /// The brightest of what HLG is made for, as a multiple of white.
+    static let hlgPeak = 1000 / white
+
+    /// Light of a number from 0 to 1: 1 is white. Of HLG, the light of the scene, of which 1 is the brightest.
+    func light(_ value: Double) -> Double {
+        switch self {
+        case .sRGB: value > 0.04045 ? Power.of((value + 0.055) / 1.055, 2.4) : value / 12.92
+        case .power(let exponent): exponent == 1 ? value : Power.of(value, exponent)
+        case .bt709: Power.of(value, 2.4)
+        case .smpte240: value < 0.0913 ? value / 4 : Power.of((value + 0.1115) / 1.1115, 1 / 0.45)
+        case .cinema: Power.of(value, 2.6) * 52.37 / 48
+        case .pq: TransferFunction.pqLight(value)
+        case .hlg: TransferFunction.hlgLight(value)
+        }
+    }
+
+    private static func pqLight(_ value: Double) -> Double {
+        let power = Power.of(value, 32 / 2523.0)
+        let base = max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power)
+        return 10_000 / white * Power.of(base, 8192 / 1305.0)
+    }
+
+    private static func hlgLight(_ value: Double) -> Double {
+        guard value > 0.5 else { return value * value / 3 }
+        return (Power.exponential((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+    }
+}

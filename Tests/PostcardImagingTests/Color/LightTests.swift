@@ -1,0 +1,98 @@
+import PostcardFixtures
+import Testing
+
+@testable import PostcardImaging
+
+/// Numbers that stand for other light than sRGB's, against what Chromium 156 shows of PNGs with such a cICP chunk.
+struct LightTests {
+    struct Patch: Sendable, CustomStringConvertible {
+        let primaries: Int
+        let transfer: Int
+        let stored: [Int32]
+        let shown: [Int32]
+
+        var description: String { "\(primaries)/\(transfer)" }
+    }
+
+    static let patches = [
+        Patch(primaries: 1, transfer: 8, grays: [0, 99, 165, 188, 208, 216, 225, 255]),
+        Patch(primaries: 1, transfer: 1, grays: [0, 20, 87, 121, 155, 172, 189, 255]),
+        Patch(primaries: 1, transfer: 4, grays: [0, 26, 96, 129, 161, 177, 193, 255]),
+        Patch(primaries: 1, transfer: 7, grays: [0, 50, 112, 141, 170, 185, 199, 255]),
+        Patch(primaries: 1, transfer: 17, grays: [0, 15, 83, 118, 154, 173, 191, 255]),
+        Patch(primaries: 9, transfer: 16, grays: [0, 5, 70, 132, 213, 237, 255, 255]),
+        Patch(primaries: 9, transfer: 18, grays: [0, 14, 71, 99, 135, 160, 189, 255]),
+        Patch(
+            primaries: 9, transfer: 16, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664, 0x6496C8],
+            shown: [0xF10002, 0x00CC00, 0x0012CB, 0xFF4400, 0x0073FF]),
+        Patch(
+            primaries: 1, transfer: 16, stored: [0x963C3C, 0x3C963C, 0xC89664], shown: [0xC21A1A, 0x1AC21A, 0xFF8432]),
+        Patch(
+            primaries: 9, transfer: 18, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664, 0x6496C8, 0x0000FF],
+            shown: [0x891529, 0x007D1D, 0x1E276E, 0xE37249, 0x007DC3, 0x0000F9]),
+        Patch(
+            primaries: 12, transfer: 13, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664],
+            shown: [0xA23438, 0x00982C, 0x3C3C9C, 0xD1935B]),
+        Patch(
+            primaries: 9, transfer: 13, stored: [0x963C3C, 0x3C963C, 0x3C3C96, 0xC89664],
+            shown: [0xB81E39, 0x009E26, 0x2D3B9D, 0xE38E5A]),
+    ]
+
+    @Test(arguments: patches)
+    func lightIsShownAsInChromium(patch: Patch) throws {
+        let space = try #require(RGBColorSpace(primaries: patch.primaries, transfer: patch.transfer))
+        var row = patch.stored
+        let conversion = try #require(RGBConversion(space))
+        row.withUnsafeMutableBufferPointer { row in
+            if let start = row.baseAddress { conversion.apply(to: start, count: row.count) }
+        }
+        for (found, expected) in zip(row, patch.shown) {
+            #expect(GDPixel.color(found).distance(to: GDPixel.color(expected)) <= 1, "\(found) \(expected)")
+        }
+    }
+
+    @Test func impossiblePrimariesAreLeftAside() {
+        let point = RGBPrimaries.Point(x: 0, y: 0)
+        let nothing = RGBPrimaries(red: point, green: point, blue: point, white: point)
+        #expect(RGBConversion(RGBColorSpace(primaries: nothing, transfer: .sRGB)) == nil)
+        #expect(RGBColorSpace(primaries: 2, transfer: 2) == nil)
+    }
+
+    @Test func codePointsGoBeforeAProfile() throws {
+        let image = try Image(decoding: Fixture.small("png-cicp-over-profile.png").bytes)
+        #expect(image[3, 3].distance(to: ColorProfileTests.red) <= 2)
+    }
+
+    @Test(arguments: ["pq", "hlg", "linear"])
+    func pngAndAvifShowTheSameLight(name: String) throws {
+        let png = try DecodedImage(Fixture.small("png-cicp-\(name).png").bytes)
+        let avif = try DecodedImage(Fixture.small("avif-\(name).avif").bytes)
+        let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
+        #expect(png.warnings.isEmpty && avif.warnings.isEmpty)
+        // PQ makes much of the small errors of lossy coding.
+        #expect(png.image.meanDistance(to: avif.image) < 5)
+        #expect(avif.image.meanDistance(to: plain) > 10)
+    }
+
+    @Test func primariesBesideAGammaAreUsed() throws {
+        let space = try Image(decoding: Fixture.small("png-chrm-adobe-rgb.png").bytes)
+        let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
+        #expect(3...10 ~= space.meanDistance(to: plain))
+    }
+
+    @Test func powersAreRight() {
+        #expect(abs(Power.of(2, 0.5) - 1.414_213_562_373_095) < 1e-14)
+        #expect(abs(Power.of(0.001, 2.4) - 6.309_573_444_801_93e-8) < 1e-20)
+        #expect(
+            Power.of(0, 2) == 0 && Power.of(-1, 2) == 0 && abs(Power.exponential(1) - 2.718_281_828_459_045) < 1e-14)
+    }
+}
+
+extension LightTests.Patch {
+    fileprivate init(primaries: Int, transfer: Int, grays shown: [Int32]) {
+        let levels: [Int32] = [0, 32, 96, 128, 160, 176, 192, 255]
+        self.init(
+            primaries: primaries, transfer: transfer, stored: levels.map { $0 * 0x10101 },
+            shown: shown.map { $0 * 0x10101 })
+    }
+}
