@@ -4,6 +4,7 @@
 #include <gd.h>
 #include <gd_errors.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /// As `gdImageCreateTrueColor` makes it, but of one block of memory: the structure, the pointers to the rows, the rows.
@@ -64,6 +65,14 @@ void *postcard_gd_function(const char *name) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, open_library);
     return library ? dlsym(library, name) : NULL;
+}
+
+void *postcard_memory_stream(void *bytes, size_t count) {
+    return fmemopen(bytes, count, "r");
+}
+
+void postcard_stream_close(void *stream) {
+    fclose(stream);
 }
 
 void postcard_bytes_free(postcard_bytes bytes) {

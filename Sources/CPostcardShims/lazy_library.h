@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Little CMS, libwebp, libtiff, libheif and libgd are needed by few pictures and cost every process milliseconds when linked, so
+// Little CMS, libwebp, libtiff, libheif, libjxl and libgd are needed by few pictures and cost every process milliseconds when linked, so
 // they are opened when first used. `POSTCARD_LIBRARY` makes a table of the functions named in `LIST`, an X macro, and
 // `NAME_is_ready()`, which fills it once.
 

@@ -5,6 +5,11 @@ extension Metadata {
         guard let xmp else { return }
         let other = Metadata(xmp: xmp)
         if exif == nil { orientation = other.orientation }
+        fillGaps(from: other)
+    }
+
+    /// Takes what is not known from another source; the orientation stays.
+    mutating func fillGaps(from other: Metadata) {
         dateTaken = dateTaken ?? other.dateTaken
         position = position ?? other.position
         make = make ?? other.make
