@@ -4,7 +4,9 @@
 Seeds of fonts are Frankmark and, where fontTools is installed, a small part of it, which says more in a second.
 """
 
+import base64
 import io
+import struct
 import zlib
 from pathlib import Path
 
@@ -76,14 +78,44 @@ TEXTS = (
 )
 
 
+JXL = base64.b64decode("/wrFwEoIEBAA0ABLKDZGn44UFEwAqBFjMByizpgTY8Y4FxACIJCCIhp3j2/vjJCen3GAIowLDNfej106uEEC")
+
+
+def field(tag, kind, count, value):
+    return struct.pack("<HHII", tag, kind, count, value)
+
+
+def pictures():
+    """Files of the formats that the small fixtures lack, and all TIFF files."""
+    for path in sorted(SMALL.glob("tiff-*.tif")):
+        yield "tiff", path.name, path.read_bytes()
+    png, jpeg = (SMALL / "png-rgba-8.png").read_bytes(), (SMALL / "jpeg-420.jpg").read_bytes()
+    yield "ico", "png", struct.pack("<HHHBBBBHHII", 0, 1, 1, 64, 64, 0, 0, 1, 32, len(png), 22) + png
+    bitmap = struct.pack("<IiiHHIIiiII", 40, 4, 8, 1, 8, 0, 0, 0, 0, 2, 0) + bytes(8) + bytes(range(16)) + bytes(16)
+    yield "ico", "bitmap", struct.pack("<HHHBBBBHHII", 0, 1, 1, 4, 4, 2, 0, 1, 8, len(bitmap), 22) + bitmap
+    yield "raw", "raf", b"FUJIFILMCCD-RAW 0201".ljust(84, b"\0") + struct.pack(">II", 160, len(jpeg)) + bytes(68) + jpeg
+    fields = field(0x112, 3, 1, 6) + field(0x201, 4, 1, 74) + field(0x202, 4, 1, len(jpeg)) + field(0xC612, 1, 4, 1025)
+    yield "raw", "dng", b"II*\0" + struct.pack("<IH", 8, 4) + fields + bytes(16) + jpeg
+    yield "raw", "rw2", b"IIU\0" + struct.pack("<IH", 8, 1) + field(0x2E, 7, len(jpeg), 26) + bytes(4) + jpeg
+    preview = b"PRVW" + bytes(12) + struct.pack(">I", len(jpeg)) + jpeg
+    box = b"uuid" + bytes.fromhex("eaf42b5e1c984b88b9fbb7dc406e4d16") + bytes(8) + struct.pack(">I", len(preview) + 4) + preview
+    yield "raw", "cr3", b"\0\0\0\x0cftypcrx " + struct.pack(">I", len(box) + 4) + box
+    yield "libgd", "tga", struct.pack("<BBBHHBHHHHBB", 0, 0, 10, 0, 0, 0, 0, 0, 90, 2, 24, 0) + b"\xd9\1\2\3" * 2
+    yield "libgd", "wbmp", bytes((0, 0, 10, 2, 0x7F, 0xC0, 0xFF, 0x80))
+    yield "libgd", "xbm", b"#define a_width 10\n#define a_height 2\nstatic char a_bits[] = { 0x01, 0x00, 0x00, 0x02 };\n"
+    yield "jxl", "alpha", JXL
+
+
 def main():
-    for target in ("metadata", "icc", "gif", "sizes", "font", "text"):
+    for target in ("metadata", "icc", "gif", "sizes", "font", "text", "tiff", "ico", "raw", "libgd", "jxl"):
         (HERE / "seeds" / target).mkdir(parents=True, exist_ok=True)
     for path in sorted(SMALL.iterdir()):
         for index, (target, block) in enumerate(blocks(path)):
             (HERE / "seeds" / target / f"{path.stem}-{index}").write_bytes(block)
         if path.suffix == ".gif":
             (HERE / "seeds" / "gif" / path.name).write_bytes(path.read_bytes())
+    for target, name, data in pictures():
+        (HERE / "seeds" / target / name).write_bytes(data)
     packet = '<x:xmpmeta><rdf:Description tiff:Make="A" exif:GPSLatitude="5,3.5N" exif:GPSLongitude="1,5,2.9W">'
     packet += "<dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>"
     (HERE / "seeds" / "metadata" / "packet").write_text(packet)

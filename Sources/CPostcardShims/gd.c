@@ -4,6 +4,7 @@
 #include <gd.h>
 #include <gd_errors.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /// As `gdImageCreateTrueColor` makes it, but of one block of memory: the structure, the pointers to the rows, the rows.
@@ -65,6 +66,14 @@ static bool open_library(void) {
 void *postcard_gd_function(const char *name) {
     static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};
     return postcard_succeed(&attempt, open_library) ? dlsym(library, name) : NULL;
+}
+
+void *postcard_memory_stream(void *bytes, size_t count) {
+    return fmemopen(bytes, count, "r");
+}
+
+void postcard_stream_close(void *stream) {
+    fclose(stream);
 }
 
 void postcard_bytes_free(postcard_bytes bytes) {

@@ -11,6 +11,16 @@ enum Target: String, CaseIterable {
     case recover
     /// Frames of an animation, and their way back into a file.
     case gif
+    /// TIFF and BigTIFF files.
+    case tiff
+    /// Icons and cursors.
+    case ico
+    /// Raw files of cameras.
+    case raw
+    /// TGA, WBMP and XBM files, which libgd reads.
+    case libgd
+    /// JPEG XL files.
+    case jxl
     /// An EXIF block or XMP packet inside of a sound JPEG file, and back out of a written one.
     case metadata
     /// An ICC profile inside of a sound JPEG file.
@@ -31,12 +41,23 @@ enum Target: String, CaseIterable {
         case .still: decode(bytes, recover: false)
         case .recover: decode(bytes, recover: true)
         case .gif: animate(bytes)
+        case .tiff: decode(bytes, if: [.tiff, .raw])
+        case .ico: decode(bytes, if: [.ico])
+        case .raw: decode(bytes, if: [.raw, .tiff])
+        case .libgd: decode(bytes, if: [.tga, .wbmp, .xbm])
+        case .jxl: decode(bytes, if: [.jxl])
         case .metadata: readMetadata(bytes)
         case .icc: _ = try? Image(decoding: Carrier.jpeg(profile: bytes))
         case .sizes: Sizes.feed(bytes)
         case .font: Lettering.feed(font: bytes)
         case .text: Lettering.feed(text: bytes)
         }
+    }
+
+    /// Leaves files of other formats to other targets.
+    private func decode(_ bytes: [UInt8], if formats: Set<ImageFormat>) {
+        guard let format = ImageFormat(sniffing: bytes.span.bytes), formats.contains(format) else { return }
+        decode(bytes, recover: (bytes.last ?? 0) % 3 == 0)
     }
 
     private func decode(_ bytes: [UInt8], recover: Bool) {

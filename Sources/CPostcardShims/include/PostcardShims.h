@@ -18,6 +18,10 @@ void postcard_gd_image_destroy(void *image);
 /// installed or its `gdImage` may differ from ours.
 void *postcard_gd_function(const char *name);
 
+/// A `FILE` that reads memory, for the readers of libgd that want one; NULL when memory is short.
+void *postcard_memory_stream(void *bytes, size_t count);
+void postcard_stream_close(void *stream);
+
 /// Bytes made by an encoder; release them with `postcard_bytes_free`.
 typedef struct {
     uint8_t *data;
@@ -227,6 +231,21 @@ postcard_status postcard_tiff_open(
 /// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
 void postcard_tiff_close(postcard_tiff *file);
+
+// MARK: JPEG XL
+
+typedef struct {
+    /// As seen: libjxl turns pictures as they say.
+    int width, height;
+    bool is_gray, has_alpha, is_premultiplied;
+} postcard_jxl_info;
+
+bool postcard_jxl_is_available(void);
+postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_jxl_info *info);
+/// Decodes the first frame into rows of R, G, B, A bytes that touch each other, `pixel_bytes` in all, with at most `most_bytes` of
+/// memory. The profile says what they mean; its `data` is NULL when there is none.
+postcard_status postcard_jxl_decode(
+    const uint8_t *bytes, size_t count, size_t most_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc);
 
 // MARK: HEIC and AVIF
 

@@ -52,7 +52,7 @@ public struct EncodingOptions: Hashable, Sendable {
         case .webp: self = .webp(quality: quality)
         case .avif: self = .avif(quality: quality)
         case .gif: self = .gif
-        case .heic, .bmp, .tiff:
+        case .heic, .bmp, .tiff, .ico, .jxl, .raw, .tga, .wbmp, .xbm:
             throw .unsupported(
                 "Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, GIF, WebP or AVIF.")
         }

@@ -16,12 +16,26 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case bmp
     /// TIFF 6.0, and BigTIFF.
     case tiff
+    /// Windows icon or cursor: its largest picture.
+    case ico
+    /// JPEG XL, ISO/IEC 18181.
+    case jxl
+    /// Raw data of a camera's sensor (CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2): the largest preview that the camera put in.
+    case raw
+    /// Truevision TGA.
+    case tga
+    /// Wireless bitmap of the Wireless Application Protocol.
+    case wbmp
+    /// X11 bitmap.
+    case xbm
 
     /// The name as people write it.
     public var displayName: String {
         switch self {
         case .webp: "WebP"
-        case .jpeg, .png, .gif, .avif, .heic, .bmp, .tiff: rawValue.uppercased()
+        case .jxl: "JPEG XL"
+        case .raw: "camera RAW"
+        case .jpeg, .png, .gif, .avif, .heic, .bmp, .tiff, .ico, .tga, .wbmp, .xbm: rawValue.uppercased()
         }
     }
 
@@ -29,7 +43,16 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
     /// The media type of RFC 6838, for example `image/jpeg`.
-    public var mediaType: String { "image/\(rawValue)" }
+    public var mediaType: String {
+        switch self {
+        case .ico: "image/vnd.microsoft.icon"
+        case .raw: "image/x-dcraw"
+        case .tga: "image/x-tga"
+        case .wbmp: "image/vnd.wap.wbmp"
+        case .xbm: "image/x-xbitmap"
+        case .jpeg, .png, .gif, .webp, .avif, .heic, .bmp, .tiff, .jxl: "image/\(rawValue)"
+        }
+    }
 
     /// The format that a file name extension stands for, in any case, with or without a dot; `nil` for others.
     public init?(fileExtension: String) {
@@ -39,11 +62,14 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         case "jpg", "jpeg", "jpe", "jfif": self = .jpeg
         case "tif": self = .tiff
         case "heif": self = .heic
+        case "cur": self = .ico
+        case "cr2", "cr3", "nef", "nrw", "arw", "dng", "raf", "orf", "rw2": self = .raw
         default: self.init(rawValue: name)
         }
     }
 
-    /// The format of `bytes` by their signature; `nil` when it is none of these.
+    /// The format of `bytes` by their signature; `nil` when it is none of these. NEF, ARW and DNG files begin as TIFF files do, and
+    /// are told apart when they are read. TGA, WBMP and XBM files have no signature: their headers have to be plausible.
     public init?(sniffing bytes: RawSpan) {
         func has(_ signature: [UInt8], at offset: Int = 0) -> Bool {
             bytes.byteCount >= offset + signature.count
@@ -63,19 +89,33 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         } else if text("ftyp", at: 4) {
             if text("avif", at: 8) || text("avis", at: 8) {
                 self = .avif
-            } else if ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].contains(where: { text($0, at: 8) }) {
+            } else if ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].contains(where: {
+                text($0, at: 8)
+            }) {
                 self = .heic
+            } else if text("crx ", at: 8) {
+                self = .raw
             } else {
                 return nil
             }
+        } else if CameraRAWFile.signatures.contains(where: { has($0) })
+            || has(Array("CR".utf8), at: 8) && has([0x49, 0x49, 0x2A, 0])
+        {
+            self = .raw
         } else if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A])
             || has([0x49, 0x49, 0x2B, 0x00, 8, 0, 0, 0]) || has([0x4D, 0x4D, 0x00, 0x2B, 0, 8, 0, 0])
         {
             self = .tiff
         } else if text("BM") && bytes.byteCount >= 26 && has([0, 0, 0, 0], at: 6) {
             self = .bmp
+        } else if has([0xFF, 0x0A]) || has([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]) {
+            self = .jxl
         } else {
-            return nil
+            let format = bytes.withBuffer { buffer -> ImageFormat? in
+                ICOFile.isLikely(buffer) ? .ico : LibGDFile.format(sniffing: buffer)
+            }
+            guard let format else { return nil }
+            self = format
         }
     }
 }

@@ -3,22 +3,39 @@ extension Metadata {
     /// stop a picture.
     init(exif bytes: UnsafeRawBufferPointer) {
         self.init()
-        guard let file = TIFFDirectory.Reader(bytes), let main = file.directory(at: file.firstDirectory) else { return }
+        guard let file = TIFFDirectory.Reader(bytes) else { return }
+        self.init(file)
+    }
+
+    init(_ file: TIFFDirectory.Reader) {
+        self.init()
+        guard let main = file.directory(at: file.firstDirectory) else { return }
+        read(main: main)
+        if let exif = main.integer(0x8769).flatMap(file.directory(at:)) { read(exif: exif) }
+        if let gps = main.integer(0x8825).flatMap(file.directory(at:)) { read(gps: gps) }
+    }
+
+    /// Takes what a file's first directory says.
+    mutating func read(main: TIFFDirectory) {
         orientation = main.integer(0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
         make = main.text(0x010F)
         model = main.text(0x0110)
         title = main.text(0x010E)
         artist = main.text(0x013B)
         copyright = main.text(0x8298)
-        if let exif = main.integer(0x8769).flatMap(file.directory(at:)) {
-            dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011))
-        }
         // Some editors write the date taken into the main directory.
         dateTaken =
             dateTaken ?? Metadata.isoDate(main.text(0x9003), offset: main.text(0x9011))
             ?? Metadata.isoDate(main.text(0x0132), offset: nil)
-        position = main.integer(0x8825).flatMap(file.directory(at:)).flatMap(Metadata.position)
     }
+
+    /// Takes what EXIF's own directory says.
+    mutating func read(exif: TIFFDirectory) {
+        dateTaken = Metadata.isoDate(exif.text(0x9003), offset: exif.text(0x9011)) ?? dateTaken
+    }
+
+    /// Takes the place.
+    mutating func read(gps: TIFFDirectory) { position = Metadata.position(gps) }
 
     /// `2024:06:09 21:14:03` as ISO 8601; `nil` for blanks and zeros, which cameras without a clock write.
     private static func isoDate(_ text: String?, offset: String?) -> String? {

@@ -4,6 +4,11 @@ extension Metadata {
         self = exif.map { Metadata(exif: $0) } ?? Metadata()
         guard let xmp else { return }
         let other = Metadata(xmp: xmp)
+        fillGaps(from: other)
+    }
+
+    /// Takes what is not known from another source; the orientation stays.
+    mutating func fillGaps(from other: Metadata) {
         dateTaken = dateTaken ?? other.dateTaken
         position = position ?? other.position
         make = make ?? other.make

@@ -21,6 +21,13 @@ struct TIFFDirectory {
             firstDirectory = first
         }
 
+        /// Directories without a header before them, as in maker notes.
+        init(_ data: UnsafeRawBufferPointer, bigEndian: Bool) {
+            bytes = ByteReader(data, bigEndian: bigEndian)
+            isBig = false
+            firstDirectory = 0
+        }
+
         func directory(at offset: Int) -> TIFFDirectory? {
             guard offset >= 8, let count = isBig ? bytes.uint64(at: offset) : bytes.uint16(at: offset) else {
                 return nil

@@ -105,9 +105,9 @@ public struct ResizeBatch: Sendable {
     /// others may be whole, those of the HEIF family as planes besides.
     private static func pixelsHeld(by header: ImageHeader) -> Int {
         switch header.format {
-        case .jpeg, .bmp: header.storedSize.area / 4
-        case .avif, .heic: header.storedSize.area / 2 * 3
-        case .png, .gif, .webp, .tiff: header.storedSize.area
+        case .jpeg, .bmp, .raw, .ico: header.storedSize.area / 4
+        case .avif, .heic, .jxl, .tga: header.storedSize.area / 2 * 3
+        case .png, .gif, .webp, .tiff, .wbmp, .xbm: header.storedSize.area
         }
     }
 

@@ -31,11 +31,12 @@ struct FormatChoice: Sendable, Equatable {
         }
     }
 
-    /// What a source becomes when nobody says otherwise. AVIF and HEIC take long to write, and TIFF and BMP are not for the web.
+    /// The result's format when nobody asks for one: AVIF and HEIC take long to write, and the formats that become PNG are not for
+    /// the web.
     private static func usual(for source: ImageFormat) -> ImageFormat {
         switch source {
-        case .jpeg, .heic, .avif: .jpeg
-        case .png, .bmp, .tiff: .png
+        case .jpeg, .heic, .avif, .raw: .jpeg
+        case .png, .bmp, .tiff, .ico, .jxl, .tga, .wbmp, .xbm: .png
         case .webp: .webp
         case .gif: .gif
         }

@@ -1,5 +1,6 @@
 /// A Windows bitmap with a BITMAPINFOHEADER or a later one ("Bitmap Storage", Microsoft): 1 to 32 bits, palettes, bit fields,
-/// RLE4 and RLE8. Written here because libgd's reader knows neither bit fields nor 16 bits.
+/// RLE4 and RLE8. Written here because libgd 2.3 refuses bit fields (16 bits as 5-6-5, 32 bits with masks, alpha in version 4 and
+/// 5), shows the white of 16 bits without them as 248, and keeps no row apart.
 struct BMPFile: ImageFile {
     enum Compression: Int { case none = 0, rle8 = 1, rle4 = 2, bitFields = 3, alphaBitFields = 6 }
 
@@ -15,11 +16,29 @@ struct BMPFile: ImageFile {
     let masks: [UInt32]
 
     init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
+        guard let pixelOffset = ByteReader(data, bigEndian: false).uint32(at: 10) else {
+            throw .truncated("The BMP file ends after \(data.count) bytes, inside of its header.")
+        }
+        try self.init(data, headerOffset: 14, pixelOffset: pixelOffset)
+    }
+
+    /// A bitmap in an icon: without a file header, twice as high for its mask, and with its pixels behind the palette.
+    init(icon data: UnsafeRawBufferPointer) throws(ImageError) {
+        try self.init(data, headerOffset: 0, pixelOffset: nil)
+    }
+
+    private init(
+        _ data: UnsafeRawBufferPointer, headerOffset start: Int, pixelOffset: Int?
+    ) throws(ImageError) {
         bytes = ByteReader(data, bigEndian: false)
-        guard let headerSize = bytes.uint32(at: 14), let pixelOffset = bytes.uint32(at: 10),
-            let width = bytes.integer(at: 18, as: Int32.self), let height = bytes.integer(at: 22, as: Int32.self),
-            let bitCount = bytes.uint16(at: 28), let method = bytes.uint32(at: 30), let used = bytes.uint32(at: 46)
+        let isIcon = pixelOffset == nil
+        guard let headerSize = bytes.uint32(at: start),
+            let width = bytes.integer(at: start + 4, as: Int32.self),
+            let storedHeight = bytes.integer(at: start + 8, as: Int32.self),
+            let bitCount = bytes.uint16(at: start + 14), let method = bytes.uint32(at: start + 16),
+            let used = bytes.uint32(at: start + 32)
         else { throw .truncated("The BMP file ends after \(data.count) bytes, inside of its header.") }
+        let height = isIcon ? storedHeight / 2 : storedHeight
         guard headerSize >= 40 else {
             throw .unsupported("This BMP file is of OS/2's kind, which Postcard does not read.")
         }
@@ -36,12 +55,12 @@ struct BMPFile: ImageFile {
         header = ImageHeader(format: .bmp, storedSize: size, metadata: Metadata())
         self.bitCount = bitCount
         self.compression = compression
-        self.pixelOffset = pixelOffset
         isTopDown = height < 0
-        masks = BMPFile.masks(bytes, headerSize, bitCount, compression)
+        masks = BMPFile.masks(bytes, at: start + 40, headerSize, bitCount, compression)
         let hasMasksBehind = headerSize == 40 && (compression == .bitFields || compression == .alphaBitFields)
-        let paletteOffset = 14 + headerSize + (hasMasksBehind ? compression == .bitFields ? 12 : 16 : 0)
+        let paletteOffset = start + headerSize + (hasMasksBehind ? compression == .bitFields ? 12 : 16 : 0)
         let colors = bitCount > 8 ? 0 : used == 0 ? 1 << bitCount : min(used, 1 << bitCount)
+        self.pixelOffset = pixelOffset ?? paletteOffset + 4 * colors
         let bytes = bytes
         palette = (0..<1 << min(8, bitCount)).map { index in
             index < colors ? Int32((bytes.uint32(at: paletteOffset + 4 * index) ?? 0) & 0xFF_FFFF) : 0
@@ -58,9 +77,9 @@ struct BMPFile: ImageFile {
     }
 
     private static func masks(
-        _ bytes: ByteReader, _ headerSize: Int, _ bitCount: Int, _ compression: Compression
+        _ bytes: ByteReader, at offset: Int, _ headerSize: Int, _ bitCount: Int, _ compression: Compression
     ) -> [UInt32] {
-        func mask(_ index: Int) -> UInt32 { UInt32(bytes.uint32(at: 54 + 4 * index) ?? 0) }
+        func mask(_ index: Int) -> UInt32 { UInt32(bytes.uint32(at: offset + 4 * index) ?? 0) }
         switch compression {
         case .bitFields: return [mask(0), mask(1), mask(2), headerSize >= 56 ? mask(3) : 0]
         case .alphaBitFields: return [mask(0), mask(1), mask(2), mask(3)]

@@ -6,6 +6,8 @@ struct JPEGFile: ImageFile {
     private let markers: JPEGMarkers
     let header: ImageHeader
 
+    var hasEXIF: Bool { markers.exif != nil }
+
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         self.bytes = bytes
         markers = try JPEGMarkers(of: bytes)

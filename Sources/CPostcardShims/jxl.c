@@ -1,0 +1,196 @@
+#include "PostcardShims.h"
+#include "lazy_library.h"
+
+#include <stdlib.h>
+
+// libjxl's headers are not needed to build: these are the few declarations of its C interface, which has kept them since 0.7 but for
+// the second parameter of the two functions for profiles, which went with 0.9.
+
+typedef struct JxlDecoderStruct JxlDecoder;
+
+typedef struct {
+    void *opaque;
+    void *(*alloc)(void *opaque, size_t size);
+    void (*free)(void *opaque, void *address);
+} JxlMemoryManager;
+
+typedef struct {
+    uint32_t channels;
+    int type, endianness;
+    size_t align;
+} JxlPixelFormat;
+
+typedef struct {
+    int have_container;
+    uint32_t width, height, bits, exponent_bits;
+    float intensity_target, min_nits;
+    int relative_to_max_display;
+    float linear_below;
+    int uses_original_profile, have_preview, have_animation, orientation;
+    uint32_t colors, extra_channels, alpha_bits, alpha_exponent_bits;
+    int is_premultiplied;
+    uint32_t rest[8];
+    uint8_t padding[100];
+} JxlBasicInfo;
+
+enum {
+    status_success = 0,
+    status_need_more_input = 2,
+    status_need_image_out_buffer = 5,
+    status_basic_info = 0x40,
+    status_color_encoding = 0x100,
+    status_full_image = 0x1000,
+    type_uint8 = 2,
+    profile_of_data = 1,
+};
+
+extern uint32_t JxlDecoderVersion(void);
+extern JxlDecoder *JxlDecoderCreate(const JxlMemoryManager *manager);
+extern void JxlDecoderDestroy(JxlDecoder *decoder);
+extern int JxlDecoderSubscribeEvents(JxlDecoder *decoder, int events);
+extern int JxlDecoderProcessInput(JxlDecoder *decoder);
+extern int JxlDecoderSetInput(JxlDecoder *decoder, const uint8_t *data, size_t size);
+extern int JxlDecoderGetBasicInfo(const JxlDecoder *decoder, JxlBasicInfo *info);
+extern void JxlDecoderGetICCProfileSize(void);
+extern void JxlDecoderGetColorAsICCProfile(void);
+extern int JxlDecoderImageOutBufferSize(const JxlDecoder *decoder, const JxlPixelFormat *format, size_t *size);
+extern int JxlDecoderSetImageOutBuffer(JxlDecoder *decoder, const JxlPixelFormat *format, void *buffer, size_t size);
+
+#define JXL_FUNCTIONS(F)                                                                                          \
+    F(JxlDecoderVersion) F(JxlDecoderCreate) F(JxlDecoderDestroy) F(JxlDecoderSubscribeEvents)                     \
+    F(JxlDecoderProcessInput) F(JxlDecoderSetInput) F(JxlDecoderGetBasicInfo)              \
+    F(JxlDecoderGetICCProfileSize) F(JxlDecoderGetColorAsICCProfile) F(JxlDecoderImageOutBufferSize)               \
+    F(JxlDecoderSetImageOutBuffer)
+
+POSTCARD_LIBRARY(
+    jxl, JXL_FUNCTIONS, "libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7",
+    "libjxl.0.11.dylib", "/opt/homebrew/lib/libjxl.0.11.dylib", "/usr/local/lib/libjxl.0.11.dylib")
+
+/// What a decoder may still take; each block knows its size.
+typedef struct {
+    size_t available;
+    bool is_exhausted;
+} budget;
+
+typedef union {
+    size_t count;
+    max_align_t alignment;
+} block_head;
+
+static void *take(void *opaque, size_t count) {
+    budget *budget = opaque;
+    if (count > budget->available) {
+        budget->is_exhausted = true;
+        return NULL;
+    }
+    block_head *head = malloc(sizeof *head + count);
+    if (!head) return NULL;
+    head->count = count;
+    budget->available -= count;
+    return head + 1;
+}
+
+static void give_back(void *opaque, void *memory) {
+    if (!memory) return;
+    budget *budget = opaque;
+    block_head *head = (block_head *)memory - 1;
+    budget->available += head->count;
+    free(head);
+}
+
+static JxlDecoder *open_decoder(const uint8_t *bytes, size_t count, budget *budget, int events) {
+    JxlMemoryManager manager = {budget, take, give_back};
+    JxlDecoder *decoder = jxl.JxlDecoderCreate(&manager);
+    if (!decoder) return NULL;
+    jxl.JxlDecoderSubscribeEvents(decoder, events);
+    jxl.JxlDecoderSetInput(decoder, bytes, count);
+    return decoder;
+}
+
+static postcard_status failure(int status, const budget *budget) {
+    if (budget->is_exhausted) return postcard_status_out_of_memory;
+    return status == status_need_more_input ? postcard_status_truncated : postcard_status_damaged;
+}
+
+bool postcard_jxl_is_available(void) {
+    return jxl_is_ready();
+}
+
+postcard_status postcard_jxl_open(const uint8_t *bytes, size_t count, postcard_jxl_info *info) {
+    *info = (postcard_jxl_info){0};
+    if (!jxl_is_ready()) return postcard_status_missing_library;
+    budget budget = {.available = 64 << 20};
+    JxlDecoder *decoder = open_decoder(bytes, count, &budget, status_basic_info);
+    if (!decoder) return postcard_status_out_of_memory;
+    JxlBasicInfo basic;
+    int status = jxl.JxlDecoderProcessInput(decoder);
+    bool is_known = status == status_basic_info && jxl.JxlDecoderGetBasicInfo(decoder, &basic) == status_success;
+    jxl.JxlDecoderDestroy(decoder);
+    if (!is_known) return failure(status, &budget);
+    if (basic.width > INT32_MAX || basic.height > INT32_MAX) return postcard_status_damaged;
+    *info = (postcard_jxl_info){
+        .width = (int)basic.width,
+        .height = (int)basic.height,
+        .is_gray = basic.colors == 1,
+        .has_alpha = basic.alpha_bits != 0,
+        .is_premultiplied = basic.is_premultiplied,
+    };
+    return postcard_status_ok;
+}
+
+/// The profile of the pixels that come; no `data` when there is none.
+static postcard_bytes profile(const JxlDecoder *decoder) {
+    postcard_bytes result = {0};
+    size_t count = 0;
+    bool is_old = jxl.JxlDecoderVersion() < 9000;
+    void *size_of = (void *)jxl.JxlDecoderGetICCProfileSize, *copy = (void *)jxl.JxlDecoderGetColorAsICCProfile;
+    typedef int (*old_size)(const JxlDecoder *, const JxlPixelFormat *, int, size_t *);
+    typedef int (*new_size)(const JxlDecoder *, int, size_t *);
+    typedef int (*old_copy)(const JxlDecoder *, const JxlPixelFormat *, int, uint8_t *, size_t);
+    typedef int (*new_copy)(const JxlDecoder *, int, uint8_t *, size_t);
+    int status = is_old ? ((old_size)size_of)(decoder, NULL, profile_of_data, &count)
+                        : ((new_size)size_of)(decoder, profile_of_data, &count);
+    if (status != status_success || count == 0 || count > 16 << 20) return result;
+    result.data = malloc(count);
+    if (!result.data) return result;
+    status = is_old ? ((old_copy)copy)(decoder, NULL, profile_of_data, result.data, count)
+                    : ((new_copy)copy)(decoder, profile_of_data, result.data, count);
+    if (status == status_success) {
+        result.count = count;
+    } else {
+        free(result.data);
+        result.data = NULL;
+    }
+    return result;
+}
+
+postcard_status postcard_jxl_decode(
+    const uint8_t *bytes, size_t count, size_t most_bytes, uint8_t *pixels, size_t pixel_bytes, postcard_bytes *icc) {
+    *icc = (postcard_bytes){0};
+    if (!jxl_is_ready()) return postcard_status_missing_library;
+    budget budget = {.available = most_bytes};
+    JxlDecoder *decoder = open_decoder(bytes, count, &budget, status_color_encoding | status_full_image);
+    if (!decoder) return postcard_status_out_of_memory;
+    const JxlPixelFormat format = {4, type_uint8, 0, 0};
+    int status;
+    bool is_ready = true;
+    while (is_ready) {
+        status = jxl.JxlDecoderProcessInput(decoder);
+        if (status == status_color_encoding) {
+            if (!icc->data) *icc = profile(decoder);
+        } else if (status == status_need_image_out_buffer) {
+            size_t needed = 0;
+            is_ready = jxl.JxlDecoderImageOutBufferSize(decoder, &format, &needed) == status_success
+                && needed == pixel_bytes
+                && jxl.JxlDecoderSetImageOutBuffer(decoder, &format, pixels, pixel_bytes) == status_success;
+        } else {
+            break;
+        }
+    }
+    jxl.JxlDecoderDestroy(decoder);
+    // One frame is enough; the rest of an animation is left alone.
+    if (is_ready && status == status_full_image) return postcard_status_ok;
+    free(icc->data);
+    *icc = (postcard_bytes){0};
+    return is_ready ? failure(status, &budget) : postcard_status_damaged;
+}

@@ -1,0 +1,109 @@
+/// A Windows icon or cursor ("The format of icon resources", Microsoft): its largest picture, of several of one size the one with
+/// the most colours, as browsers show it.
+struct ICOFile: ImageFile {
+    private let picture: any ImageFile
+    let header: ImageHeader
+
+    /// The directory's first entry: sides and colours, a reserved 0, two shorts, length and offset.
+    static func isLikely(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let reader = ByteReader(bytes, bigEndian: false)
+        guard reader.uint16(at: 0) == 0, let kind = reader.uint16(at: 2), kind == 1 || kind == 2,
+            let count = reader.uint16(at: 4), count > 0, reader.byte(at: 9) == 0,
+            let length = reader.uint32(at: 14), let offset = reader.uint32(at: 18)
+        else { return false }
+        return length >= 40 && offset >= 6 + 16 * count
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        let reader = ByteReader(bytes, bigEndian: false)
+        var best = (area: 0, bits: -1, entry: 0)
+        for index in 0..<(reader.uint16(at: 4) ?? 0) {
+            let entry = 6 + 16 * index
+            guard let width = reader.byte(at: entry), let height = reader.byte(at: entry + 1),
+                let bits = reader.uint16(at: entry + 6)
+            else { break }
+            let area = (width == 0 ? 256 : width) * (height == 0 ? 256 : height)
+            // In cursors, the bits are a position.
+            let depth = reader.uint16(at: 2) == 1 ? bits : 0
+            if (area, depth) > (best.area, best.bits) { best = (area, depth, entry) }
+        }
+        guard let length = reader.uint32(at: best.entry + 8), let offset = reader.uint32(at: best.entry + 12),
+            offset < bytes.count
+        else { throw .truncated("The ICO file ends after \(bytes.count) bytes, before its picture.") }
+        let data = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + min(length, bytes.count - offset)])
+        if ByteReader(data).has("\u{89}PNG", at: 0) || ImageFormat(sniffing: data.bytes) == .png {
+            picture = try PNGFile(data)
+        } else {
+            picture = try IconBitmap(data)
+        }
+        header = ImageHeader(
+            format: .ico, storedSize: picture.header.storedSize, metadata: picture.header.metadata)
+    }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        try picture.reader(wanted: wanted, options: options)
+    }
+}
+
+/// A bitmap of an icon: the colours, and behind them a bit for each pixel that is 1 where the ground shows through.
+private struct IconBitmap: ImageFile {
+    private let bitmap: BMPFile
+    var header: ImageHeader { bitmap.header }
+
+    init(_ data: UnsafeRawBufferPointer) throws(ImageError) {
+        bitmap = try BMPFile(icon: data)
+        guard bitmap.compression == .none || bitmap.compression == .bitFields, !bitmap.isTopDown else {
+            throw .unsupported("The picture of this ICO file is compressed in a way that icons are not.")
+        }
+    }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        _ = try bitmap.reader(wanted: wanted, options: options)
+        return IconReader(bitmap)
+    }
+}
+
+private final class IconReader: RowReader {
+    private let bitmap: BMPFile
+    private let colors: BMPReader
+    /// Whether the fourth byte of a pixel is its alpha: when it is not 0 in all of them.
+    private let hasAlphaBytes: Bool
+    private var rowsRead = 0
+    var size: PixelSize { bitmap.header.storedSize }
+    var isOpaque: Bool { false }
+
+    init(_ bitmap: BMPFile) {
+        self.bitmap = bitmap
+        colors = BMPReader(bitmap)
+        let (size, bytes) = (bitmap.header.storedSize, bitmap.bytes)
+        hasAlphaBytes =
+            bitmap.bitCount == 32
+            && (0..<size.height).contains { y in
+                guard let row = bytes.slice(at: bitmap.pixelOffset + y * bitmap.stride, count: bitmap.stride) else {
+                    return false
+                }
+                return (0..<size.width).contains { row[4 * $0 + 3] != 0 }
+            }
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        let line = size.height - 1 - rowsRead
+        rowsRead += 1
+        try colors.read(into: row)
+        if hasAlphaBytes {
+            guard let bytes = bitmap.bytes.slice(at: bitmap.pixelOffset + line * bitmap.stride, count: bitmap.stride)
+            else { return }
+            for x in 0..<size.width {
+                row[x] = row[x] & GDPixel.opaqueMask | GDPixel.transparency(ofAlpha: bytes[4 * x + 3]) << 24
+            }
+            return
+        }
+        let stride = (size.width + 31) / 32 * 4
+        let start = bitmap.pixelOffset + bitmap.stride * size.height
+        // Icons without a mask are opaque.
+        guard let mask = bitmap.bytes.slice(at: start + line * stride, count: stride) else { return }
+        for x in 0..<size.width where mask[x >> 3] >> UInt8(7 - x & 7) & 1 == 1 { row[x] = 127 << 24 }
+    }
+
+    func finish() throws(ImageError) { try colors.finish() }
+}

@@ -1,0 +1,63 @@
+/// A raw file of a camera: the largest JPEG that the camera has put in, turned as the file says.
+///
+/// Postcard does not develop the sensor's data. The layouts are those that ExifTool documents (P. Harvey, "ExifTool Tag Names").
+struct CameraRAWFile: ImageFile {
+    /// Beginnings of raw files that are no TIFF files: Olympus (three), Panasonic, Fujifilm.
+    static let signatures: [[UInt8]] = [
+        Array("IIRO".utf8), Array("IIRS".utf8), Array("MMOR".utf8), [0x49, 0x49, 0x55, 0x00],
+        Array("FUJIFILMCCD-RAW".utf8),
+    ]
+
+    private let preview: JPEGFile
+    let header: ImageHeader
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        let found: RAWPreviews
+        if ByteReader(bytes).has("FUJIFILMCCD-RAW", at: 0) {
+            found = RAWPreviews(fujifilm: bytes)
+        } else if ByteReader(bytes).has("ftypcrx ", at: 4) {
+            found = RAWPreviews(canon: bytes)
+        } else {
+            found = RAWPreviews(tiff: bytes)
+        }
+        try self.init(found, in: bytes)
+    }
+
+    /// A raw file that begins as TIFF files do; `nil` when it is none.
+    init?(tiff bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        let found = RAWPreviews(tiff: bytes)
+        guard found.hasSensorData else { return nil }
+        try self.init(found, in: bytes)
+    }
+
+    private init(_ found: RAWPreviews, in bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        var largest: (file: JPEGFile, area: Int)?
+        for range in found.ranges {
+            let data = UnsafeRawBufferPointer(rebasing: bytes[range])
+            // Sensor data may be a lossless JPEG, which is no picture.
+            guard ByteReader(data).uint16(at: 0) == 0xFFD8, let markers = try? JPEGMarkers(of: data),
+                0xC0...0xC2 ~= markers.frameMarker, markers.precision == 8,
+                markers.componentCount == 1 || markers.componentCount == 3
+            else { continue }
+            if let largest, largest.area >= markers.size.area { continue }
+            largest = (try JPEGFile(data), markers.size.area)
+        }
+        guard let largest else {
+            throw .unsupported(
+                "This camera RAW file has no JPEG preview in it, which is all that Postcard reads of one. Develop it with a raw converter first."
+            )
+        }
+        preview = largest.file
+        var metadata = found.metadata
+        if preview.hasEXIF {
+            // A preview with EXIF of its own knows best how it is turned.
+            metadata.orientation = preview.header.orientation
+            metadata.fillGaps(from: preview.header.metadata)
+        }
+        header = ImageHeader(format: .raw, storedSize: preview.header.storedSize, metadata: metadata)
+    }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        try preview.reader(wanted: wanted, options: options)
+    }
+}

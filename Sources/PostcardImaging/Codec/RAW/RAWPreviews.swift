@@ -1,0 +1,152 @@
+/// Places in a raw file where JPEG previews are said to be, and what the file tells about the picture.
+struct RAWPreviews {
+    private enum Tag {
+        static let (subfileType, compression, photometric) = (0xFE, 0x103, 0x106)
+        static let (partOffsets, partLengths) = (0x111, 0x117)
+        static let (jpegOffset, jpegLength) = (0x201, 0x202)
+        static let (subdirectories, exif, makerNote) = (0x14A, 0x8769, 0x927C)
+        static let panasonicPreview = 0x2E
+        static let dngVersion = 0xC612
+    }
+
+    private(set) var ranges: [Range<Int>] = []
+    private(set) var metadata = Metadata()
+    /// Whether a directory describes what a sensor saw.
+    private(set) var hasSensorData = false
+
+    /// Directories in one file; cameras write fewer than ten.
+    private static let directoryLimit = 40
+
+    private mutating func add(_ offset: Int?, _ length: Int?, in bytes: UnsafeRawBufferPointer) {
+        guard let offset, let length, offset > 0, length > 0, offset < bytes.count else { return }
+        ranges.append(offset..<offset + min(length, bytes.count - offset))
+    }
+
+    // MARK: CR2, NEF, ARW, DNG, ORF, RW2
+
+    init(tiff bytes: UnsafeRawBufferPointer) {
+        guard let file = TIFFDirectory.Reader(bytes, magics: [42, 0x55, 0x4F52, 0x5352]) else { return }
+        metadata = Metadata(file)
+        hasSensorData = file.directory(at: file.firstDirectory)?.integer(Tag.dngVersion) != nil
+        var waiting = [file.firstDirectory]
+        var seen: Set<Int> = []
+        while let offset = waiting.popLast(), seen.count < Self.directoryLimit {
+            guard seen.insert(offset).inserted, let directory = file.directory(at: offset) else { continue }
+            note(directory, in: bytes)
+            if let next = directory.next { waiting.append(next) }
+            waiting += directory.integers(Tag.subdirectories, limit: Self.directoryLimit)
+            if let exif = directory.integer(Tag.exif).flatMap(file.directory(at:)) { noteOlympus(exif, in: bytes) }
+        }
+        // A DNG file may also hold a developed picture, which is a TIFF.
+        if let main = file.directory(at: file.firstDirectory), main.integer(Tag.subfileType) ?? 1 == 0,
+            main.integer(Tag.photometric) == 2, ranges.isEmpty
+        {
+            hasSensorData = false
+        }
+    }
+
+    private mutating func note(_ directory: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
+        let compression = directory.integer(Tag.compression)
+        // A colour filter array, linear data of one; Nikon's, Sony's and Pentax's compressions.
+        if [32_803, 34_892].contains(directory.integer(Tag.photometric))
+            || [34_713, 32_767, 65_535].contains(compression)
+        {
+            hasSensorData = true
+        }
+        add(directory.integer(Tag.jpegOffset), directory.integer(Tag.jpegLength), in: bytes)
+        let parts = directory.integers(Tag.partOffsets, limit: 2)
+        if compression == 6 || compression == 7, parts.count == 1 {
+            add(parts[0], directory.integer(Tag.partLengths), in: bytes)
+        }
+        if let data = directory.data(Tag.panasonicPreview) { add(data, in: bytes) }
+    }
+
+    private mutating func add(_ data: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress, let place = data.baseAddress else { return }
+        add(place - start, data.count, in: bytes)
+    }
+
+    /// Olympus keeps the preview's place in the camera settings of its maker note, counted from the note's beginning or, in older
+    /// cameras, from the file's.
+    private mutating func noteOlympus(_ exif: TIFFDirectory, in bytes: UnsafeRawBufferPointer) {
+        guard let data = exif.data(Tag.makerNote), let start = bytes.baseAddress, let place = data.baseAddress else {
+            return
+        }
+        let note = ByteReader(data, bigEndian: false)
+        let isNew = note.has("OLYMPUS\0", at: 0) || note.has("OM SYSTEM\0", at: 0)
+        guard isNew || note.has("OLYMP\0", at: 0) else { return }
+        let origin = isNew ? place - start : 0
+        let begin = isNew ? (note.has("OM", at: 0) ? 16 : 12) : place - start + 8
+        let base = UnsafeRawBufferPointer(rebasing: bytes[origin...])
+        let isBigEndian = isNew ? note.has("MM", at: begin - 4) : ByteReader(bytes).has("MM", at: 0)
+        let file = TIFFDirectory.Reader(base, bigEndian: isBigEndian)
+        guard let settings = file.directory(at: begin)?.integer(0x2020).flatMap(file.directory(at:)) else { return }
+        add(settings.integer(0x101).map { $0 + origin }, settings.integer(0x102), in: bytes)
+    }
+
+    // MARK: RAF
+
+    /// Fujifilm's header has offset and length of a whole JPEG file with EXIF.
+    init(fujifilm bytes: UnsafeRawBufferPointer) {
+        let reader = ByteReader(bytes)
+        add(reader.uint32(at: 84), reader.uint32(at: 88), in: bytes)
+    }
+
+    // MARK: CR3
+
+    /// Canon's file of ISO boxes: EXIF in three TIFF structures, a preview in a box of its own, and the full-sized JPEG as the first
+    /// track's only sample.
+    init(canon bytes: UnsafeRawBufferPointer) {
+        var budget = 2_000
+        walk(0..<bytes.count, in: bytes, depth: 0, budget: &budget)
+    }
+
+    private mutating func walk(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer, depth: Int, budget: inout Int) {
+        let reader = ByteReader(bytes)
+        var offset = range.lowerBound
+        var sample = (offset: Int?.none, length: Int?.none)
+        while budget > 0, offset + 8 <= range.upperBound, let short = reader.uint32(at: offset) {
+            budget -= 1
+            let isLong = short == 1
+            guard let long = isLong ? reader.uint64(at: offset + 8) : short else { break }
+            let length = long == 0 ? range.upperBound - offset : long
+            let begin = offset + (isLong ? 16 : 8)
+            guard length >= begin - offset, length <= range.upperBound - offset else { break }
+            let body = begin..<offset + length
+            if ["moov", "trak", "mdia", "minf", "stbl"].contains(where: { reader.has($0, at: offset + 4) }) {
+                if depth < 8 { walk(body, in: bytes, depth: depth + 1, budget: &budget) }
+            } else if reader.has("uuid", at: offset + 4), body.count > 24 {
+                // Behind the 16 bytes of its name; Canon's box of the preview has 8 more.
+                let isPreview = reader.byte(at: begin) == 0xEA && reader.byte(at: begin + 1) == 0xF4
+                let inner = begin + (isPreview ? 24 : 16)
+                if depth < 8 { walk(inner..<body.upperBound, in: bytes, depth: depth + 1, budget: &budget) }
+            } else if reader.has("CMT", at: offset + 4), let part = reader.byte(at: offset + 7) {
+                note(part - 0x30, UnsafeRawBufferPointer(rebasing: bytes[body]))
+            } else if reader.has("PRVW", at: offset + 4), body.count > 16 {
+                add(body.lowerBound + 16, reader.uint32(at: body.lowerBound + 12), in: bytes)
+            } else if reader.has("stsz", at: offset + 4) {
+                let same = reader.uint32(at: begin + 4)
+                sample.length = same == 0 ? reader.uint32(at: begin + 12) : same
+            } else if reader.has("co64", at: offset + 4) {
+                sample.offset = reader.uint64(at: begin + 8)
+            } else if reader.has("stco", at: offset + 4) {
+                sample.offset = reader.uint32(at: begin + 8)
+            }
+            offset += length
+        }
+        add(sample.offset, sample.length, in: bytes)
+    }
+
+    /// CMT1 is the main directory, CMT2 EXIF's, CMT4 GPS's.
+    private mutating func note(_ part: Int, _ data: UnsafeRawBufferPointer) {
+        guard let file = TIFFDirectory.Reader(data), let directory = file.directory(at: file.firstDirectory) else {
+            return
+        }
+        switch part {
+        case 1: metadata.read(main: directory)
+        case 2: metadata.read(exif: directory)
+        case 4: metadata.read(gps: directory)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import PostcardImaging
+
+/// 32 × 24 pixels, red at the left and blue at the right, as libjxl's encoder writes them.
+struct JXLTests {
+    private static func bytes(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
+    static let lossless = bytes("/wrFQCQIBAEAhABLGIsVANQXJ06cGO8CIQAMElIO4AYS7GUFSHBA0gLBRwA=")
+    static let lossy = bytes(
+        "/wrFBgATiAIAVAK1nyAAABUqo4wbvJzr+fJDh8W0jesMbbVtYQljs70wSJiB4kEDEG87V3SbT2DgQD9fISHBoCfo6Kn5KFzo5Wg9JGUGp6vnRGXNBmU84xA6gnppCjcbpZuz/5fYUWaQoQBAhRS42VLsNd5dvFoNDYCzoPVxwYU4pTRX0oB6EfzZXmPRLfOWRpLP816gjbfZCQj9Xmg4Vw=="
+    )
+    /// The top six rows are transparent.
+    static let transparent = bytes(
+        "/wrFwEoIEBAA0ABLKDZGn44UFEwAqBFjMByizpgTY8Y4FxACIJCCIhp3j2/vjJCen3GAIowLDNfej106uEEC")
+
+    static var isInstalled: Bool { JXLFile.isAvailable }
+
+    @Test(.enabled(if: isInstalled), arguments: [lossless, lossy])
+    func `JPEG XL is read`(file: [UInt8]) throws {
+        let decoded = try DecodedImage(file)
+        #expect(decoded.header.format == .jxl && decoded.warnings.isEmpty)
+        #expect(decoded.image.size == PixelSize(width: 32, height: 24) && decoded.image.isOpaque)
+        #expect(decoded.image[3, 12].distance(to: Color(red: 220, green: 40, blue: 40)) < 8)
+        #expect(decoded.image[28, 12].distance(to: Color(red: 30, green: 60, blue: 200)) < 8)
+    }
+
+    @Test(.enabled(if: isInstalled)) func `transparency is read`() throws {
+        let image = try Image(decoding: Self.transparent)
+        #expect(image[3, 2].alpha == 0 && image[3, 12].alpha == 255)
+    }
+
+    @Test(.enabled(if: isInstalled)) func `boxes with EXIF are read`() throws {
+        func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
+            let length = body.count + 8
+            return [0, 0, UInt8(length >> 8), UInt8(length & 255)] + Array(name.utf8) + body
+        }
+        let exif = TIFFSpecimen(isBigEndian: true).file([
+            [(0x110, TIFFSpecimen.ascii("Model 1")), (0x112, TIFFSpecimen.short(6))]
+        ])
+        let file =
+            box("JXL ", [0x0D, 0x0A, 0x87, 0x0A]) + box("ftyp", Array("jxl \0\0\0\0jxl ".utf8))
+            + box("Exif", [0, 0, 0, 0] + exif) + box("jxlc", Self.lossless)
+        let header = try ImageHeader(of: file.span.bytes)
+        // The codestream says how it is turned, and EXIF no more.
+        #expect(header.metadata.model == "Model 1" && header.size == PixelSize(width: 32, height: 24))
+        #expect(try Image(decoding: file)[3, 12].red > 200)
+    }
+
+    @Test(.enabled(if: isInstalled), arguments: [lossless, lossy, transparent], [false, true])
+    func `a file cut short is an error, and damage does no harm`(file: [UInt8], recover: Bool) {
+        for length in 0..<file.count - 1 {
+            #expect(throws: ImageError.self) {
+                try Image(decoding: Array(file[..<length]), options: DecodingOptions(recover: recover))
+            }
+        }
+        var random = SplitMix(seed: UInt64(file.count))
+        for _ in 0..<300 {
+            var bytes = file
+            bytes[Int.random(in: 2..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            _ = try? Image(decoding: bytes, options: DecodingOptions(limits: DecodingLimits(pixels: 100_000)))
+        }
+    }
+
+    @Test(.enabled(if: isInstalled)) func `limits hold`() throws {
+        let options = DecodingOptions(limits: DecodingLimits(pixels: 32 * 24 - 1))
+        let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless, options: options) }
+        #expect(error.code == .limitExceeded)
+    }
+
+    @Test(.enabled(if: !isInstalled)) func `without libjxl the error names it`() throws {
+        let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless) }
+        #expect(error.code == .unsupported && error.message.contains("libjxl"))
+    }
+}
