@@ -20,12 +20,16 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes with or without padding; `nil` for other characters.
+    /// Decodes what is spelled as it is encoded, with or without padding; `nil` for everything else.
     static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = 0
         var bits = 0
-        let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+        let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+        let padding = text.utf8[digits.endIndex...]
+        guard padding.isEmpty || (text.utf8.count.isMultiple(of: 4) && padding.count <= 2),
+            padding.allSatisfy({ $0 == UInt8(ascii: "=") }), digits.count % 4 != 1
+        else { return nil }
         for digit in digits {
             guard let value = alphabet.firstIndex(of: digit) else { return nil }
             buffer = buffer << 6 | value
@@ -35,6 +39,7 @@ enum Base64URL {
             bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
             buffer &= (1 << bits) - 1
         }
-        return bytes
+        // Bits that no byte has are zero in one spelling only.
+        return buffer == 0 ? bytes : nil
     }
 }
