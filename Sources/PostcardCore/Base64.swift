@@ -3,6 +3,7 @@ package struct Base64: Sendable {
     /// The alphabet with `+` and `/`, and padding (section 4).
     package static let standard = Base64(lastDigits: "+/", isPadded: true)
     /// The alphabet for addresses and file names, with `-` and `_` (section 5): padding is not written, and read where it is.
+    /// Each sequence of bytes is read from one spelling only, with or without padding: bits that no byte has must be 0.
     package static let urlSafe = Base64(lastDigits: "-_", isPadded: false)
 
     private let digits: [UInt8]
@@ -58,9 +59,10 @@ package struct Base64: Sendable {
     private func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var digitCount = text.count
         while digitCount > 0, text[digitCount - 1] == Self.padding { digitCount -= 1 }
-        if isPadded {
+        if isPadded || digitCount < text.count {
             guard text.count.isMultiple(of: 4), text.count - digitCount <= 2 else { return nil }
         }
+        guard isPadded || digitCount % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digitCount * 3 / 4)
         var (bits, bitCount) = (0, 0)
@@ -73,6 +75,7 @@ package struct Base64: Sendable {
             bitCount -= 8
             bytes.append(UInt8(truncatingIfNeeded: bits >> bitCount))
         }
-        return bytes
+        let rest = bits & ((1 << bitCount) - 1)
+        return isPadded || rest == 0 ? bytes : nil
     }
 }

@@ -23,14 +23,28 @@ package enum PercentEncoding {
     }
 
     /// Encodes all characters but the unreserved ones of RFC 3986, section 2.3.
-    package static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String { encode(text, except: "-._~") }
+
+    /// Encodes the characters that cannot stand in a path and query, as browsers do with an address.
+    package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
+
+    /// Returns whether a text is encoded as browsers and other clients do it: as little as possible, all that `encodeURIComponent` of
+    /// JavaScript encodes, or all but slashes as `quote` of Python does.
+    package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
+        [encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~/")].contains {
+            $0 == String(encoded)
+        }
+    }
+
+    private static func encode(_ text: String, except others: StaticString) -> String {
+        let others = UnsafeBufferPointer(start: others.utf8Start, count: others.utf8CodeUnitCount)
         var result = ""
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+                UInt8(ascii: "A")...UInt8(ascii: "Z"):
                 result.unicodeScalars.append(Unicode.Scalar(byte))
+            case _ where others.contains(byte): result.unicodeScalars.append(Unicode.Scalar(byte))
             default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }

@@ -49,14 +49,29 @@ public struct PictureServer: Sendable {
 
     /// Answers requests until the task is cancelled or a signal comes; then finishes the requests that run.
     ///
+    /// With `handlesSignals`, SIGTERM and SIGINT stop it in order, and a second one at once; SIGHUP reads keys and tokens again, or
+    /// stops it where it was started from a terminal that is gone; SIGUSR1, SIGUSR2 and SIGALRM mean nothing. It returns when
+    /// ``ServerConfiguration/shutdownSeconds`` are over, even if a step of a picture is still at work.
+    ///
     /// - Parameters:
-    ///   - stopsOnSignals: whether SIGTERM and SIGINT stop it in order.
+    ///   - handlesSignals: whether signals of the process are for the service.
     ///   - onListening: called with the port as soon as connections are accepted.
+    ///   - reload: reads the settings again.
     /// - Throws: ``ServeError``.
     public func run(
-        stopsOnSignals: Bool = true, onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+        handlesSignals: Bool = true, onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
+        reload: (@Sendable () async throws -> ServerConfiguration)? = nil
     ) async throws {
         try configuration.validate()
+        let connections = DescriptorLimit.makeRoom(forConnections: configuration.maximumConnections)
+        if connections < configuration.maximumConnections {
+            logger.warning(
+                "too few open files allowed",
+                metadata: [
+                    "maximumConnections": "\(configuration.maximumConnections)", "used": "\(connections)",
+                    "remedy": "ulimit -n, or LimitNOFILE in systemd",
+                ])
+        }
         let threads = NIOThreadPool(numberOfThreads: System.coreCount)
         threads.start()
         // Nothing is left to do for a thread that does not end.
@@ -65,22 +80,40 @@ public struct PictureServer: Sendable {
         fileThreads.start()
         defer { fileThreads.shutdownGracefully { _ in } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
-        defer { responder.library?.end() }
-        let application = Application(
-            responder: responder, server: channel(responder),
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port), serverName: Self.name,
-                backlog: 1_024, availableConnectionsDelegate: .maximum(configuration.maximumConnections, logger: logger)
-            ),
-            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) }, logger: quiet)
-        var group = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: stopsOnSignals ? [.sigterm, .sigint] : [], logger: quiet)
+        defer {
+            responder.library?.end()
+            responder.pictures.cache?.unlock()
+        }
+        let addresses = ListeningAddress.all(configuration)
+        let applications = addresses.enumerated().map { index, address in
+            Application(
+                responder: responder, server: channel(responder),
+                configuration: ApplicationConfiguration(
+                    address: address, serverName: Self.name, backlog: 1_024,
+                    availableConnectionsDelegate: .maximum(max(1, connections / addresses.count), logger: logger)),
+                onServerRunning: { channel in if index == 0 { onListening(channel.localAddress?.port ?? 0) } },
+                logger: quiet)
+        }
+        var group = ServiceGroupConfiguration(services: applications, logger: quiet)
         group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
+        let service = ServiceGroup(configuration: group)
         do {
-            try await ServiceGroup(configuration: group).run()
+            guard handlesSignals else { return try await service.run() }
+            let signals = SignalHandling(
+                logger: logger, shutdownTime: .seconds(configuration.shutdownSeconds),
+                reload: {
+                    guard let changed = try await reload?() else { return }
+                    try responder.access.reload(changed)
+                    responder.keys.value = URLSignatures(keys: changed.keys)
+                })
+            try await signals.run(service)
         } catch let error as IOError {
             throw ServeError(
-                .cannotListen, "Cannot listen on \(configuration.host):\(configuration.port): \(error.description).")
+                .cannotListen, "Cannot listen on \(ListeningAddress.name(configuration)): \(error.description).")
+        } catch is SocketAddressError.UnknownHost {
+            throw ServeError(
+                .badSetting,
+                "There is no host \(configuration.host) to listen on. Name an address of this machine (--host).")
         }
     }
 
@@ -98,15 +131,15 @@ public struct PictureServer: Sendable {
 
     private func channel(_ responder: Responder) -> HTTPServerBuilder {
         let timeout = TimeAmount.seconds(Int64(configuration.clientSeconds))
-        return .http1(
-            configuration: .init(
-                additionalChannelHandlers: [
-                    ConnectionGuard(timeout: timeout, table: connections),
-                    ReadyAnswerHandler(answer: responder.readyAnswer),
-                ],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: configuration.maximumURLBytes * 2,
-                    maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100)))
+        let http = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [
+                ConnectionGuard(timeout: timeout, table: connections),
+                ReadyAnswerHandler(answer: responder.readyAnswer),
+            ],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: configuration.maximumURLBytes * 2,
+                maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100))
+        return HTTPServerBuilder { ServiceChannel(http: HTTP1Channel(responder: $0, configuration: http)) }
     }
 
     private func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
@@ -126,7 +159,7 @@ public struct PictureServer: Sendable {
                 fonts: MemeFonts(.shared)),
             presets: presets,
             uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
-            signatures: URLSignatures(keys: configuration.keys),
+            keys: Reloadable(URLSignatures(keys: configuration.keys)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
             description: try ServiceDescription(
@@ -180,7 +213,12 @@ public struct PictureServer: Sendable {
     private func cache() throws -> DiskCache? {
         guard !configuration.cache.isEmpty else { return nil }
         do {
-            return try DiskCache(folder: configuration.cache, byteLimit: configuration.cacheBytes)
+            let logger = logger
+            return try DiskCache(folder: configuration.cache, byteLimit: configuration.cacheBytes) { message in
+                logger.warning("cache", metadata: ["problem": "\(message)"])
+            }
+        } catch let error as ServeError {
+            throw error
         } catch {
             throw ServeError(.badFolder, "The cache folder \(configuration.cache) cannot be used: \(error).")
         }

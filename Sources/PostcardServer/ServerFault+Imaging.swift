@@ -6,6 +6,9 @@ extension ServerFault {
     /// What a failure of reading or making a picture is for clients.
     init(_ error: ImageError) {
         switch error.code {
+        // A library that decodes or encodes could not be opened, and later it can.
+        case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
+            self = .overloaded
         case .unsupported: self.init(.unsupportedMediaType, error.message)
         case .outOfMemory: self = .overloaded
         case .encodingFailed: self.init(.internalServerError, "The result could not be written.")

@@ -61,4 +61,37 @@ import Testing
     @Test func hostIsComparedInLowerCase() throws {
         #expect(try FetchTarget("HTTP://Example.ORG/A.jpg#x").address == "http://example.org/A.jpg")
     }
+
+    @Test func everyAddressOfAHostIsTried() async throws {
+        let picture = try TestPicture.jpeg()
+        let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
+        // Nobody listens at 127.0.0.2, where the origin's port is another one's.
+        let fetcher = GuardedFetcher(
+            policy: .init(
+                hosts: [HostPattern("pictures.test:\(origin.port)")], allowsPrivateAddresses: true,
+                maximumBytes: 1 << 20,
+                timeout: .seconds(60)),
+            resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])]),
+            userAgent: "test")
+        let room = try Admission(total: 1 << 20, queueLimit: 0, patience: .seconds(1)).permit()
+        #expect(try await fetcher.picture(at: "http://pictures.test:\(origin.port)/a.jpg", room: room) == picture)
+        await origin.stop()
+    }
+
+    @Test func bytesOfAPictureAreCountedAsTheyCome() async throws {
+        let picture = try TestPicture.jpeg()
+        let origin = try await TestHTTPServer { _ in TestHTTPReply(body: picture) }
+        let fetcher = GuardedFetcher(
+            policy: .init(
+                hosts: [HostPattern("*:\(origin.port)")], allowsPrivateAddresses: true, maximumBytes: 1 << 20,
+                timeout: .seconds(60)),
+            resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test")
+        let admission = Admission(total: picture.count, queueLimit: 0, patience: .seconds(1))
+        let other = try admission.permit(1)
+        await #expect(throws: ServerFault.overloaded) {
+            try await fetcher.picture(at: "http://a.test:\(origin.port)/a.jpg", room: try admission.permit())
+        }
+        withExtendedLifetime(other) {}
+        await origin.stop()
+    }
 }

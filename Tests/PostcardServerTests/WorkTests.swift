@@ -94,4 +94,22 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(wasCancelled.value)
     }
+
+    @Test func permitGrowsAsLongAsThereIsRoom() throws {
+        let admission = Admission(total: 10, queueLimit: 1, patience: .seconds(60))
+        do {
+            let first = try admission.permit(4)
+            let second = try admission.permit()
+            try second.grow(by: 6)
+            #expect(throws: ServerFault.overloaded) { try first.grow(by: 1) }
+            #expect(admission.load.used == 10)
+            withExtendedLifetime((first, second)) {}
+        }
+        #expect(admission.load.used == 0)
+        // Whoever has all there is may have more than that: it is alone.
+        let all = try admission.permit(25)
+        try all.grow(by: 5)
+        #expect(admission.load.used == 10)
+        withExtendedLifetime(all) {}
+    }
 }

@@ -102,8 +102,9 @@ class Folder:
 class Service:
     """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_."""
 
-    def __init__(self, *arguments, port=0, variables=None, **settings):
-        self.arguments = [PROGRAM, "serve", *arguments]
+    def __init__(self, *arguments, port=0, variables=None, descriptors=None, **settings):
+        limit = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
+        self.arguments = [*limit, PROGRAM, "serve", *arguments]
         self.variables = variables or {}
         self.settings = settings
         self.port = port
@@ -122,8 +123,10 @@ class Service:
             if '"listening"' in line:
                 break
         else:
+            self.process.wait(timeout=60)
+            self.process.stderr.close()
             raise AssertionError(f"The service did not start: {''.join(self.log)}")
-        self.port = int(json.loads(self.log[-1])["port"])
+        self.port = int(json.loads(self.log[-1]).get("port", 0))
         # Somebody has to read on, or the service would wait for room in the pipe.
         self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
         self.reader.start()

@@ -4,30 +4,46 @@ internal import HummingbirdCore
 
 /// Who may ask, how often, and from which pages.
 struct AccessRules: Sendable {
-    let tokens: APITokens
+    private let reloadableTokens: Reloadable<APITokens>
+    var tokens: APITokens { reloadableTokens.value }
     let isLibraryPublic: Bool
     private let rates: ClientRates?
     private let addresses: ClientAddress
     private let origins: CrossOrigin
+    /// By what names the service may be called.
+    let names: ServiceNames
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Throws: `ServeError` that names the setting.
     init(
         _ configuration: ServerConfiguration, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) throws(ServeError) {
-        tokens = try APITokens(configuration.tokens, file: configuration.tokenFile)
-        guard configuration.library.isEmpty || configuration.publicLibrary || !tokens.isEmpty else {
-            throw ServeError(
-                .badSetting,
-                "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
-                    + "(--public-library).")
-        }
+        reloadableTokens = Reloadable(try Self.tokens(configuration))
+        names = ServiceNames(configuration)
         isLibraryPublic = configuration.publicLibrary
         rates =
             configuration.rate == 0 ? nil : ClientRates(perSecond: configuration.rate, burst: configuration.burst)
         addresses = try ClientAddress(trusting: configuration.trustedProxies)
         origins = try CrossOrigin(configuration.corsOrigins)
         self.now = now
+    }
+
+    /// Takes other tokens from now on.
+    ///
+    /// - Throws: `ServeError` that names the setting; then nothing has changed.
+    func reload(_ configuration: ServerConfiguration) throws(ServeError) {
+        reloadableTokens.value = try Self.tokens(configuration)
+    }
+
+    private static func tokens(_ configuration: ServerConfiguration) throws(ServeError) -> APITokens {
+        let tokens = try APITokens(configuration.tokens, file: configuration.tokenFile)
+        guard configuration.library.isEmpty || configuration.publicLibrary || !tokens.isEmpty else {
+            throw ServeError(
+                .badSetting,
+                "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
+                    + "(--public-library).")
+        }
+        return tokens
     }
 
     /// The address of the client that sent a request.
@@ -44,6 +60,7 @@ struct AccessRules: Sendable {
     /// is always welcome.
     func begin(_ request: Request, _ route: Route, client: String) throws(ServerFault) -> Response? {
         guard route != .health, route != .readiness else { return nil }
+        try names.requireName(request.head.authority)
         try admit(client)
         return origins.preflight(request)
     }

@@ -27,14 +27,17 @@ struct ClientAddress: Sendable {
     /// The address that a request came from: that of the connection or, when a trusted proxy made it, the last one that the
     /// proxies name and that is not one of them. What stands before it anybody could have written.
     func client(_ headers: HTTPFields, peer: String) -> String {
-        guard !proxies.isEmpty, var client = IPAddress(parsing: peer), proxies.contains(client) else { return peer }
+        guard !proxies.isEmpty else { return peer }
+        // Who may open a socket of the file system is one of our own.
+        var client = IPAddress(parsing: peer)
+        guard peer == ConnectionContext.unknownClient || client.map(proxies.contains) == true else { return peer }
         let named = headers[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for text in named.reversed() {
-            guard let address = IPAddress(parsing: String(text.trimmingSpaces())) else { break }
+            guard let address = IPAddress(forwarded: text.trimmingSpaces()) else { break }
             client = address
             if !proxies.contains(address) { break }
         }
-        return "\(client)"
+        return client.map { "\($0)" } ?? peer
     }
 
     /// What the requests of a client are counted under: whoever has an IPv6 address has all 2^64 of its network.
@@ -45,6 +48,19 @@ struct ClientAddress: Sendable {
 }
 
 extension IPAddress {
+    /// Reads what proxies name a client by: an address, which may have a port behind it, as `192.0.2.1:4711` or
+    /// `[2001:db8::1]:4711`.
+    fileprivate init?(forwarded text: some StringProtocol) {
+        let text = String(text)
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            self.init(parsing: String(text[..<end].dropFirst()))
+        } else if text.count(where: { $0 == ":" }) == 1 {
+            self.init(parsing: String(text.prefix { $0 != ":" }))
+        } else {
+            self.init(parsing: text)
+        }
+    }
+
     /// Reads `192.0.2.1` or `2001:db8::1`; an IPv4 address within an IPv6 address counts as IPv4.
     init?(parsing text: String) {
         var v4 = in_addr()

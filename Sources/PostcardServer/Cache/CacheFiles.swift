@@ -49,17 +49,37 @@ enum CacheFiles {
         return file
     }
 
-    static func write(_ bytes: [UInt8], folder: String, _ file: CachedFile, temporary number: UInt64) -> Bool {
+    /// What came of writing a file.
+    enum Outcome { case written, diskFull, failed }
+
+    /// The bytes that the disk takes at a time for a file.
+    static func blockSize(_ folder: String) -> Int {
+        var status = statvfs()
+        return statvfs(folder, &status) == 0 ? min(1 << 20, max(512, Int(clamping: status.f_frsize))) : 4_096
+    }
+
+    /// Locks a folder for this process.
+    ///
+    /// - Returns: `nil` when another process has it.
+    static func lock(_ folder: String) -> OpenFile? {
+        guard let file = OpenFile(path: "\(folder)/lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW),
+            flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+        else { return nil }
+        return file
+    }
+
+    static func write(_ bytes: [UInt8], folder: String, _ file: CachedFile, temporary number: UInt64) -> Outcome {
         let path = "\(folder)/\(file.path)"
         mkdir("\(folder)/\(file.name.digits.prefix(2))", 0o755)
         let temporary = "\(path).\(number)\(temporarySuffix)"
         guard let output = OpenFile(path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW),
             output.write(bytes), rename(temporary, path) == 0
         else {
+            let isFull = errno == ENOSPC || errno == EDQUOT
             unlink(temporary)
-            return false
+            return isFull ? .diskFull : .failed
         }
-        return true
+        return .written
     }
 
     static func remove(folder: String, _ file: CachedFile) { unlink("\(folder)/\(file.path)") }

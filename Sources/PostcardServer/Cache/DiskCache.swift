@@ -14,24 +14,37 @@ internal import Synchronization
 /// found at the next start is whole or is removed. A folder serves one process.
 final class DiskCache: Sendable {
     private struct State {
-        var entries = RecencyList()
+        var entries: RecencyList
         var temporary: UInt64 = 0
+        /// Whether it was said that the disk has no room.
+        var isReported = false
     }
     private let folder: String
     private let byteLimit: Int
+    private let lock: OpenFile
+    private let report: @Sendable (String) -> Void
     private let state: Mutex<State>
 
     /// Opens a folder, made when it is not there, and looks at what it holds.
     ///
     /// - Parameters:
     ///   - folder: its path.
-    ///   - byteLimit: 0 keeps nothing.
-    /// - Throws: an error of the file system.
-    init(folder: String, byteLimit: Int) throws {
+    ///   - byteLimit: what its files may take of the disk; 0 keeps nothing.
+    ///   - report: told once when the disk has less room than that.
+    /// - Throws: `ServeError` when another process has the folder; an error of the file system.
+    init(folder: String, byteLimit: Int, report: @escaping @Sendable (String) -> Void = { _ in }) throws {
         self.folder = folder
         self.byteLimit = byteLimit
-        state = Mutex(State())
+        self.report = report
         try CacheFiles.makeFolder(folder)
+        guard let lock = CacheFiles.lock(folder) else {
+            throw ServeError(
+                .badFolder,
+                "The cache folder \(folder) is used by another process, or cannot be written. Give each process its own (--cache)."
+            )
+        }
+        self.lock = lock
+        state = Mutex(State(entries: RecencyList(unit: CacheFiles.blockSize(folder))))
         for file in CacheFiles.scan(folder) {
             let removed = state.withLock { state in
                 state.entries.insert(file.name, bytes: file.bytes)
@@ -41,7 +54,10 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Bytes of all files.
+    /// Lets another process have the folder.
+    func unlock() { _ = flock(lock.descriptor, LOCK_UN) }
+
+    /// Bytes that all files take of the disk.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
     /// The file under a name; nil when there is none, or not as many bytes as were written.
@@ -70,7 +86,12 @@ final class DiskCache: Sendable {
             return state.temporary
         }
         let file = CachedFile(name: name, bytes: bytes.count)
-        guard CacheFiles.write(bytes, folder: folder, file, temporary: number) else { return false }
+        var outcome = CacheFiles.write(bytes, folder: folder, file, temporary: number)
+        if outcome == .diskFull {
+            makeRoom(for: bytes.count)
+            outcome = CacheFiles.write(bytes, folder: folder, file, temporary: number)
+        }
+        guard outcome == .written else { return false }
         let removed = state.withLock { state -> [CachedFile] in
             // A file of the same length was replaced by the renaming; one of another length has another path.
             let old = state.entries.insert(name, bytes: bytes.count)
@@ -79,5 +100,19 @@ final class DiskCache: Sendable {
         }
         removed.forEach { CacheFiles.remove(folder: folder, $0) }
         return true
+    }
+
+    /// Removes what was used least recently, a sixteenth of all at least, since the disk is full before the cache is.
+    private func makeRoom(for bytes: Int) {
+        let (removed, isNew) = state.withLock { state in
+            defer { state.isReported = true }
+            let all = state.entries.byteCount
+            let room = max(2 * state.entries.room(for: bytes), all / 16)
+            return (state.entries.shrink(to: max(0, all - room)), !state.isReported)
+        }
+        removed.forEach { CacheFiles.remove(folder: folder, $0) }
+        if isNew {
+            report("The disk of \(folder) has less room than cacheBytes, \(byteLimit). The cache stays smaller.")
+        }
     }
 }

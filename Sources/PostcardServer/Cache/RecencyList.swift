@@ -11,8 +11,15 @@ struct RecencyList: Sendable {
     private var places: [CacheName: Int] = [:]
     private var oldest: Int?
     private var newest: Int?
-    /// The sum of all sizes.
+    /// The sum of all sizes, each as a multiple of `unit`.
     private(set) var byteCount = 0
+    private let unit: Int
+
+    /// - Parameter unit: the bytes that are taken at a time, as a file system does it.
+    init(unit: Int = 1) { self.unit = max(1, unit) }
+
+    /// The room that so many bytes take.
+    func room(for bytes: Int) -> Int { (max(0, bytes) + unit - 1) / unit * unit }
 
     /// Marks a name as used now; gives its size.
     mutating func touch(_ name: CacheName) -> Int? {
@@ -35,7 +42,7 @@ struct RecencyList: Sendable {
         if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
         nodes[place] = nil
         unused.append(place)
-        byteCount -= node.bytes
+        byteCount -= room(for: node.bytes)
         return node.bytes
     }
 
@@ -62,6 +69,6 @@ struct RecencyList: Sendable {
         if let newest { nodes[newest]?.newer = place } else { oldest = place }
         newest = place
         places[name] = place
-        byteCount += bytes
+        byteCount += room(for: bytes)
     }
 }

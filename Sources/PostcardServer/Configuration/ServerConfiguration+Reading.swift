@@ -74,6 +74,7 @@ extension ServerConfiguration {
         }
         host = try reader.requiredString(forKey: "host")
         port = try number("port")
+        socket = try reader.requiredString(forKey: "socket")
         images = try list("images")
         presets = try list("presets")
         publicAddress = try reader.requiredString(forKey: "publicAddress")
@@ -113,7 +114,8 @@ extension ServerConfiguration {
 
     private var settings: [String: Value] {
         [
-            "host": .text(host), "port": .number(port), "images": .list(images), "keys": .list(keys),
+            "host": .text(host), "port": .number(port), "socket": .text(socket), "images": .list(images),
+            "keys": .list(keys),
             "presets": .list(presets), "publicAddress": .text(publicAddress),
             "allowsUnsigned": .flag(allowsUnsigned), "allowedHosts": .list(allowedHosts),
             "allowsPrivateAddresses": .flag(allowsPrivateAddresses), "library": .text(library),

@@ -12,7 +12,8 @@ extension ServerConfiguration {
         let positive = [
             ("maximumSourceBytes", maximumSourceBytes), ("sourceBytesInFlight", sourceBytesInFlight),
             ("maximumBodyBytes", maximumBodyBytes),
-            ("maximumFetches", maximumFetches), ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
+            ("maximumFetches", maximumFetches), ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight),
+            ("queueSeconds", queueSeconds),
             ("renderSeconds", renderSeconds), ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
             ("maximumConnections", maximumConnections), ("maximumURLBytes", maximumURLBytes),
             ("shutdownSeconds", shutdownSeconds), ("maximumUploadBytes", maximumUploadBytes), ("burst", burst),
@@ -24,6 +25,7 @@ extension ServerConfiguration {
         for (name, value) in positive where value < 1 { throw ServeError(.badSetting, "\(name) must be 1 or more.") }
         for (name, value) in natural where value < 0 { throw ServeError(.badSetting, "\(name) must not be negative.") }
         guard (0...65_535).contains(port) else { throw ServeError(.badSetting, "port must be 0 to 65535.") }
+        guard !host.isEmpty else { throw ServeError(.badSetting, "host must not be empty. Name an address (--host).") }
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
         guard allowsUnsigned || !keys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw ServeError(

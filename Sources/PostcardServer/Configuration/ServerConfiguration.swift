@@ -4,6 +4,8 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var host = "127.0.0.1"
     /// Port to listen on; 0 takes any free one.
     public var port = 8080
+    /// Path of a socket of the file system to listen on instead, for a proxy on this machine; empty for none.
+    public var socket = ""
     /// Folders whose pictures are served, in the order in which they are searched.
     public var images: [String] = []
     /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`.

@@ -88,7 +88,8 @@ struct GuardedFetcher: Sendable {
     }
 
     /// - Returns: `nil` when nobody answers at this address.
-    private func exchange(_ target: FetchTarget, at address: IPAddress, _ room: Admission.Permit) async throws -> Reply? {
+    private func exchange(_ target: FetchTarget, at address: IPAddress, _ room: Admission.Permit) async throws -> Reply?
+    {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.dnsOverride = [target.bareHost: "\(address)"]

@@ -23,6 +23,7 @@ extension LibraryService {
     ) {
         guard let library else { return nil }
         self.library = library
+        presence = LibraryPresence(library)
         self.access = access
         self.pixels = pixels
         self.responses = responses

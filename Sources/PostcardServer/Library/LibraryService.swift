@@ -9,6 +9,7 @@ internal import PostcardLibrary
 /// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.
 struct LibraryService: Sendable {
     let library: Library
+    let presence: LibraryPresence
     let access: AccessRules
     let threads: LibraryThreads
     let jobs: AlbumJobs
@@ -55,6 +56,7 @@ struct LibraryService: Sendable {
         let path = target.prefix { $0 != "?" }
         let (operation, values) = try find(request.method, path)
         try access.permit(caller, operation.scope)
+        try presence.require()
         if operation.bodies.isEmpty { try Responder.checkNoBody(request) }
         let call = LibraryCall(
             service: self, library: library, operation: operation, request: request, path: values,

@@ -44,7 +44,9 @@ final class ServedFile: Sendable {
 
     /// Sends a part of it, reading on other threads than those that answer requests.
     @concurrent
-    private func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool) async throws {
+    private func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool)
+        async throws
+    {
         var start = range.lowerBound
         while start < range.upperBound {
             let piece = start..<min(start + Self.pieceSize, range.upperBound)

@@ -8,6 +8,9 @@ struct ConnectionContext: InitializableFromSource {
 
     init(source: ApplicationRequestContextSource) { channel = source.channel }
 
+    /// Stands for the address of a client that has none, since it uses a socket of the file system.
+    static let unknownClient = "-"
+
     /// The address of the client.
-    var client: String { channel.remoteAddress?.ipAddress ?? "-" }
+    var client: String { channel.remoteAddress?.ipAddress ?? Self.unknownClient }
 }

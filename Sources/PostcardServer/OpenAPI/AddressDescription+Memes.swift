@@ -143,7 +143,7 @@ extension AddressDescription {
 extension Operation.Reply {
     fileprivate static let noExtension = Self(
         status: .found, explanation: "The address ends in no extension.", fields: ["Location": "The same as .png."])
-    fileprivate static let otherSpelling = Self(
+    static let otherSpelling = Self(
         status: .movedPermanently, explanation: "The address has another spelling.",
         fields: ["Location": "The one that is kept."])
 }

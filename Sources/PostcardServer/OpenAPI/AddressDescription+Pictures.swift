@@ -22,7 +22,8 @@ extension AddressDescription {
                 AddressDescription(
                     method: .get, path: PathTemplate("/p/{preset}/{picture}"), name: "getPictureByPreset",
                     summary: "A picture as a preset shows it.", tag: "pictures", parts: [preset, picturePart],
-                    replies: [.picture(of: ImageFormat.written)], faults: faults(offer), security: anybodyOrToken))
+                    replies: [.picture(of: ImageFormat.written), .otherSpelling], faults: faults(offer),
+                    security: anybodyOrToken))
         }
         let formats = SheetOrder.extensions.compactMap { ImageFormat(fileExtension: $0) }
         for (path, name, parts) in [
@@ -61,7 +62,8 @@ extension AddressDescription {
             let middle = options.count > 1 ? "\(prefix){size}/filters:{filters}" : "\(prefix){size}"
             return AddressDescription(
                 method: .get, path: PathTemplate("\(start)/\(middle)/{picture}"), name: name, summary: summary,
-                tag: "pictures", parts: parts + options + [picturePart], replies: [.picture(of: ImageFormat.written)],
+                tag: "pictures", parts: parts + options + [picturePart],
+                replies: [.picture(of: ImageFormat.written), .otherSpelling],
                 faults: faults(offer), security: security)
         }
     }

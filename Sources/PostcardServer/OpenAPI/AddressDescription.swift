@@ -51,7 +51,8 @@ struct AddressDescription: Sendable {
                 responses["304"] = Self.response("The client has it already.", [], [:])
             }
         }
-        for fault in faults.subtracting([304]) {
+        // Whatever is limited by client is told of names that are not the service's too.
+        for fault in faults.union(faults.contains(429) ? [421] : []).subtracting([304]) {
             responses["\(fault)"] = Self.response(
                 HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
                 [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))],

@@ -19,14 +19,32 @@ struct LibraryPictures: Sendable {
         let origin: MemeOrigin
     }
 
-    let library: Library?
+    private let opened: Library?
+    private let presence: LibraryPresence?
+
+    init(library: Library?) {
+        opened = library
+        presence = library.map(LibraryPresence.init)
+    }
+
+    /// The library, `nil` where there is none.
+    ///
+    /// - Throws: `ServerFault` with status 503 when it is away.
+    var library: Library? {
+        get throws(ServerFault) {
+            try presence?.require()
+            return opened
+        }
+    }
+
+    var isThere: Bool { presence?.isThere ?? true }
 
     static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     /// - Throws: `ServerFault` with status 404 when there is none; `LibraryError`.
     func item(_ name: String) throws -> Item {
         let id = String(name.dropFirst(Self.prefix.count))
-        if let library {
+        if let library = try library {
             if id.hasPrefix("photo-"), let record = try library.index.record(RecordKey(.photo, id)) {
                 let photo = try record.decode(Photo.self)
                 return Item(
@@ -49,7 +67,7 @@ struct LibraryPictures: Sendable {
     func names(in name: String) throws -> [String] {
         let id = name.dropFirst(Self.prefix.count)
         guard Self.isName(name), id.hasPrefix("pin-") else { return [name] }
-        guard let library, let album = try library.album(of: String(id)) else {
+        guard let library = try library, let album = try library.album(of: String(id)) else {
             throw ServerFault(.notFound, "There is no such album.")
         }
         let photos = try library.photos(of: album)
@@ -86,7 +104,7 @@ struct LibraryPictures: Sendable {
     }
 
     func bytes(of item: Item, limit: Int) throws -> [UInt8] {
-        guard let library else { throw ServerFault.notFound }
+        guard let library = try library else { throw ServerFault.notFound }
         do {
             return try library.blobs.read(item.hash, limit: limit)
         } catch let error where error.code == .missingBlob {

@@ -10,6 +10,8 @@
 struct PictureFolder: Sendable {
     /// The real path, without symbolic links.
     private let root: String
+    /// Whether another file system is mounted here, as for a disk of its own or of another machine.
+    private let isMountPoint: Bool
 
     /// - Throws: `ServeError` when there is no such folder.
     init(_ path: String) throws {
@@ -21,6 +23,20 @@ struct PictureFolder: Sendable {
         guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY), folder.status != nil else {
             throw ServeError(.badFolder, "\(path) is not a folder that can be read.")
         }
+        isMountPoint = Self.isMountPoint(root)
+    }
+
+    private static func isMountPoint(_ path: String) -> Bool {
+        var (own, above) = (stat(), stat())
+        return stat(path, &own) == 0 && stat("\(path)/..", &above) == 0 && own.st_dev != above.st_dev
+    }
+
+    /// Whether the folder is there: not removed, and what was mounted on it mounted still.
+    var isThere: Bool {
+        guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY) else {
+            return DescriptorLimit.isReached(errno)
+        }
+        return folder.status != nil && (!isMountPoint || Self.isMountPoint(root))
     }
 
     /// Opens a regular file below the folder.
@@ -29,10 +45,18 @@ struct PictureFolder: Sendable {
     /// opened step by step with no link followed, so that nobody can exchange a step in between.
     ///
     /// - Parameter name: decoded, `/` between its parts.
-    /// - Returns: `nil` for everything else.
-    func open(_ name: String) -> OpenFile? {
+    /// - Returns: `nil` for everything else, and for hidden files.
+    /// - Throws: `ServerFault` with status 503 when no more files can be opened at the moment.
+    func open(_ name: String) throws(ServerFault) -> OpenFile? {
+        errno = 0
+        if let file = file(name) { return file }
+        guard !DescriptorLimit.isReached(errno) else { throw ServerFault.overloaded }
+        return nil
+    }
+
+    private func file(_ name: String) -> OpenFile? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }),
+        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0) }),
             let resolved = realpath("\(root)/\(name)", nil)
         else { return nil }
         defer { free(resolved) }
@@ -43,12 +67,14 @@ struct PictureFolder: Sendable {
         guard let last = steps.last else { return nil }
         var descriptor = Self.open(root, at: AT_FDCWD, O_RDONLY | O_DIRECTORY)
         for step in steps.dropLast() {
+            guard descriptor >= 0 else { return nil }
             let next = Self.open(step, at: descriptor, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-            if descriptor >= 0 { close(descriptor) }
+            close(descriptor)
             descriptor = next
         }
         defer { if descriptor >= 0 { close(descriptor) } }
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
+        guard descriptor >= 0 else { return nil }
         let result = Self.open(last, at: descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         guard result >= 0 else { return nil }
         let file = OpenFile(descriptor: result)

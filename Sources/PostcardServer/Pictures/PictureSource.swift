@@ -61,6 +61,9 @@ struct PictureSource: Sendable {
         return .file(name: name, FileIdentity(status))
     }
 
+    /// Whether all folders, and the library, can be used.
+    var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
+
     func isCurrent(_ stamp: Stamp) -> Bool {
         switch stamp {
         case .file(let name, let identity):
@@ -141,7 +144,7 @@ struct PictureSource: Sendable {
 
     private func checked(_ size: Int) throws(ServerFault) -> Int {
         guard size <= maximumBytes else {
-            throw ServerFault(.contentTooLarge, "The picture has \(size) bytes; \(maximumBytes) are allowed.")
+            throw ServerFault(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
         }
         return size
     }
@@ -159,8 +162,16 @@ struct PictureSource: Sendable {
     }
 
     private func file(_ name: String) throws(ServerFault) -> OpenFile {
-        for folder in folders {
-            if let file = folder.open(name) { return file }
+        // A query is for caches: "?v=2" asks for the same file anew.
+        let plain = name.firstIndex(of: "?").map { String(name[..<$0]) }
+        for name in [name, plain].compactMap(\.self) {
+            for folder in folders {
+                if let file = try folder.open(name) { return file }
+            }
+        }
+        guard folders.allSatisfy(\.isThere) else {
+            throw ServerFault(
+                .serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
         }
         throw ServerFault(.notFound, "There is no such picture.")
     }

@@ -27,7 +27,7 @@ struct Presets: Sendable {
 
     /// - Throws: `ServerFault` with status 404 when there is no such preset.
     func request(named name: Substring, image: Substring) throws(ServerFault) -> ThumborRequest {
-        guard let decoded = PercentEncoding.decode(name), var request = requests[decoded] else {
+        guard var request = requests[String(name)] else {
             throw ServerFault(.notFound, "There is no preset \"\(name.prefix(80))\".")
         }
         guard !image.isEmpty, let picture = PercentEncoding.decode(image) else {

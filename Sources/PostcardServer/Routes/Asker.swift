@@ -4,7 +4,21 @@ struct Asker: Sendable {
     let caller: APITokens.Caller
     /// Whether the operator signed what is asked for, and so everything that it leads to.
     var isSigned = false
+    /// When the address that is asked for ends, in seconds since 1970.
+    private(set) var expires: Int?
+
+    init(context: ConnectionContext, caller: APITokens.Caller) {
+        self.context = context
+        self.caller = caller
+    }
 
     /// The same with a signature that is right.
-    var signed: Asker { Asker(context: context, caller: caller, isSigned: true) }
+    var signed: Asker {
+        var signed = self
+        signed.isSigned = true
+        return signed
+    }
+
+    /// Ends the address at a time, if not earlier.
+    mutating func expire(at time: Int) { expires = min(time, expires ?? time) }
 }

@@ -11,6 +11,8 @@ extension HTTPField.Name {
     static let link = named("Link")
     /// `X-Accel-Buffering`, by which nginx is told to pass on at once what comes.
     static let accelBuffering = named("X-Accel-Buffering")
+    /// `Cross-Origin-Resource-Policy` of the Fetch standard: whether pages of other origins may show the answer.
+    static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     /// `X-Forwarded-For`.
     static let forwardedFor = named("X-Forwarded-For")
 

@@ -11,8 +11,12 @@ extension Responder {
         let target = SignedTarget(request.uri.string)
         try requirePermission(for: target, of: asker, isBodySigned: request.method != .post)
         let items = try QueryItems(target.query)
-        if let time = items["expires"] { try requireTime(before: Int(time) ?? 0) }
-        return (items, target.signature == nil ? asker : asker.signed)
+        var asker = target.signature == nil ? asker : asker.signed
+        if let time = items["expires"].map({ Int($0) ?? 0 }) {
+            try requireTime(before: time)
+            asker.expire(at: time)
+        }
+        return (items, asker)
     }
 
     /// Signed addresses, those who have a token, and everybody where the operator says so.

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 internal import PostcardImaging
 internal import PostcardMemes
 
@@ -41,7 +42,9 @@ extension Responder {
         if fault.status == .methodNotAllowed, fault.headers[.allow] == nil { headers[.allow] = "GET, HEAD" }
         headers.append(contentsOf: fault.headers)
         // What follows on the connection would be the body that we did not read.
-        if fault.status == .contentTooLarge || fault.status == .uriTooLong { headers[.connection] = "close" }
+        if fault.status == .contentTooLarge || fault.status == .uriTooLong || error is HTTPParserError {
+            headers[.connection] = "close"
+        }
         return Response(status: fault.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
@@ -51,6 +54,7 @@ extension Responder {
         case let error as ImageError: ServerFault(error)
         case let error as MemeError: ServerFault(error)
         case let error as RenderingTime.Exceeded: ServerFault(error)
+        case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
         // Nobody is there any more to read it; the status is for the log, as nginx has it.
         case is CancellationError:
             ServerFault(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")

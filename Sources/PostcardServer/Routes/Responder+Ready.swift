@@ -4,7 +4,9 @@ internal import NIOCore
 extension Responder {
     /// The answer to a request whose picture was asked for before, when nothing has changed since.
     func readyAnswer(to head: HTTPRequest, peer: String) -> ReadyAnswerHandler.Answer? {
-        guard let question = Self.question(head), let answer = ready.answer(to: question) else { return nil }
+        guard access.names.isName(head.authority), let question = Self.question(head),
+            let answer = ready.answer(to: question)
+        else { return nil }
         guard answer.sources.allSatisfy(pictures.source.isCurrent) else {
             ready.forget(question)
             return nil

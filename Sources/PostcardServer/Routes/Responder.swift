@@ -29,7 +29,7 @@ struct Responder: HTTPResponder {
     let responses: Admission
     /// Threads that read the files of the cache; those that make pictures may be busy for long.
     let fileThreads: NIOThreadPool
-    let signatures: URLSignatures
+    let keys: Reloadable<URLSignatures>
     let configuration: ServerConfiguration
     let metrics: ServerMetrics
     let connections: ConnectionTable
@@ -39,6 +39,7 @@ struct Responder: HTTPResponder {
     let description: ServiceDescription
     let logger: Logger
     let ready = ReadyAnswers()
+    var signatures: URLSignatures { keys.value }
     let date = HTTPDate()
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -93,6 +94,7 @@ struct Responder: HTTPResponder {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
         fields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
+        fields[.crossOriginResourcePolicy] = exchange.route == Route.library.name ? "same-origin" : "cross-origin"
         access.end(&fields, for: exchange.request)
         let seconds = (environment.now() - exchange.began) / .seconds(1)
         metrics.ended(
@@ -120,8 +122,10 @@ struct Responder: HTTPResponder {
         switch route {
         case .health: return Self.text("ok\n")
         case .readiness:
-            guard environment.isReady() else {
-                throw ServerFault(.serviceUnavailable, "The cache or the library cannot be used.", retryAfter: 5)
+            guard environment.isReady(), pictures.source.isThere else {
+                throw ServerFault(
+                    .serviceUnavailable, "The cache, a folder of pictures or the library cannot be used.", retryAfter: 5
+                )
             }
             return Self.text("ready\n")
         case .metrics: return Self.text(metrics.text(gauges: gauges), type: "text/plain; version=0.0.4; charset=utf-8")
@@ -131,18 +135,26 @@ struct Responder: HTTPResponder {
             }
             return try await picture(try ThumborRequest(parsing: rest), route, request, asker)
         case .signed(let signature, let rest):
-            return try await picture(
-                try ThumborRequest(parsing: try signedPath(signature, rest)), route, request, asker.signed)
+            switch try signedPath(signature, rest) {
+            case .answer(let path):
+                return try await picture(try ThumborRequest(parsing: path), route, request, asker.signed)
+            case .redirect(let path): return Self.moved(to: "/\(signature)/\(path)")
+            }
         case .memes(let route): return try await answer(route, request, asker)
         case .sheet(let fileExtension): return try await sheet(fileExtension, request, asker)
         case .preset(let name, let rest):
-            return try await picture(try presets.request(named: name, image: rest), route, request, asker)
+            let wanted = try presets.request(named: name, image: rest)
+            if let image = Self.otherSpelling(of: rest, wanted.image) { return Self.moved(to: "/p/\(name)/\(image)") }
+            return try await picture(wanted, route, request, asker)
         case .openAPI: return description.response(to: request)
         case .nothing, .library: throw ServerFault.notFound
         }
     }
 
     private func checkLength(_ request: Request) throws(ServerFault) {
+        if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
+            throw ServerFault(.expectationFailed, "Nothing is expected of this service but 100-continue.")
+        }
         guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
             throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
         }
@@ -155,28 +167,53 @@ struct Responder: HTTPResponder {
         }
     }
 
+    /// What becomes of a path with a signature.
+    private enum SignedPath {
+        case answer(Substring)
+        /// It is another spelling of this path.
+        case redirect(String)
+    }
+
     /// The path that was signed: as it came, or, since some clients encode an address after they have signed it, decoded. It
-    /// is what was signed that is read, so that nobody can give signed text another meaning by encoding it.
-    private func signedPath(_ signature: String, _ path: Substring) throws(ServerFault) -> Substring {
-        if signatures.isValid(signature, for: String(path)) { return path }
+    /// is what was signed that is read, so that nobody can give signed text another meaning by encoding it; and only one way to
+    /// encode it is answered, so that nobody can fill caches with one picture.
+    private func signedPath(_ signature: String, _ path: Substring) throws(ServerFault) -> SignedPath {
+        let signatures = signatures
+        if signatures.isValid(signature, for: String(path)) { return .answer(path) }
         guard let decoded = PercentEncoding.decode(path), signatures.isValid(signature, for: decoded) else {
             throw ServerFault(.forbidden, "The signature does not belong to this address.")
         }
-        return decoded[...]
+        guard !PercentEncoding.isUsual(path, for: decoded) else { return .answer(decoded[...]) }
+        return .redirect(PercentEncoding.encodePath(decoded))
+    }
+
+    /// The usual spelling of a preset's picture, where it came in another one or with a query that has no meaning.
+    private static func otherSpelling(of text: Substring, _ image: String) -> String? {
+        if PictureSource.isAddress(image) || !text.contains("?") {
+            return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
+        }
+        return String(text.prefix { $0 != "?" })
+    }
+
+    /// The answer at another spelling of an address.
+    private static func moved(to target: String) -> Response {
+        Response(
+            status: .movedPermanently, headers: [.location: target, .cacheControl: "public, max-age=300"], body: .init()
+        )
     }
 
     private func picture(
         _ wanted: ThumborRequest, _ route: Route, _ request: Request, _ asker: Asker
     ) async throws -> Response {
-        var expires = false
+        var asker = asker
         for case .expires(let time) in wanted.filters {
             try requireTime(before: time)
-            expires = true
+            asker.expire(at: time)
         }
         // As they are now: should a source change meanwhile, the answer is not taken for one of the new source.
         let stamps = wanted.sources.compactMap(pictures.source.stamp)
         let (result, fields) = try await result(made: wanted, request, asker)
-        if !expires, stamps.count == wanted.sources.count {
+        if asker.expires == nil, stamps.count == wanted.sources.count {
             keep(result, fields, of: stamps, route: route.name, for: request.head)
         }
         return try response(result, fields)
@@ -197,9 +234,12 @@ struct Responder: HTTPResponder {
         let result = try await connections.whileConnected(asker.context.channel) {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known)
         }
+        // Whoever keeps it must not keep it longer than the address is good for.
+        let left = asker.expires.map { max(0, $0 - environment.secondsSince1970()) } ?? .max
+        let age = min(configuration.maximumAge, left)
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
-            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(configuration.maximumAge)",
+            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)",
             .contentType: result.choice.format.mediaType,
         ]
         if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
@@ -248,7 +288,10 @@ struct Responder: HTTPResponder {
                 pictures.source.fetchedBytes.load.used
             ),
             ("upload_bytes_in_flight", "Bytes of what is posted in memory.", uploads.load.used),
-            ("response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.", responses.load.used),
+            (
+                "response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.",
+                responses.load.used
+            ),
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
         ]
     }

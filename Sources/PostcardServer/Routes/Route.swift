@@ -11,7 +11,7 @@ enum Route: Sendable, Equatable {
     case library
     /// The rest of the path after `unsafe/`, as it came.
     case unsigned(Substring)
-    /// The signature and the rest of the path, as they came.
+    /// The signature, and the rest of the path as it came.
     case signed(signature: String, rest: Substring)
     /// Memes in memegen's scheme and ours.
     case memes(MemeRoute)
@@ -55,8 +55,9 @@ enum Route: Sendable, Equatable {
                 self = .preset(name, rest: rest[rest.index(after: name.endIndex)...])
             } else if first == "library" {
                 self = .library
-            } else if let signature = PercentEncoding.decode(first), signature.utf8.count >= Self.signatureLength {
-                self = .signed(signature: signature, rest: rest)
+            } else if first.utf8.count >= Self.signatureLength {
+                // Some clients encode the "=" at its end.
+                self = .signed(signature: String(first.replacing("%3D", with: "=")), rest: rest)
             } else {
                 self = .nothing
             }

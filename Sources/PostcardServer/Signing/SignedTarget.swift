@@ -17,7 +17,8 @@ struct SignedTarget: Sendable, Equatable {
             return
         }
         target = String(text[..<mark])
-        signature = PercentEncoding.decode(last.dropFirst(Self.name.count)) ?? ""
+        // Some clients encode the "=" at its end.
+        signature = String(last.dropFirst(Self.name.count).replacing("%3D", with: "="))
     }
 
     /// What stands behind the question mark.

@@ -4,6 +4,14 @@ import Logging
 import PostcardServer
 import PostcardSources
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -43,6 +51,14 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(help: "Name or address to listen on. (127.0.0.1)") var host: String?
     @Option(help: "Port to listen on; 0 takes any free one. (8080)") var port: Int?
+    @Option(help: ArgumentHelp("Socket of the file system to listen on instead.", valueName: "path"))
+    var socket: String?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
+                + "when nobody else can reach it)", valueName: "name"))
+    var allowedName: [String] = []
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Folders whose pictures are served.", valueName: "dir"), completion: .directory)
@@ -110,8 +126,16 @@ struct ServeCommand: AsyncParsableCommand {
                 try SourceOptions.parse([]).makeSource(setting: name)
             }
             try await server.run { port in
-                logger.notice("listening", metadata: ["host": "\(configuration.host)", "port": "\(port)"])
+                let place: Logger.Metadata =
+                    configuration.socket.isEmpty
+                    ? ["host": "\(configuration.host)", "port": "\(port)"] : ["socket": "\(configuration.socket)"]
+                logger.notice("listening", metadata: place)
+            } reload: {
+                try await ServerConfiguration(
+                    flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
             }
+            // Steps of pictures that did not stop are left as they are: nothing of them is on the disk.
+            _exit(0)
         } catch let error as ServeError {
             throw Failure(error.code == .cannotListen ? .unavailable : .badSettings, error.message)
         }
@@ -131,6 +155,8 @@ struct ServeCommand: AsyncParsableCommand {
         var flags: [String: ServerConfiguration.Value] = [:]
         flags["host"] = host.map { .text($0) }
         flags["port"] = port.map { .number($0) }
+        flags["socket"] = socket.map { .text($0) }
+        if !allowedName.isEmpty { flags["allowedNames"] = .list(allowedName) }
         flags["cache"] = cache.map { .text($0) }
         if !preset.isEmpty { flags["presets"] = .list(preset) }
         if !images.isEmpty { flags["images"] = .list(images) }

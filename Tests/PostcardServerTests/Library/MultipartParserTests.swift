@@ -54,4 +54,23 @@ import Testing
     func typeWithoutBoundaryIsRefused(type: String) {
         #expect(throws: ServerFault.self) { try MultipartParser(contentType: type, maximumParts: 1) }
     }
+
+    @Test func manyPartsAreRefusedWhenTheyAreTooMany() throws {
+        let part = Array("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n".utf8)
+        let body = Array(repeating: part, count: 51).flatMap(\.self) + Array("--b--".utf8)
+        #expect(throws: ServerFault.self) { try Self.events(body, step: body.count) }
+        #expect(try Self.events(body, step: body.count, maximumParts: 51).count == 102)
+    }
+
+    @Test(arguments: [64, 100_000])
+    func limitsHoldHoweverMuchComesAtOnce(step: Int) {
+        let long = String(repeating: "a", count: 9_000)
+        let field = "Content-Disposition: form-data; name=\"a\""
+        for body in [
+            "\(long)\r\n--b\r\n\(field)\r\n\r\nx\r\n--b--", "--b\r\nX: \(long)\r\n\(field)\r\n\r\nx\r\n--b--",
+            "--b\r\n\(field)\r\n\r\nx\r\n--b--\r\n\(long)",
+        ] {
+            #expect(throws: ServerFault.self) { try Self.events(Array(body.utf8), step: step) }
+        }
+    }
 }

@@ -1,0 +1,61 @@
+internal import HTTPTypes
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The names by which clients may call the service, in the field `Host`.
+///
+/// A web page can let its own name lead to this machine, and then ask in a visitor's browser as if it were the service's own page (DNS
+/// rebinding). The name that it asks by gives it away. Addresses cannot be led elsewhere, so they are always good.
+struct ServiceNames: Sendable {
+    /// Nil when any name is good.
+    private let patterns: [HostPattern]?
+
+    /// Without names in the settings, those of this machine are good where nobody else can reach the service, and any others
+    /// elsewhere and behind a proxy.
+    init(_ configuration: ServerConfiguration) {
+        let host = ListeningAddress.bare(configuration.host)
+        let isLocal = host == "localhost" || IPAddress(parsing: host)?.isLoopback ?? false
+        guard !configuration.allowedNames.isEmpty || (isLocal && configuration.trustedProxies.isEmpty) else {
+            patterns = nil
+            return
+        }
+        let own = ["localhost", "*.localhost", configuration.host]
+        let published = URL(string: configuration.publicAddress)?.host.map { [$0] } ?? []
+        patterns = (configuration.allowedNames + published + own).map(HostPattern.init)
+    }
+
+    /// - Parameter authority: the field `Host`, with or without a port.
+    func isName(_ authority: String?) -> Bool {
+        guard let patterns, let authority, !authority.isEmpty else { return true }
+        let host = Self.host(of: authority).lowercased()
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        return IPAddress(parsing: bare) != nil || patterns.contains { $0.matches(host: host, port: nil) }
+    }
+
+    /// - Throws: `ServerFault` with status 421 for a name that is not ours.
+    func requireName(_ authority: String?) throws(ServerFault) {
+        guard isName(authority) else {
+            throw ServerFault(
+                .misdirectedRequest,
+                "This service is not called \(Self.host(of: authority ?? "").prefix(200)). Its operator can allow the name "
+                    + "(--allowed-name).")
+        }
+    }
+
+    /// Without the port.
+    private static func host(of authority: String) -> String {
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
+        return String(authority.prefix { $0 != ":" })
+    }
+}
+
+extension IPAddress {
+    /// Whether it leads to this machine alone.
+    fileprivate var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+    }
+}

@@ -1,0 +1,39 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import Synchronization
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// Tells a library that is away, with its disk, from one in which nothing is: a client that keeps a copy must not take the one for
+/// the other.
+final class LibraryPresence: Sendable {
+    private let directory: String
+    private let index: String
+    /// Whether there was an index, which a new library has not.
+    private let hadIndex: Atomic<Bool>
+
+    init(_ library: Library) {
+        directory = "\(library.directory)"
+        index = "\(library.index.path)"
+        hadIndex = Atomic(FileManager.default.fileExists(atPath: index))
+    }
+
+    var isThere: Bool {
+        if FileManager.default.fileExists(atPath: index) {
+            hadIndex.store(true, ordering: .relaxed)
+            return true
+        }
+        return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
+    }
+
+    /// - Throws: `ServerFault` with status 503 when the library is away.
+    func require() throws(ServerFault) {
+        guard isThere else {
+            throw ServerFault(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
+        }
+    }
+}

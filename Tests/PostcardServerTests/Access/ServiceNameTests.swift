@@ -1,0 +1,43 @@
+import PostcardServer
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct ServiceNameTests {
+    private static func names(_ change: (inout ServerConfiguration) -> Void) -> ServiceNames {
+        var configuration = ServerConfiguration()
+        change(&configuration)
+        return ServiceNames(configuration)
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost", "::1", "[::1]", "127.0.0.2"])
+    func onlyNamesOfThisMachineAreGoodOnIt(host: String) {
+        let names = Self.names { $0.host = host }
+        for good in ["localhost", "LOCALHOST:8080", "a.localhost", "127.0.0.1:80", "[::1]", "[::1]:80", "192.0.2.1"] {
+            #expect(names.isName(good))
+        }
+        for bad in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", "evillocalhost"] {
+            #expect(!names.isName(bad))
+        }
+    }
+
+    @Test func anyNameIsGoodWhereOthersCanReachIt() {
+        #expect(Self.names { $0.host = "0.0.0.0" }.isName("pictures.example.org"))
+        #expect(Self.names { $0.trustedProxies = ["127.0.0.1"] }.isName("pictures.example.org"))
+    }
+
+    @Test func publishedNameIsGood() {
+        let names = Self.names { $0.publicAddress = "https://pictures.example.org/" }
+        #expect(names.isName("pictures.example.org"))
+        #expect(!names.isName("evil.example"))
+    }
+
+    @Test func allowedNamesAreAll() {
+        let names = Self.names {
+            $0.host = "0.0.0.0"
+            $0.allowedNames = ["pictures.example.org", "*.example.net"]
+        }
+        for good in ["pictures.example.org:443", "a.example.net", "localhost"] { #expect(names.isName(good)) }
+        for bad in ["example.org", "example.net", "evil.example"] { #expect(!names.isName(bad)) }
+    }
+}

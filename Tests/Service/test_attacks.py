@@ -1,0 +1,428 @@
+"""Attacks on `postcard serve`, and clients that are slow, old or odd, over bare sockets: what they get, and what they cost others."""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import resource
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+import zlib
+
+import service
+
+MEBIBYTE = 1 << 20
+
+
+def noise(side):
+    """A PNG of random pixels, which no format makes smaller."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    source = random.Random(1)
+    rows = b"".join(b"\0" + source.randbytes(side * 3) for _ in range(side))
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b"")
+
+
+class Origin:
+    """A server of which each connection gets what `answer` sends."""
+
+    def __init__(self, answer, address="127.0.0.1", port=0):
+        self.socket = socket.create_server((address, port), backlog=200)
+        self.port = self.socket.getsockname()[1]
+        self.answer = answer
+        self.kept = []
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            self.kept.append(connection)
+            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        with contextlib.suppress(OSError):
+            connection.recv(65536)
+            self.answer(connection)
+
+    def end(self):
+        for each in [self.socket, *self.kept]:
+            each.close()
+
+
+class AttackTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="postcard-attacks-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.pictures = self.folder / "pictures"
+        self.pictures.mkdir()
+        (self.folder / "library").mkdir()
+        (self.pictures / "small.png").write_bytes(noise(32))
+
+    def serve(self, *arguments, **settings):
+        self.service = service.Service("--images", self.pictures, "--allow-unsigned", *arguments, **settings)
+        self.addCleanup(self.stop)
+        return self.service
+
+    def stop(self):
+        if self.service.process.returncode is None:
+            self.service.end(signal.SIGKILL)
+
+    def connect(self, data=b"", receive_buffer=None):
+        connection = socket.socket()
+        if receive_buffer:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.settimeout(60)
+        connection.connect(("127.0.0.1", self.service.port))
+        connection.sendall(data)
+        self.addCleanup(connection.close)
+        return connection
+
+    def exchange(self, data):
+        """All that comes until the service closes the connection."""
+        connection, parts = self.connect(data), []
+        while part := connection.recv(65536):
+            parts.append(part)
+        return b"".join(parts)
+
+    def status(self, data):
+        return int(self.exchange(data).split(b" ", 2)[1])
+
+    def memory(self, field="VmRSS"):
+        text = pathlib.Path(f"/proc/{self.service.process.pid}/status").read_text()
+        return int(re.search(rf"{field}:\s+(\d+)", text)[1]) * 1024
+
+    def wait_until(self, condition):
+        deadline = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), deadline, "It did not come to that in a minute.")
+            time.sleep(0.05)
+
+    def gauge(self, name):
+        return int(re.search(rf"^postcard_{name} (\d+)$", self.service.ask("/metrics").body.decode(), re.M)[1])
+
+    # ---- Memory
+
+    def test_cached_results_that_nobody_reads_are_not_held_in_memory(self):
+        (self.pictures / "noise.png").write_bytes(noise(2_000))
+        self.serve("--preset", "web=0x0", "--cache", self.folder / "cache")
+        self.assertEqual(self.service.ask("/p/web/noise.png").status, 200)
+        self.assertGreater(len(self.service.ask("/p/web/noise.png").body), 10 * MEBIBYTE)
+        before = self.memory()
+        waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(100)]
+        for connection in waiting:
+            self.assertTrue(connection.recv(12).startswith(b"HTTP/1.1 200"))
+        # 100 results are 1.2 GB; a few pieces of each are 40 MB.
+        self.assertLess(self.memory() - before, 100 * MEBIBYTE)
+        self.assertEqual(self.service.ask("/healthz").status, 200)
+
+    def test_results_in_memory_that_nobody_reads_stay_below_their_limit(self):
+        (self.pictures / "noise.png").write_bytes(noise(1_000))
+        self.serve(
+            "--preset", "web=0x0", SOURCE_BYTES_IN_FLIGHT=16 * MEBIBYTE, MAXIMUM_SOURCE_BYTES=8 * MEBIBYTE)
+        waiting = [self.connect(b"GET /p/web/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096) for _ in range(30)]
+        statuses = sorted(int(connection.recv(12).split()[1]) for connection in waiting)
+        # Each has 3 MB, of which five fit; the system itself holds some of what is sent.
+        self.assertIn(200, statuses)
+        self.assertIn(503, statuses)
+        self.assertLessEqual(self.gauge("response_bytes_in_flight"), 16 * MEBIBYTE)
+        for connection in waiting:
+            connection.close()
+        self.wait_until(lambda: self.gauge("response_bytes_in_flight") == 0)
+        self.assertEqual(self.service.ask("/p/web/noise.png").status, 200)
+
+    # ---- Slow ones
+
+    def test_slow_honest_reader_gets_the_whole_picture(self):
+        (self.pictures / "noise.png").write_bytes(noise(1_500))
+        self.serve("--cache", self.folder / "cache", CLIENT_SECONDS=2)
+        whole = self.service.ask("/unsafe/0x0/noise.png").body
+        connection = self.connect(
+            b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 65536)
+        began, read = time.monotonic(), b""
+        # Some 700 kB a second: longer than clientSeconds for the whole, but never without progress.
+        while part := connection.recv(65536):
+            read += part
+            time.sleep(len(part) / 700_000)
+        self.assertGreater(time.monotonic() - began, 6)
+        self.assertEqual(len(read.split(b"\r\n\r\n", 1)[1]), len(whole))
+
+    def test_reader_that_takes_next_to_nothing_is_cut_off(self):
+        (self.pictures / "noise.png").write_bytes(noise(1_500))
+        self.serve("--cache", self.folder / "cache", CLIENT_SECONDS=1)
+        before = self.descriptors()
+        self.service.ask("/unsafe/0x0/noise.png")
+        connection = self.connect(b"GET /unsafe/0x0/noise.png HTTP/1.1\r\nHost: localhost\r\n\r\n", 4096)
+        self.assertTrue(connection.recv(12).startswith(b"HTTP/1.1 200"))
+
+        def read_a_little():
+            with contextlib.suppress(ConnectionResetError):
+                connection.recv(16)
+            return self.descriptors() == before
+        # The system goes on with what it holds, but the service is rid of the connection and of the file.
+        self.wait_until(read_a_little)
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.service.process.pid}/fd"))
+
+    def test_slow_origins_leave_room_for_local_pictures(self):
+        origin = Origin(lambda connection: connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 30000000\r\n\r\n\x89PNG"))
+        self.addCleanup(origin.end)
+        self.serve("--allow-host", f"127.0.0.1:{origin.port}", "--allow-private-addresses", MAXIMUM_FETCHES=8)
+        slow = [
+            self.connect(f"GET /unsafe/9x9/http://127.0.0.1:{origin.port}/{n}.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            for n in range(8)]
+        self.wait_until(lambda: self.gauge("fetches_in_flight") == 8)
+        began = time.monotonic()
+        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
+        self.assertLess(time.monotonic() - began, 5)
+        self.assertLess(self.gauge("fetched_bytes_in_flight"), MEBIBYTE)
+        self.assertEqual(len(slow), 8)
+
+    def test_slow_uploads_leave_room_for_others(self):
+        self.serve()
+        head = (b"POST /memes HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+                b"Content-Length: 30000000\r\n\r\n--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\nabc")
+        for _ in range(40):
+            self.connect(head)
+        reply = self.service.ask(
+            "/memes", method="POST", headers={"Content-Type": "application/json"},
+            body=json.dumps({"template": "verdict", "texts": ["a", "b"]}))
+        self.assertEqual(reply.status, 200)
+        self.assertLess(self.gauge("upload_bytes_in_flight"), MEBIBYTE)
+
+    # ---- Work
+
+    def test_form_of_many_parts_costs_next_to_nothing(self):
+        self.serve()
+        part = b"--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n"
+        before = self.processor_time()
+        reply = self.service.ask(
+            "/memes", method="POST", headers={"Content-Type": "multipart/form-data; boundary=b"}, body=part * 200_000)
+        self.assertEqual(reply.status, 400)
+        self.assertLess(self.processor_time() - before, 3)
+
+    def processor_time(self):
+        fields = pathlib.Path(f"/proc/{self.service.process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    # ---- Descriptors
+
+    def test_full_table_of_descriptors_is_a_503_that_passes(self):
+        self.serve()
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port)
+        self.addCleanup(connection.close)
+
+        def ask(target):
+            connection.request("GET", target)
+            return service.Reply(connection.getresponse()).status
+        self.assertEqual(ask("/healthz"), 200)
+        pid = self.service.process.pid
+        limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        used = self.descriptors()
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (used - 1, limits[1]))
+        self.assertEqual(ask("/unsafe/9x9/small.png"), 503)
+        self.assertEqual(ask("/images/verdict/a/b.webp"), 503)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+        self.assertEqual(ask("/unsafe/9x9/small.png"), 200)
+        # The libraries that could not be opened then are tried again after a second.
+        self.wait_until(lambda: ask("/images/verdict/a/b.webp") == 200)
+        self.assertEqual(ask("/unsafe/9x9/filters:format(webp)/small.png"), 200)
+
+    def test_connections_stay_below_the_limit_of_descriptors(self):
+        self.serve(descriptors=400, CLIENT_SECONDS=600)
+        self.assertTrue(any("too few open files" in line for line in self.service.log))
+        first = http.client.HTTPConnection("127.0.0.1", self.service.port)
+        self.addCleanup(first.close)
+        first.request("GET", "/healthz")
+        self.assertEqual(service.Reply(first.getresponse()).status, 200)
+        for _ in range(500):
+            self.connect()
+        before = self.processor_time()
+        first.request("GET", "/unsafe/9x9/filters:format(webp)/small.png")
+        self.assertEqual(service.Reply(first.getresponse()).status, 200)
+        time.sleep(2)
+        self.assertLess(self.processor_time() - before, 1.5, "The service must not spin.")
+        self.assertLess(self.descriptors(), 400)
+
+    # ---- Signals
+
+    def test_hangup_reads_tokens_and_keys_again(self):
+        tokens, settings = self.folder / "tokens", self.folder / "settings.json"
+        tokens.write_text("ann:" + "a" * 32 + "\n")
+        settings.write_text(json.dumps({"keys": ["one"]}))
+        self.serve("--library", self.folder / "library", "--token-file", tokens, "--config", settings)
+
+        def status(token):
+            return self.service.ask("/library/pins", headers={"Authorization": f"Bearer {token}"}).status
+        self.assertEqual((status("a" * 32), status("b" * 32)), (200, 401))
+        tokens.write_text("bob:" + "b" * 32 + "\n")
+        self.service.process.send_signal(signal.SIGHUP)
+        self.wait_until(lambda: status("b" * 32) == 200)
+        self.assertEqual(status("a" * 32), 401)
+        # What is wrong changes nothing.
+        tokens.write_text("nonsense\n")
+        self.service.process.send_signal(signal.SIGHUP)
+        self.wait_until(lambda: any("stay as they were" in line for line in self.service.log))
+        self.assertEqual(status("b" * 32), 200)
+
+    def test_other_signals_do_no_harm(self):
+        self.serve()
+        for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM):
+            self.service.process.send_signal(number)
+        self.assertEqual(self.service.ask("/healthz").status, 200)
+        self.assertEqual(self.service.end(), 0)
+
+    def test_service_ends_in_its_time_however_busy_it_is(self):
+        origin = Origin(lambda connection: time.sleep(60))
+        self.addCleanup(origin.end)
+        self.serve("--allow-host", f"127.0.0.1:{origin.port}", "--allow-private-addresses", SHUTDOWN_SECONDS=1)
+        self.connect(f"GET /unsafe/9x9/http://127.0.0.1:{origin.port}/a.png HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        # The widest picture that is allowed, in the slowest format: longer than a second in one step.
+        self.connect(b"GET /unsafe/6000x6000/filters:upscale():format(avif)/small.png HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        self.wait_until(lambda: self.gauge("fetches_in_flight") == 1 and self.gauge("pixels_in_flight") > 0)
+        began = time.monotonic()
+        self.assertEqual(self.service.end(), 0)
+        self.assertLess(time.monotonic() - began, 10)
+
+    # ---- HTTP
+
+    def test_request_that_is_not_well_formed_is_400_without_an_alarm(self):
+        self.serve()
+        post = b"POST /memes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        chunked = post + b"Transfer-Encoding: chunked\r\n\r\n"
+        for request in (
+            b"GET /healthz HTTP/1.1\r\n\r\n", b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+            b"GET /healthz HTTP/1.1\r\nHost: a/b@c\r\n\r\n", chunked + b"G\r\n", chunked + b"-2\r\n", chunked + b"0x2\r\n",
+            chunked + b"11111111111111111\r\n", post + b"Transfer-Encoding: identity\r\n\r\n{}",
+            post + b"Transfer-Encoding: xchunked\r\n\r\n{}",
+        ):
+            with self.subTest(request=request):
+                self.assertEqual(self.status(request), 400)
+        self.assertFalse([line for line in self.service.log if '"error"' in line])
+
+    def test_client_that_waits_for_a_word_is_told_to_send(self):
+        self.serve()
+        body = json.dumps({"template": "verdict", "texts": ["a", "b"]}).encode()
+        connection = self.connect(
+            b"POST /memes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
+            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(body))
+        self.assertEqual(connection.recv(100), b"HTTP/1.1 100 Continue\r\n\r\n")
+        connection.sendall(body)
+        self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
+        self.assertEqual(self.status(b"GET /unsafe/9x9/small.png HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: foo\r\n\r\n"), 417)
+
+    def test_old_clients_get_an_end(self):
+        self.serve()
+        for target in (b"/healthz", b"/unsafe/9x9/small.png", b"/nothing"):
+            reply = self.exchange(b"GET %s HTTP/1.0\r\n\r\n" % target)
+            self.assertTrue(reply.startswith(b"HTTP/1.0 "), reply[:40])
+            self.assertIn(b"connection: close", reply.lower())
+            self.assertNotIn(b"chunked", reply.lower())
+
+    def test_nothing_is_answered_after_the_connection_is_said_to_close(self):
+        self.serve()
+        reply = self.exchange(
+            b"GET /unsafe/9x9/small.png HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello"
+            b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        self.assertEqual(reply.count(b"HTTP/1.1 "), 1)
+        self.assertTrue(reply.startswith(b"HTTP/1.1 413 "))
+
+    def test_names_of_files_may_come_as_they_are(self):
+        (self.pictures / "maracujá 1.png").write_bytes(noise(8))
+        self.serve()
+        for name in ("maracujá%201.png", "maracuj%C3%A1%201.png"):
+            request = f"GET /unsafe/9x9/{name} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+            self.assertEqual(self.status(request), 200)
+
+    def test_foreign_names_are_refused_on_this_machine_alone(self):
+        def status(name, target="/unsafe/9x9/small.png"):
+            return self.service.ask(target, headers={"Host": name}).status
+        self.serve()
+        for name in ("evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:80"):
+            self.assertEqual(status(name), 421, name)
+        for name in ("localhost", "localhost:80", "a.localhost", "127.0.0.1", "[::1]:8080", "192.0.2.1"):
+            self.assertEqual(status(name), 200, name)
+        self.assertEqual(status("evil.example", "/healthz"), 200)
+        # Not from memory either.
+        status("localhost"), status("localhost")
+        self.assertEqual(status("evil.example"), 421)
+        self.service.end()
+        self.serve("--allowed-name", "*.example.org")
+        self.assertEqual((status("a.example.org"), status("evil.example")), (200, 421))
+        self.service.end()
+        self.serve("--trusted-proxy", "127.0.0.1")
+        self.assertEqual(status("pictures.example.org"), 200)
+
+    # ---- Folders
+
+    def test_folder_that_is_away_is_not_an_empty_one(self):
+        self.serve("--library", self.folder / "library", "--public-library")
+        self.assertEqual(self.service.ask("/library/entries").status, 200)
+        self.pictures.rename(self.folder / "elsewhere")
+        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 503)
+        self.assertEqual(self.service.ask("/readyz").status, 503)
+        (self.folder / "elsewhere").rename(self.pictures)
+        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
+        self.assertEqual(self.service.ask("/unsafe/9x9/none.png").status, 404)
+        library = self.folder / "library"
+        library.rename(self.folder / "away")
+        self.assertEqual(self.service.ask("/library/entries").status, 503)
+        self.assertEqual(self.service.ask("/readyz").status, 503)
+
+    def test_cache_folder_serves_one_process(self):
+        self.serve("--cache", self.folder / "cache")
+        with self.assertRaisesRegex(AssertionError, "used by another process"):
+            service.Service("--images", self.pictures, "--allow-unsigned", "--cache", self.folder / "cache")
+
+    def test_cache_on_a_full_disk_makes_room_and_says_so_once(self):
+        cache = self.folder / "cache"
+        cache.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", cache]
+        if subprocess.run(mount, capture_output=True).returncode != 0:
+            self.skipTest("Only root may mount a small disk.")
+        self.addCleanup(subprocess.run, ["umount", "--lazy", cache])
+        (self.pictures / "noise.png").write_bytes(noise(64))
+        self.serve("--cache", cache)
+        for width in range(20, 60):
+            self.assertEqual(self.service.ask(f"/unsafe/{width}x60/noise.png").status, 200)
+        self.assertGreater(self.gauge("cache_bytes"), 100_000)
+        # What came last is there still, after many more than there is room for.
+        self.service.ask("/unsafe/59x60/noise.png")
+        hits = re.search(r"^postcard_cache_hits_total (\d+)$", self.service.ask("/metrics").body.decode(), re.M)[1]
+        self.assertEqual(hits, "1")
+        self.assertEqual(len([line for line in self.service.log if "less room" in line]), 1)
+
+    def test_hidden_files_are_not_served(self):
+        (self.pictures / ".hidden.png").write_bytes(noise(8))
+        (self.pictures / ".git").mkdir()
+        (self.pictures / ".git/a.png").write_bytes(noise(8))
+        self.serve()
+        for name in (".hidden.png", ".git/a.png"):
+            self.assertEqual(self.service.ask(f"/unsafe/9x9/{name}").status, 404)
+
+    def test_socket_of_the_file_system_is_listened_to(self):
+        path = str(self.folder / "socket")
+        self.serve("--socket", path)
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(path)
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
+        connection.close()
+
+
+if __name__ == "__main__":
+    unittest.main()
