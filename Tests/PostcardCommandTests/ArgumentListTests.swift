@@ -97,6 +97,8 @@ import Testing
         let thumbnail = try await postcard.run("thumbnail", "-leading-dash.jpg", "--to", "t")
         #expect(thumbnail.status == 0 && folder.has("t/-leading-dash.jpg"))
         _ = try await postcard.run("journal", "new", "J")
+        let nameless = try await postcard.run("pin", "drop", "1,2", "--name", "")
+        #expect(nameless.status == 0, "an empty value is one: \(nameless.errors)")
         #expect(try await postcard.run("note", "new", "J", "--text", "- milk").text.contains("- milk"))
         let place = try await postcard.run("journal", "place", "J", "-33.8,151.2", "--name", "- harbour")
         #expect(place.text.hasSuffix("- harbour\n"), "\(place.errors)")
@@ -111,7 +113,7 @@ import Testing
         Mistake(arguments: ["memes"], message: "Did you mean meme?"),
         Mistake(arguments: ["Meme"], message: "Did you mean meme?"),
         Mistake(arguments: ["pin", "lsit"], message: "Did you mean list?"),
-        Mistake(arguments: ["meme", "lsit"], message: "Did you mean list?"),
+        Mistake(arguments: ["meme", "lsit"], message: "Did you mean postcard meme list?"),
         Mistake(arguments: ["help", "nosuch"], message: "no command postcard nosuch"),
         Mistake(arguments: ["help", "pin", "lst"], message: "Did you mean list?"),
         Mistake(arguments: ["thumbnail", "a.jpg", "-s", "100"], message: "Unknown option '-s'"),

@@ -83,7 +83,9 @@ struct ArgumentList {
                 continue
             }
             repeat {
-                options.append("\(name)=\(rest.removeFirst())")
+                let value = rest.removeFirst()
+                // Nothing behind the equals sign would count as no value.
+                options += value.isEmpty ? [name, value] : ["\(name)=\(value)"]
             } while argument.takesList && rest.first.map { mayBeValue($0, of: definition) } ?? false
         }
         return (options, values)
