@@ -17,10 +17,11 @@ struct Postcard: AsyncParsableCommand {
               postcard album open "Eiffel Tower"
 
             EXIT STATUS
-              0 done, 64 wrong usage, 65 bad picture or data, 66 missing input,
-              69 service out of reach, 70 fault in Postcard, 73 cannot create,
-              74 read or write error, 75 some of many failed or try again later,
-              77 not permitted or key refused, 78 bad settings, 130 interrupted.
+              0 done, 64 wrong usage, 65 bad picture or data, 66 missing input or
+              folder, 69 service out of reach, 70 fault in Postcard, 73 cannot create,
+              or a name that means several things, 74 read or write error, 75 some of
+              many failed or try again later, 77 not permitted or key refused, 78 bad
+              settings, 130 interrupted.
               A reader of the output that ends early, as head does, is no error.
             """,
         version: version,

@@ -15,8 +15,11 @@ import Testing
         #expect(way(["TERM": "xterm-ghostty"]) == .kitty)
         #expect(way(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]) == .iTerm)
         #expect(way(["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"]) == .iTerm)
-        #expect(way(["TERM": "xterm-256color"]) == .blocks)
-        #expect(way(["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"]) == .blocks)
+        #expect(way(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .blocks)
+        #expect(way(["TERM": "xterm-256color"]) == .indexedBlocks)
+        #expect(way(["TERM": "xterm-direct"]) == .blocks)
+        #expect(way(["TERM": "tmux-256color", "KITTY_WINDOW_ID": "1"]) == .indexedBlocks)
+        #expect(way(["TERM": "linux"]) == nil && way(["TERM": "vt100"]) == nil)
         #expect(way(["TERM": "xterm-256color", "NO_COLOR": "1"]) == nil)
         #expect(way(["TERM": "xterm-kitty", "NO_COLOR": "1"]) == .kitty)
         #expect(way(["TERM": "dumb", "KITTY_WINDOW_ID": "1"]) == nil)
@@ -28,6 +31,13 @@ import Testing
         image[1, 1] = Color(red: 1, green: 2, blue: 3)
         let text = try TerminalPicture(way: .blocks, size: (2, 24)).text(for: image)
         #expect(text == "\u{1B}[38;2;255;255;255;48;2;1;2;3m▀▀\u{1B}[0m\n")
+    }
+
+    @Test func coloursOfTheCubeAreTheNearest() throws {
+        var image = try Image(size: .square(2), fill: .white)
+        for x in 0..<2 { image[x, 1] = Color(red: 0, green: 100, blue: 200) }
+        let text = try TerminalPicture(way: .indexedBlocks, size: (2, 24)).text(for: image)
+        #expect(text == "\u{1B}[38;5;231;48;5;26m▀▀\u{1B}[0m\n")
     }
 
     @Test(arguments: [(400, 300), (100, 1_000), (3_000, 20)])

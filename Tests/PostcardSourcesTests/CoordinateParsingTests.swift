@@ -6,7 +6,9 @@ struct CoordinateParsingTests {
         "48.8584,2.2945", " 48.8584, 2.2945 ", "48.8584 2.2945", "48.8584;2.2945", "+48.8584,+2.2945",
         "48.8584°,2.2945°", "48.8584° 2.2945°", "48.8584° N, 2.2945° E", "48.8584N 2.2945E", "N48.8584 E2.2945",
         "n 48.8584 e 2.2945", "2.2945E 48.8584N", "E 2.2945, N 48.8584", "48,8584 2,2945", "48,8584; 2,2945",
-        "48,8584° N; 2,2945° E", "48.8584, E2.2945", "48.8584\t2.2945\n",
+        "48,8584° N; 2,2945° E", "48.8584, E2.2945", "48.8584\t2.2945\n", "(48.8584, 2.2945)", "[48.8584,2.2945]",
+        "48,8584, 2,2945", "Lat: 48.8584, Long: 2.2945", "lat=48.8584 lon=2.2945", "Latitude 48,8584 Longitude 2,2945",
+        "Longitude: 2.2945; Latitude: 48.8584", "lat: 48.8584\nlng: 2.2945",
     ])
     func decimalDegreesAreRead(text: String) throws {
         let coordinate = try Coordinate(parsing: text)
@@ -27,11 +29,33 @@ struct CoordinateParsingTests {
 
     @Test(arguments: [
         ("-33.8568,151.2153", -33.8568, 151.2153), ("33.8568S 151.2153E", -33.8568, 151.2153),
-        ("−33.8568, −70.5", -33.8568, -70.5), ("51.5N 0.5W", 51.5, -0.5), ("-0 30 0, -0 15 0", -0.5, -0.25),
+        ("−33.8568, −70.5", -33.8568, -70.5), ("–33.8568, –70.5", -33.8568, -70.5), ("51.5N 0.5W", 51.5, -0.5),
+        ("-0 30 0, -0 15 0", -0.5, -0.25),
         ("0°30'S 0°15'W", -0.5, -0.25), ("0,0", 0, 0), ("-90,-180", -90, -180), ("5;7", 5, 7),
     ])
     func southAndWestAreNegative(text: String, latitude: Double, longitude: Double) throws {
         #expect(try Coordinate(parsing: text) == Coordinate(latitude: latitude, longitude: longitude))
+    }
+
+    /// The middles of the rectangles are those of the specification's own test data.
+    @Test(arguments: [
+        ("7FG49Q00+", 20.375, 2.775), ("7FG49QCJ+2V", 20.3700625, 2.7821875), ("7FG49QCJ+2VX", 20.3701125, 2.782234375),
+        ("8FVC2222+22", 47.0000625, 8.0000625), ("4VCPPQGP+Q9", -41.2730625, 174.7859375),
+        ("7fg49qcj+2v", 20.3700625, 2.7821875),
+    ])
+    func `plus codes are read without a network`(code: String, latitude: Double, longitude: Double) throws {
+        let coordinate = try Coordinate(parsing: code)
+        #expect(abs(coordinate.latitude - latitude) < 1e-7 && abs(coordinate.longitude - longitude) < 1e-7)
+    }
+
+    @Test(arguments: [
+        ("V75V+8Q Paris", "shortened plus code"), ("///filled.count.soap", "what3words"),
+        ("filled.count.soap", "what3words"), ("48°51'30\"N 2°17'40\"O", "Write W or E"),
+        ("48.85 N, 2.29 O", "Write W or E"),
+    ])
+    func `what cannot be known is explained`(text: String, words: String) {
+        let error = #expect(throws: CoordinateError.self) { try Coordinate(parsing: text) }
+        #expect(error?.message.contains(words) == true)
     }
 
     @Test(arguments: [
@@ -58,6 +82,9 @@ struct CoordinateParsingTests {
         "https://www.openstreetmap.org/node/123#map=17/48.8584/2.2945",
         "https://maps.apple.com/?ll=48.8584,2.2945&q=Tour%20Eiffel", "https://maps.apple.com/?q=48.8584,2.2945",
         "https://maps.apple.com/place?coordinate=48.8584,2.2945&name=Tour",
+        "https://www.bing.com/maps?cp=48.8584~2.2945&lvl=16",
+        "https://www.waze.com/ul?ll=48.8584%2C2.2945&navigate=yes",
+        "https://yandex.ru/maps/?ll=2.2945%2C48.8584&z=16", "https://yandex.com/maps/?pt=2.2945,48.8584&ll=1,1",
         "https://maps.apple.com/?daddr=48.8584,2.2945", "HTTPS://MAPS.APPLE.COM/?ll=48.8584,2.2945",
     ])
     func mapLinksAreRead(text: String) throws {

@@ -1,12 +1,13 @@
 /// A colour is written as in CSS: `#RRGGBB`, or `#RRGGBBAA` with its opacity.
 extension Color: Codable {
-    /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, `black`, `white` or `clear`.
+    /// Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA`, or a name of CSS.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let color = Color(css: text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "“\(text)” is not a colour. Write #RRGGBB or #RRGGBBAA.")
+                in: container,
+                debugDescription: "“\(text)” is not a colour. Write #RRGGBB, #RRGGBBAA, or a name of CSS such as gold.")
         }
         self = color
     }
@@ -25,15 +26,19 @@ extension Color {
         return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Reads a colour as CSS writes it: `#RGB`, `#RRGGBB`, `#RRGGBBAA`, `black`, `white` or `clear`; `nil` for other text.
+    /// Reads a colour as CSS writes it, `#RGB`, `#RRGGBB`, `#RRGGBBAA` or a name, also without the `#`; `nil` for other text.
     public init?(css text: String) {
-        switch text.lowercased() {
-        case "black": self = .black
-        case "white": self = .white
-        case "clear": self = .clear
+        let name = text.lowercased()
+        switch name {
+        case "clear", "transparent": self = .clear
         default:
-            guard text.hasPrefix("#") else { return nil }
-            var digits = text.dropFirst().map(\.hexDigitValue)
+            if let number = CSSColorNames[name] {
+                let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+                self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
+                return
+            }
+            guard text.allSatisfy(\.isASCII) else { return nil }
+            var digits = (text.hasPrefix("#") ? text.dropFirst() : text[...]).map(\.hexDigitValue)
             if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
             guard digits.count == 6 || digits.count == 8 else { return nil }
             var channels: [UInt8] = []

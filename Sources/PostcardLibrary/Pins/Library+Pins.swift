@@ -34,7 +34,9 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()
-        return try find(.pin, text, list: "postcard pin list", isExact: isExact) { (pin: Pin) in pin.name.lowercased() == name }
+        return try find(.pin, text, list: "postcard pin list", isExact: isExact) { (pin: Pin) in
+            pin.name.lowercased() == name
+        }
     }
 
     /// Calls a pin something else, moves it, or both in one step. What is `nil` stays as it is; so does its album, until a new

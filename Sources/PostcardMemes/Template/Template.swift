@@ -65,7 +65,8 @@ public struct Template: Hashable, Sendable {
             let names = slots.map(\.name).joined(separator: ", ")
             throw MemeError(
                 .invalidCaption,
-                "The template “\(name)” has room for \(slots.count) texts (\(names)), not \(texts.count).")
+                "The template “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
+            )
         }
         let filled = zip(texts, slots).map { text, slot in text.isEmpty ? slot.caption.text : text }
         var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)

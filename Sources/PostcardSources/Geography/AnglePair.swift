@@ -2,6 +2,12 @@
 enum AnglePair {
     /// Reads a coordinate.
     static func coordinate(in text: Substring) throws(CoordinateError) -> Coordinate {
+        // West in French and Spanish, east in German and Dutch.
+        if text.contains(#/[0-9'"′″°’”]\s*[Oo]\b|\b[Oo]\s*[0-9]/#) {
+            throw CoordinateError(
+                .contradictory,
+                "“\(text)” has the letter O, which is west in French and Spanish, and east in German. Write W or E.")
+        }
         guard let tokens = AngleToken.tokens(of: withDecimalPoints(text)), let (first, second) = halves(of: tokens)
         else { throw .unreadable(text) }
         let start = try angle(first, in: text)
@@ -19,7 +25,9 @@ enum AnglePair {
 
     /// The text with points where it has decimal commas, which only show where something else separates the numbers.
     private static func withDecimalPoints(_ text: Substring) -> Substring {
-        let parts = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
+        var parts = text.contains(";") ? text.split(separator: ";") : text.split(whereSeparator: \.isWhitespace)
+        // Google Maps in German writes 48,8584, 2,2945.
+        if parts.count == 2, parts[0].last == "," { parts[0].removeLast() }
         let haveDecimalCommas = parts.allSatisfy { part in
             let numbers = part.split(separator: ",", omittingEmptySubsequences: false)
             return numbers.count == 2 && numbers[0].last?.isNumber == true && numbers[1].first?.isNumber == true

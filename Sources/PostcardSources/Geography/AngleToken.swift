@@ -17,7 +17,7 @@ enum AngleToken: Equatable {
         var rest = text
         while let character = rest.first {
             switch character {
-            case "+", "-", "\u{2212}", ".", "0"..."9":
+            case "+", "-", "\u{2212}", "\u{2013}", ".", "0"..."9":
                 guard let number = takeNumber(from: &rest) else { return nil }
                 tokens.append(number)
                 continue
@@ -45,7 +45,7 @@ enum AngleToken: Equatable {
 
     private static func takeNumber(from rest: inout Substring) -> AngleToken? {
         var sign: FloatingPointSign?
-        if let first = rest.first, "+-\u{2212}".contains(first) {
+        if let first = rest.first, "+-\u{2212}\u{2013}".contains(first) {
             sign = first == "+" ? .plus : .minus
             rest.removeFirst()
         }

@@ -3,8 +3,10 @@ extension Coordinate {
     ///
     /// - decimal degrees: `48.8584,2.2945`, `48.8584° N 2.2945° E`, `48,8584; 2,2945`
     /// - degrees, minutes and seconds: `48°51'30.2"N 2°17'40.2"E`, `N 48 51.504 E 2 17.67`
+    /// - with labels or in brackets: `Lat: 48.8584, Long: 2.2945`, `(48.8584, 2.2945)`
+    /// - whole plus codes: `8FW4V75V+8Q`
     /// - `geo:` addresses (RFC 5870), also with Android's `?q=`: `geo:48.8584,2.2945;u=35`
-    /// - links to Google Maps, OpenStreetMap and Apple Maps that hold a coordinate
+    /// - links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps that hold a coordinate
     ///
     /// Latitude comes first unless letters say otherwise.
     ///
@@ -23,9 +25,43 @@ extension Coordinate {
             self = try GeoURI.coordinate(in: trimmed.dropFirst(4))
         } else if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {
             self = try MapLink.coordinate(in: String(trimmed))
+        } else if PlusCode.isCode(trimmed) {
+            self = try PlusCode.coordinate(in: trimmed)
+        } else if Self.isThreeWords(lowercased) {
+            throw CoordinateError(
+                .unreadable,
+                "“\(trimmed)” is an address of what3words, which only that service can read. Look it up there and copy the coordinate."
+            )
         } else {
-            self = try AnglePair.coordinate(in: trimmed)
+            self = try AnglePair.coordinate(in: Self.withoutLabels(trimmed))
         }
+    }
+
+    private static func isThreeWords(_ text: String) -> Bool {
+        let words = text.drop { $0 == "/" }.split(separator: ".", omittingEmptySubsequences: false)
+        return words.count == 3 && words.allSatisfy { $0.count > 1 && $0.allSatisfy(\.isLetter) }
+    }
+
+    /// The numbers of `Lat: 48.8584, Long: 2.2945` and of what stands in brackets, latitude first.
+    private static func withoutLabels(_ text: Substring) -> Substring {
+        var text = text
+        for (open, close) in [("(", ")"), ("[", "]")] where text.hasPrefix(open) && text.hasSuffix(close) {
+            text = text.dropFirst().dropLast()
+        }
+        let lowercased = text.lowercased()
+        guard let first = lowercased.firstRange(of: #/lat(itude)?\s*[:=]?/#),
+            let second = lowercased.firstRange(of: #/(lng|lon(g(itude)?)?)\s*[:=]?/#)
+        else { return text }
+        func angle(_ start: String.Index, _ end: String.Index) -> Substring {
+            var angle = lowercased[start..<end]
+            while let last = angle.last, last.isWhitespace || ",;".contains(last) { angle.removeLast() }
+            return angle
+        }
+        let end = lowercased.endIndex
+        let isLatitudeFirst = first.lowerBound < second.lowerBound
+        let latitude = angle(first.upperBound, isLatitudeFirst ? second.lowerBound : end)
+        let longitude = angle(second.upperBound, isLatitudeFirst ? end : first.lowerBound)
+        return "\(latitude);\(longitude)"[...]
     }
 }
 

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Links to Google Maps, OpenStreetMap and Apple Maps.
+/// Links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
 enum MapLink {
     /// Reads the place that a link shows: its pin rather than the middle of the map, where it has both.
     static func coordinate(in link: String) throws(CoordinateError) -> Coordinate {
@@ -19,7 +19,8 @@ enum MapLink {
         }
         guard isMap(host) else {
             throw CoordinateError(
-                .unsupportedLink, "\(host) is not Google Maps, OpenStreetMap or Apple Maps. Copy the coordinate itself."
+                .unsupportedLink,
+                "\(host) is not a map that Postcard knows, such as Google Maps or OpenStreetMap. Copy the coordinate itself."
             )
         }
         for place in places(in: address) {
@@ -37,7 +38,11 @@ enum MapLink {
     private static func isMap(_ host: String) -> Bool {
         host == "maps.apple.com" || host == "openstreetmap.org" || host.hasSuffix(".openstreetmap.org")
             || host == "osm.org" || host == "www.osm.org" || host.split(separator: ".").dropLast().contains("google")
+            || host == "waze.com" || host.hasSuffix(".waze.com") || host == "bing.com" || host == "www.bing.com"
+            || isYandex(host)
     }
+
+    private static func isYandex(_ host: String) -> Bool { host.split(separator: ".").dropLast().contains("yandex") }
 
     private static func isShortened(_ host: String, path: String) -> Bool {
         ["goo.gl", "maps.app.goo.gl", "maps.apple", "g.co"].contains(host)
@@ -57,6 +62,13 @@ enum MapLink {
             let longitude = data.last(where: { $0.hasPrefix("4d") })
         {
             places.append("\(latitude.dropFirst(2)),\(longitude.dropFirst(2))")
+        }
+        // Bing's middle of the map, 48.8584~2.2945; Yandex has longitude first.
+        if let middle = items["cp"] { places.append(middle.replacing("~", with: ",")) }
+        if isYandex(address.host?.lowercased() ?? "") {
+            return ["pt", "ll"].compactMap { items[$0] }.map {
+                $0.split(separator: "~").first?.split(separator: ",").prefix(2).reversed().joined(separator: ",") ?? ""
+            }
         }
         if let latitude = items["mlat"], let longitude = items["mlon"] {
             places.append("\(latitude),\(longitude)")

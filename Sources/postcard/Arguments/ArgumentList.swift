@@ -77,16 +77,24 @@ struct ArgumentList {
                 continue
             }
             guard let argument = definition.argument(typed: token), argument.kind == .option,
-                let name = argument.longName, let next = rest.first, next != "--", !isOption(next, of: definition)
+                let name = argument.longName, let next = rest.first, mayBeValue(next, of: definition)
             else {
                 options.append(token)
                 continue
             }
             repeat {
-                options.append("\(name)=\(rest.removeFirst())")
-            } while argument.takesList && rest.first.map { $0 != "--" && !isOption($0, of: definition) } ?? false
+                let value = rest.removeFirst()
+                // Nothing behind the equals sign would count as no value.
+                options += value.isEmpty ? [name, value] : ["\(name)=\(value)"]
+            } while argument.takesList && rest.first.map { mayBeValue($0, of: definition) } ?? false
         }
         return (options, values)
+    }
+
+    /// Whether a word behind an option is its value. An option of one letter that there is not is one, such as `-x`.
+    private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
+        guard text != "--", definition.argument(typed: text) == nil else { return false }
+        return !text.hasPrefix("--") || !isOption(text, of: definition)
     }
 
     private static func isOption(_ text: String, of definition: CommandDefinition) -> Bool {

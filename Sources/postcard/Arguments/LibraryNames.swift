@@ -72,9 +72,7 @@ extension CompletionKind {
         .custom { _, _, prefix in LibraryNames.journals() + LibraryNames.pins() + LibraryNames.ids(beginning: prefix) }
     }
 
-    static var styles: CompletionKind {
-        .list(["classic", "band", "band-below", "subtitle", "poster", "label", "credit"])
-    }
+    static var styles: CompletionKind { .list(MemeLookOptions.styles) }
 
     static var formats: CompletionKind { .list(["jpg", "png", "webp", "avif", "gif"]) }
 }

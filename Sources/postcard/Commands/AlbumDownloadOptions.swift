@@ -43,7 +43,12 @@ struct AlbumDownloadOptions: ParsableArguments {
     func download(keepsReady: Bool, _ body: @escaping Download) async throws {
         let library = try options.open(creates: false)
         let pin = try library.pin(named: pin)
-        if keepsReady, try library.album(of: pin.id)?.state == .ready { return try show(pin, in: library) }
+        if keepsReady, try library.album(of: pin.id)?.state == .ready {
+            if asksForOthers {
+                Console.error("The album is there already. For other photos: postcard album new-collection \(pin.id)")
+            }
+            return try show(pin, in: library)
+        }
         let source = try source.makeSource(setting: library.settings().source)
         let request = AlbumRequest(
             count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
@@ -61,6 +66,12 @@ struct AlbumDownloadOptions: ParsableArguments {
             )
         }
         try show(pin, in: library)
+    }
+
+    /// Whether something was said that would choose photos.
+    private var asksForOthers: Bool {
+        count != 24 || radius != 2_000 || seed != nil || !filter.text.isEmpty || filter.license != nil
+            || filter.since != nil || source.source != nil
     }
 
     private func show(_ pin: Pin, in library: Library) throws {

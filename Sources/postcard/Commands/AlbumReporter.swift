@@ -11,19 +11,27 @@ final class AlbumReporter: Sendable {
         /// How much there is of the photos that are on their way, by their ids.
         var underWay: [String: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
+        /// Says that nothing has come yet.
+        var waiting: Task<Void, any Error>?
     }
 
     private let state = Mutex(State())
     private let clock = ContinuousClock()
 
-    /// A search can take a while, more so when the service has to be asked again.
+    /// A search can take a while, more so when the service has to be asked again, which is said where it does.
     func begin() {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
+        let waiting = Task {
+            try await Task.sleep(for: .seconds(4))
+            say("The service takes its time, or asks to be asked again later. Waiting for it.")
+        }
+        state.withLock { $0.waiting = waiting }
     }
 
     @Sendable
     func report(_ event: AlbumProgress) {
         state.withLock { state in
+            state.waiting?.cancel()
             switch event {
             case .chosen(let count, let alreadyStored):
                 state.total = count
@@ -44,7 +52,10 @@ final class AlbumReporter: Sendable {
         }
     }
 
-    func end() { clear() }
+    func end() {
+        state.withLock { $0.waiting?.cancel() }
+        clear()
+    }
 
     private func say(_ line: String) {
         clear()

@@ -34,6 +34,9 @@ struct EntryNewCommand: AsyncParsableCommand {
     @Option(name: .long, help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.")
     var date: WallTime?
 
+    @Flag(name: .long, help: "Print the entry as JSON.")
+    var json = false
+
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
@@ -54,7 +57,11 @@ struct EntryNewCommand: AsyncParsableCommand {
                 try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
             }
         }
-        Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+        if json {
+            try JSONOutput.print(EntryListing(entry: entry, library: library))
+        } else {
+            Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+        }
         entry.sayWhatIsUnknown()
     }
 }

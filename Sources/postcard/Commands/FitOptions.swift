@@ -56,7 +56,7 @@ struct FitOptions: ParsableArguments {
         help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
     var focus = FocusArgument.center
 
-    @Option(name: .long, help: "The colour of the bars of pad.")
+    @Option(name: .long, help: "The colour of the bars of pad: a name of CSS, or #RRGGBB.")
     var background = HexColor(color: .black)
 
     @Flag(name: .long, help: "Make small pictures larger.")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 
-/// A colour as in CSS: #RGB, #RRGGBB or #RRGGBBAA.
+/// A colour as in CSS: a name, #RGB, #RRGGBB or #RRGGBBAA, also without the #.
 struct HexColor: ExpressibleByArgument {
     let color: Color
 

@@ -38,7 +38,16 @@ struct JournalAddCommand: AsyncParsableCommand {
         let (pictures, date) = (pictures, date)
         let failures = try await withInterruption {
             var failures: [Failure] = []
-            for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
+            func fail(_ name: String, _ error: any Error) {
+                let failure = Failure(error)
+                Console.error("postcard: \(name): \(failure.description)")
+                failures.append(failure)
+            }
+            var inputs: [EntryInput] = []
+            for picture in pictures {
+                do { inputs += try EntryInput.resolve(picture, in: library) } catch { fail(picture, error) }
+            }
+            for input in inputs {
                 do {
                     for entry in try await library.addMedia(
                         [input.load()], to: journal.id, place: place, date: date)
@@ -47,9 +56,7 @@ struct JournalAddCommand: AsyncParsableCommand {
                         entry.sayWhatIsUnknown()
                     }
                 } catch let error where !(error is CancellationError) {
-                    let failure = Failure(error)
-                    Console.error("postcard: \(input.name): \(failure.description)")
-                    failures.append(failure)
+                    fail(input.name, error)
                 }
             }
             return failures

@@ -34,10 +34,14 @@ struct JournalCommand: AsyncParsableCommand {
         @Argument(help: "What to call it.")
         var name: String
 
+        @Flag(name: .long, help: "Print the journal as JSON.")
+        var json = false
+
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
             let journal = try options.open(creates: true).makeJournal(named: name)
+            if json { return try JSONOutput.print(journal) }
             Console.print("\(journal.id)  \(journal.name)")
         }
     }

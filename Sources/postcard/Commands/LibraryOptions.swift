@@ -47,8 +47,11 @@ struct LibraryOptions: ParsableArguments {
     }
 
     private func location() throws -> FilePath {
-        if let library { return FilePath(library) }
-        if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(path) }
+        if let library {
+            guard !library.isEmpty else { throw Failure(.usage, "--library is empty; name a folder.") }
+            return FilePath(UserPath.expanded(library))
+        }
+        if let path = Environment["POSTCARD_LIBRARY"] { return FilePath(UserPath.expanded(path)) }
         // XDG Base Directory Specification: a relative path there is to be ignored.
         if let data = Environment["XDG_DATA_HOME"], data.hasPrefix("/") { return FilePath(data).appending("postcard") }
         guard let home = Environment["HOME"] else {

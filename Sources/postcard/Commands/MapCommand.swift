@@ -53,6 +53,7 @@ struct MapCommand: AsyncParsableCommand {
                 EXAMPLES
                   postcard map set 48.8584,2.2945 --span 0.05
                   postcard map set 48.8584,2.2945 --span 0.05,0.08
+                  postcard map set --span 0.2
                   postcard map set --pins
                 """)
 
@@ -69,8 +70,8 @@ struct MapCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func validate() throws {
-            guard (center != nil) != pins else {
-                throw ValidationError("Say what to look at: a coordinate, or --pins.")
+            guard (center != nil || span != nil) != pins else {
+                throw ValidationError("Say what to look at: a coordinate, --span, or --pins.")
             }
             _ = try spans()
         }
@@ -78,7 +79,7 @@ struct MapCommand: AsyncParsableCommand {
         func run() throws {
             let center = try center.map { try Coordinate(parsing: $0) }
             let library = try options.open(creates: true)
-            if let center {
+            if !pins {
                 let spans = try spans()
                 _ = try library.changeMapView(
                     center: center, latitudeSpan: spans?.latitude, longitudeSpan: spans?.longitude)
@@ -105,6 +106,7 @@ struct MapCommand: AsyncParsableCommand {
 extension MapView {
     fileprivate func printLines() {
         Console.print("centre  \(center)")
-        Console.print("span    \(latitudeSpan) x \(longitudeSpan) degrees")
+        let spans = [latitudeSpan, longitudeSpan].map { ($0 * 1e4).rounded() / 1e4 }
+        Console.print("span    \(spans[0]) x \(spans[1]) degrees")
     }
 }

@@ -12,7 +12,11 @@ struct MemeJob {
 
     func run() throws {
         try source.requirePermission(options.iHavePermission)
-        guard options.output != nil || source.library != nil || options.preview else {
+        let library = options.noRecord ? nil : source.library
+        guard !options.json || library != nil else {
+            throw ValidationError("--json prints what was recorded; name a library with --library FOLDER.")
+        }
+        guard options.output != nil || library != nil || options.preview else {
             throw ValidationError(
                 "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
@@ -21,19 +25,31 @@ struct MemeJob {
         }
         let isGIF = ImageFormat(sniffing: source.bytes.span.bytes) == .gif
         let format = try options.format(default: isGIF ? .gif : .jpeg)
-        let preview = options.preview ? try TerminalPicture() : nil
+        let preview = try preview(isNeeded: options.output == nil && library == nil)
         let made = try MemeDrawing(source: source, meme: meme, options: options).made(as: format)
         report(made)
         if let output = options.output { try write(made.bytes, to: output) }
-        if let library = source.library {
+        if let library {
             let record = try library.recordMeme(
                 made.bytes, format: format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
                 framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
-            announce(record, in: library)
+            try announce(record, in: library)
         } else if let output = options.output, output != "-" {
             Console.error("\(output): \(made.size) pixels")
         }
         try preview?.show(made.preview)
+    }
+
+    /// The terminal that shows the meme. One that cannot is told of where the meme goes elsewhere too.
+    private func preview(isNeeded: Bool) throws -> TerminalPicture? {
+        guard options.preview else { return nil }
+        do throws(Failure) {
+            return try TerminalPicture()
+        } catch {
+            guard !isNeeded else { throw error }
+            Console.error(error.description)
+            return nil
+        }
     }
 
     private func write(_ bytes: [UInt8], to output: String) throws {
@@ -42,8 +58,10 @@ struct MemeJob {
     }
 
     /// Standard output is for the picture when that goes there.
-    private func announce(_ record: MemeRecord, in library: Library) {
-        if options.output == "-" {
+    private func announce(_ record: MemeRecord, in library: Library) throws {
+        if options.json {
+            try JSONOutput.print(MemeListing(meme: record, library: library))
+        } else if options.output == "-" {
             Console.error("Recorded as \(record.id)")
         } else {
             Console.print("\(record.id)  \(options.output ?? "\(library.blobs.path(of: record.blob))")")

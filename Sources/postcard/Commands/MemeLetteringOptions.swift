@@ -15,13 +15,13 @@ struct MemeLetteringOptions: ParsableArguments {
         completion: .file(extensions: ["ttf", "otf", "ttc"]))
     var font: [FontArgument] = []
 
-    @Option(name: .long, help: "The colour of the letters, for example #ffdd00.")
+    @Option(name: .long, help: "The colour of the letters: a name of CSS such as gold, or #ffdd00.")
     var color: [HexColor] = []
 
-    @Option(name: .long, help: "The colour of the line round the letters, or none.")
+    @Option(name: .long, help: "The colour of the line round the letters: a name of CSS, #RRGGBB, or none.")
     var outline: [OutlineChoice] = []
 
-    @Option(name: .long, help: "The largest size: 48px, or a fraction of the picture such as 0.1.")
+    @Option(name: .long, help: "The largest size: 48px, or a part of the picture such as 10% or 0.1.")
     var textSize: [TextSizeArgument] = []
 
     @Option(name: .long, help: "upper, lower or typed.")
@@ -43,20 +43,20 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditionalSingleValue, help: "Degrees clockwise. The words stay on the picture.")
     var angle: [Double] = []
 
-    @Option(name: .long, help: "0, not to be seen, to 1.")
-    var opacity: [Double] = []
+    @Option(name: .long, help: "From 0 or 0%, not to be seen, to 1 or 100%.")
+    var opacity: [FractionArgument] = []
 
     @Flag(name: .long, help: "A soft shadow behind the letters.")
     var shadow = false
 
     func validate() throws {
-        if let opacity = opacity.first(where: { !(0...1).contains($0) }) {
-            throw ValidationError("--opacity is \(opacity); it goes from 0 to 1.")
-        }
         if let angle = angle.first(where: { !$0.isFinite }) {
             throw ValidationError("--angle is \(angle); write degrees.")
         }
     }
+
+    /// Whether there is a box for each of more than one text.
+    func hasRoom(for texts: [String]) -> Bool { texts.count > 1 && box.count == texts.count }
 
     /// Changes the looks of the captions, in the order in which their texts are given.
     func apply(to meme: inout Meme) throws {
@@ -101,9 +101,13 @@ struct MemeLetteringOptions: ParsableArguments {
         if let letterCase = value(letterCase) { caption.letterCase = letterCase.letterCase }
         if let align = value(align) { caption.alignment = align.alignment }
         value(position)?.apply(to: &caption)
-        if let box = value(box) { caption.box = box.box }
+        if let box = value(box) {
+            caption.box = box.box
+            // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
+            if value(position) == nil { caption.verticalAlignment = .middle }
+        }
         if let angle = value(angle) { caption.angle = angle }
-        if let opacity = value(opacity) { caption.opacity = opacity }
+        if let opacity = value(opacity) { caption.opacity = opacity.value }
         if shadow { caption.shadow = Caption.Shadow() }
     }
 }
@@ -127,14 +131,34 @@ struct TextSizeArgument: ExpressibleByArgument {
     let size: TextSize
 
     init?(argument: String) {
-        if let fraction = Double(argument) {
-            guard fraction > 0, fraction.isFinite else { return nil }
-            size = .fraction(fraction)
+        // 48 without px would be 48 times the picture.
+        if let fraction = FractionArgument(argument: argument) {
+            guard fraction.value > 0 else { return nil }
+            size = .fraction(fraction.value)
         } else if let size = TextSize(argument: argument) {
             self.size = size
         } else {
             return nil
         }
+    }
+}
+
+/// A number from 0 to 1, or from 0% to 100%.
+struct FractionArgument: ExpressibleByArgument {
+    let value: Double
+
+    init?(argument: String) {
+        let number = argument.hasSuffix("%") ? Double(argument.dropLast()).map { $0 / 100 } : Double(argument)
+        guard let number, 0...1 ~= number else { return nil }
+        value = number
+    }
+}
+
+extension String {
+    /// What was typed with `\n` for line breaks; a backslash before it makes it a backslash and an n.
+    var withLineBreaks: String {
+        split(separator: "\\\\", omittingEmptySubsequences: false)
+            .map { $0.replacing("\\n", with: "\n") }.joined(separator: "\\")
     }
 }
 

@@ -7,8 +7,13 @@ import SystemPackage
 
 /// How the words of a meme look.
 struct MemeLookOptions: ParsableArguments {
-    @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.", completion: .styles)
-    var style = "classic"
+    /// The names of all styles, as they are typed.
+    static let styles = ["classic", "band", "band-below", "subtitle", "poster", "label", "credit"]
+
+    @Option(
+        name: .long, help: "classic, band, band-below, subtitle, poster, label or credit. (default: classic)",
+        completion: .styles)
+    var style: String?
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
 
@@ -30,7 +35,7 @@ struct MemeLookOptions: ParsableArguments {
 
     func meme(of texts: [String]) throws -> Meme {
         guard let spec else {
-            var meme = try named.meme(of: texts)
+            var meme = try lettering.hasRoom(for: texts) ? Meme(captions: captions(of: texts)) : named.meme(of: texts)
             try lettering.apply(to: &meme)
             return meme
         }
@@ -50,13 +55,26 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
+    /// Texts that have a box each, in the looks of the style's places, the last of which is for all that are left.
+    private func captions(of texts: [String]) throws -> [Caption] {
+        let slots = try named.slots.filter { $0.ground == .picture }
+        return texts.enumerated().map { index, text in
+            var caption = slots.isEmpty ? Caption(text) : slots[min(index, slots.count - 1)].caption
+            caption.text = text
+            return caption
+        }
+    }
+
     private var named: MemeStyle {
         get throws {
+            let style = self.style ?? "classic"
             let wanted = style.replacing("-", with: "").lowercased()
-            guard let style = MemeStyle.all.first(where: { $0.name.lowercased() == wanted }) else {
-                throw ValidationError("There is no style \(self.style). See postcard meme make --help.")
+            guard let found = MemeStyle.all.first(where: { $0.name.lowercased() == wanted }) else {
+                let near = Spelling.nearest(to: style, of: Self.styles).map { "Did you mean \($0)?" }
+                throw ValidationError(
+                    "There is no style \(style). \(near ?? "There are \(Self.styles.joined(separator: ", ")).")")
             }
-            return style
+            return found
         }
     }
 

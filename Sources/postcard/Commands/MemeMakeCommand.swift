@@ -14,7 +14,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
             White capitals with a black outline, as large as they fit, at the top and at
             the bottom; or another style, or a template. A meme of a photo of a library, or
             one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
-            index; then --output is not needed. An animated GIF keeps moving when the
+            index, unless --no-record says otherwise; then --output is not needed. In a
+            text, \\n is a line break. With a --box for each there may be any number of
+            texts. An animated GIF keeps moving when the
             result is a .gif.
 
             STYLES
@@ -23,22 +25,24 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard meme photo.jpg "ONE DOES NOT SIMPLY" "SHIP ON FRIDAY" -o out.jpg
-              postcard meme photo.jpg "" "ONLY AT THE BOTTOM" -o out.png
+              postcard meme photo.jpg "" "ONLY AT THE BOTTOM" -o bottom.png
               postcard meme photo.jpg "Patience" "It was a race condition" --style poster \\
-                -o out.jpg
+                -o poster.jpg
+              postcard meme photo.jpg "ONE LINE\\nAND ANOTHER" -o lines.jpg
+              postcard meme photo.jpg "$(cat words.txt)" -o words.jpg
               postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\
-                -o out.png --preview
+                -o crossroads.png --preview
               postcard meme --template wanted "" "The build breaker" --overlay me.jpg \\
                 -o wanted.jpg
               postcard meme photo.jpg "HI" --overlay star.png@0.7,0.1,0.25,0.25 \\
                 --crop 1:1 --size 800 -o out.webp
-              postcard meme photo.jpg "HE SAID" "SHE SAID" --color "#fff" \\
-                --color "#ffd400" -o out.jpg
+              postcard meme photo.jpg "HE SAID" "SHE SAID" --color white \\
+                --color gold -o colors.jpg
               postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
-                --box 0.57,0.1,0.4,0.2 -o out.jpg
-              postcard meme dance.gif "TOP" "BOTTOM" -o out.gif
-              cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > out.jpg
-              postcard meme photo.jpg --spec meme.json -o out.jpg
+                --box 0.57,0.1,0.4,0.2 -o boxes.jpg
+              postcard meme dance.gif "TOP" "BOTTOM" -o dancing.gif
+              cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
+              postcard meme photo.jpg --spec meme.json -o spec.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
             """)
 
@@ -57,7 +61,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     @OptionGroup var result: MemeResultOptions
     @OptionGroup var options: LibraryOptions
 
-    private var texts: [String] { template == nil ? Array(words.dropFirst()) : words }
+    private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
 
     func validate() throws {
         guard template != nil || !words.isEmpty else {
@@ -66,6 +70,20 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         guard template == nil || look.spec == nil else {
             throw ValidationError("--template and --spec both say where the words stand; give one of them.")
+        }
+        guard template == nil || look.style == nil else {
+            throw ValidationError("A template has a look of its own; leave --style out.")
+        }
+        if template != nil, let first = words.first, MemeSource.isFile(first) {
+            throw ValidationError(
+                "\(first) is a picture, and a template has one of its own. Put it on that with --overlay \(first).")
+        }
+        let commands = MemeCommand.configuration.subcommands.map { $0.name }
+        if template == nil, words.count == 1, !MemeSource.isFile(words[0]),
+            let near = Spelling.nearest(to: words[0], of: commands)
+        {
+            throw ValidationError(
+                "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
         }
         let isBlank = texts.allSatisfy { $0.allSatisfy(\.isWhitespace) }
         guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty else {

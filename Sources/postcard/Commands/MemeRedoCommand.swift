@@ -13,7 +13,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard meme redo meme-2v8nq0c4r6td "OTHER WORDS"
-              postcard meme redo meme-2v8 "TOP" "BOTTOM" --color "#ffdd00" -o yellow.png
+              postcard meme redo meme-2v8 "OTHER WORDS" --color "#ffdd00" -o yellow.png
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
@@ -31,7 +31,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         let library = try options.open(creates: false)
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
-        try spec.replaceTexts(texts, of: record.id)
+        try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
         try lettering.apply(to: &spec)
         try spec.readFontFiles()
         var result = result

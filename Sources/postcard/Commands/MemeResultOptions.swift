@@ -20,13 +20,14 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The shape that is kept of the picture, 1:1 or 16:9, round its middle; or x,y,width,height in pixels.",
+            "The shape that is kept of the picture, square or 16:9, round its middle; or x,y,width,height in pixels.",
             valueName: "shape"))
     var crop: MemeCrop?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The box in pixels that the picture is made to fit, 800 or 1200x630.", valueName: "box"))
+        help: ArgumentHelp(
+            "The box in pixels that the picture is made to fit: 800, 1200x630, 800x or x600.", valueName: "box"))
     var size: MemeSize?
 
     @Flag(name: .long, help: "Replace a file that is there.")
@@ -35,11 +36,23 @@ struct MemeResultOptions: ParsableArguments {
     @Flag(name: .long, help: "Show the meme in the terminal.")
     var preview = false
 
+    @Flag(name: .long, help: "Keep no copy of it in the library.")
+    var noRecord = false
+
+    @Flag(name: .long, help: "Print what was recorded as JSON.")
+    var json = false
+
     @Flag(name: .long, help: "Make it although the licence of the picture forbids changed versions.")
     var iHavePermission = false
 
     func validate() throws {
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+        guard !noRecord || output != nil || preview else {
+            throw ValidationError("--no-record keeps no copy; say where the meme goes with --output FILE.")
+        }
+        guard !json || (!noRecord && output != "-") else {
+            throw ValidationError("--json prints what was recorded; leave --no-record and --output - out.")
+        }
         if let format { _ = try Self.format(named: format) }
     }
 
@@ -48,7 +61,7 @@ struct MemeResultOptions: ParsableArguments {
         if let output, output != "-" {
             guard let format = FilePath(output).extension.flatMap(ImageFormat.init(fileExtension:)) else {
                 throw ValidationError(
-                    "\(output): the name does not say a picture format. End it in .jpg, .png, .webp or .avif, or .gif.")
+                    "\(output): the name does not say a picture format. End it in .jpg, .png, .webp, .avif or .gif.")
             }
             return try Self.writable(format, named: output)
         }
@@ -80,7 +93,8 @@ struct MemeCrop: ExpressibleByArgument {
 
     init?(argument: String) {
         text = argument
-        let sides = argument.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        let shape = argument == "square" ? "1:1" : argument.replacing("x", with: ":")
+        let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
             kind = .shape(width / height)
             return
@@ -113,9 +127,13 @@ struct MemeSize: ExpressibleByArgument {
 
     init?(argument: String) {
         text = argument
-        let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard 1...2 ~= sides.count, sides.allSatisfy({ $0.map { 1...20_000 ~= $0 } ?? false }),
-            let width = sides[0], let height = sides[sides.count - 1]
+        var digits = argument.lowercased()
+        if digits.hasSuffix("px") { digits.removeLast(2) }
+        // A side that is left out may be of any length.
+        let sides = digits.split(separator: "x", omittingEmptySubsequences: false).map { $0.isEmpty ? 20_000 : Int($0) }
+        guard 1...2 ~= sides.count, digits.contains(where: \.isNumber),
+            sides.allSatisfy({ $0.map { 1...20_000 ~= $0 } ?? false }), let width = sides[0],
+            let height = sides[sides.count - 1]
         else { return nil }
         box = PixelSize(width: width, height: height)
     }

@@ -17,6 +17,9 @@ struct MemeSource {
     /// Whether those terms let a meme be passed on.
     var allowsDerivatives = true
 
+    /// Whether a word names a file.
+    static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
+
     /// A file, `-`, an address, or a photo of the library; in this order, so that a file is never hidden by an id.
     init(picture: String, library options: LibraryOptions) async throws {
         let limits = DecodingLimits.default

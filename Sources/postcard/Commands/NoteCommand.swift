@@ -42,6 +42,9 @@ struct NoteCommand: AsyncParsableCommand {
         @Option(name: .long, help: "What day and hour it tells of, such as 2024-06-09; otherwise now.")
         var date: WallTime?
 
+        @Flag(name: .long, help: "Print the note as JSON.")
+        var json = false
+
         @OptionGroup var options: LibraryOptions
 
         func run() async throws {
@@ -51,6 +54,7 @@ struct NoteCommand: AsyncParsableCommand {
             let note = try await TextInput(text).save { text in
                 try library.addNote(text, to: journal.id, place: place, date: date)
             }
+            if json { return try JSONOutput.print(note) }
             Console.print("\(note.id)  \(note.text.firstLine)")
         }
     }

@@ -34,6 +34,10 @@ struct PeekCommand: AsyncParsableCommand {
     func run() async throws {
         if options.inputs.contains(where: Self.isID) { return try await lookAtItems() }
         guard preview, options.to == nil, options.output == nil else {
+            for input in options.inputs where options.to == nil && options.output == nil && input != "-" {
+                let path = FilePath(input)
+                if try PictureTree.matches(of: path) == nil { _ = try PictureTree.isFolder(path) }
+            }
             guard !preview else { throw ValidationError("--preview writes no file; leave --to and --output out.") }
             return try await options.run(boxes: size.boxes, kind: "peek")
         }

@@ -25,8 +25,8 @@ struct PictureInfo: Encodable {
         orientation = header.orientation.rawValue
         let metadata = header.metadata
         dateTaken = metadata.dateTaken
-        latitude = metadata.position?.latitude
-        longitude = metadata.position?.longitude
+        latitude = (metadata.position?.latitude).map(Self.sixDecimals)
+        longitude = (metadata.position?.longitude).map(Self.sixDecimals)
         // Cameras repeat their maker's name in the model's.
         let make = metadata.make.flatMap { make in metadata.model?.hasPrefix(make) == true ? nil : make }
         let camera = [make, metadata.model].compactMap { $0 }.joined(separator: " ")
@@ -35,6 +35,9 @@ struct PictureInfo: Encodable {
         artist = metadata.artist
         copyright = metadata.copyright
     }
+
+    /// A tenth of a metre, which no GPS is exact to.
+    private static func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     func printLines() {
         Console.print("\(file): \(format) \(width)x\(height), \(bytes) bytes")

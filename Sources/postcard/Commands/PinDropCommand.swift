@@ -41,6 +41,9 @@ struct PinDropCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What to call the place. Otherwise what the search or the photo calls it.")
     var name: String?
 
+    @Flag(name: .long, help: "Print the pin as JSON.")
+    var json = false
+
     @OptionGroup var source: PlaceSourceOptions
     @OptionGroup var options: LibraryOptions
 
@@ -54,7 +57,20 @@ struct PinDropCommand: AsyncParsableCommand {
     func run() async throws {
         if let search { return try await drop(found: search) }
         if let photo { return try drop(photo: photo) }
-        try drop(at: Coordinate(parsing: coordinate ?? ""), named: "")
+        let text = coordinate ?? ""
+        let place: Coordinate
+        do throws(CoordinateError) {
+            place = try Coordinate(parsing: text)
+        } catch {
+            // Digits are a coordinate that was written wrongly, words the name of a place.
+            let isName = !text.contains { $0.isNumber || $0 == ":" }
+            throw Failure(
+                .usage,
+                isName
+                    ? "\(error.message) For the name of a place: postcard pin drop --search \"\(text)\"" : error.message
+            )
+        }
+        try drop(at: place, named: "")
     }
 
     private func drop(found text: String) async throws {
@@ -87,11 +103,15 @@ struct PinDropCommand: AsyncParsableCommand {
         let name = name ?? found
         // A name that two pins have means neither.
         if let twin = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
-            Console.print("\(twin.id)  \(twin.displayName)")
+            try show(twin)
             return Console.error("This pin is there already.")
         }
         let pin = try library.dropPin(at: coordinate, name: name, origin: origin)
-        Console.print("\(pin.id)  \(pin.displayName)")
+        try show(pin)
         Console.error("Get photos of this place with: postcard album open \(pin.id)")
+    }
+
+    private func show(_ pin: Pin) throws {
+        if json { try JSONOutput.print(pin) } else { Console.print("\(pin.id)  \(pin.displayName)") }
     }
 }

@@ -81,7 +81,11 @@ struct SettingsCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
-            let settings = try options.open(creates: true).changeSettings { settings throws(LibraryError) in
+            var value = value
+            if name == .source, value.hasPrefix("folder:") {
+                value = "folder:\(UserPath.absolute(String(value.dropFirst(7))))"
+            }
+            let settings = try options.open(creates: true).changeSettings { [value] settings throws(LibraryError) in
                 try settings.set(name, to: value)
             }
             Console.print("\(name.rawValue) \(settings[name])")

@@ -53,6 +53,12 @@ struct ShareCommand: AsyncParsableCommand {
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
+        let ending = FilePath(to).extension?.lowercased()
+        guard to != "-",
+            !["pdf", "htm", "kml", "kmz", "gpx", "geojson", "json", "csv", "tar", "gz", "7z"].contains(ending)
+        else {
+            throw ValidationError("--to is \(to); it can be a .html file, a .zip file, or a folder.")
+        }
         let library = try options.open(creates: false)
         let (ids, title, to, positions, force) = (ids, title, to, positions, force)
         let report = try await withInterruption {

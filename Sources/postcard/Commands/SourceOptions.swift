@@ -1,6 +1,8 @@
 import ArgumentParser
 import PostcardImaging
+import PostcardLibrary
 import PostcardSources
+import SystemPackage
 
 /// Where photos come from.
 struct SourceOptions: ParsableArguments {
@@ -49,7 +51,11 @@ struct SourceOptions: ParsableArguments {
             guard source.hasPrefix("folder:"), source.count > 7 else {
                 throw ValidationError("--source is \(source); it can be flickr, commons or folder:PATH.")
             }
-            return FolderSource(root: String(source.dropFirst(7)), reading: PhotoMetadata.init(readingHead:))
+            let root = UserPath.expanded(String(source.dropFirst(7)))
+            guard (try? PictureTree.isFolder(FilePath(root))) == true else {
+                throw Failure(.missingInput, "There is no folder \(root) to take photos from.")
+            }
+            return FolderSource(root: root, reading: PhotoMetadata.init(readingHead:))
         }
     }
 }

@@ -11,7 +11,7 @@ struct TemplateCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard template list
-              postcard template show crossroads --example --output example.png
+              postcard template show crossroads --output example.png
               postcard template add my-template/
               postcard template add cat.jpg --name cat
               postcard meme --template crossroads "Fix the bug" "Rewrite it" "Me" \\

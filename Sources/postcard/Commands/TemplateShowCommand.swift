@@ -59,6 +59,9 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
     /// For a shell.
     private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ") + "\""
+        "\""
+            + text.replacing("\\", with: "\\\\\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`").replacing(
+                "\"", with: "\\\""
+            ).replacing("\n", with: "\\n") + "\""
     }
 }

@@ -61,7 +61,8 @@ struct Failure: Error, CustomStringConvertible {
         }
         if let command, let error = parsing as? ValidationError {
             Console.error("Error: \(error.message)")
-            Console.errorText(Postcard.usageString(for: command))
+            let usage = Postcard.usageString(for: command)
+            Console.errorText(usage.hasPrefix("Usage") ? usage : "Usage: \(usage)")
         } else {
             Console.errorText(Postcard.fullMessage(for: parsing))
         }

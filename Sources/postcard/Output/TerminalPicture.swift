@@ -8,7 +8,7 @@
 import PostcardCore
 import PostcardImaging
 
-/// Shows a picture in the terminal: as a picture where the terminal can, else in half blocks with 24-bit colours.
+/// Shows a picture in the terminal: as a picture where the terminal can, else in half blocks of its colours.
 struct TerminalPicture {
     /// How a terminal shows pictures.
     enum Way: Equatable {
@@ -18,6 +18,8 @@ struct TerminalPicture {
         case iTerm
         /// U+2580, the upper half block: its colour is a pixel, its ground the one below.
         case blocks
+        /// The same in the 216 colours of the cube that xterm brought.
+        case indexedBlocks
 
         /// What the environment tells; `nil` for a terminal that shows nothing but plain text.
         init?(environment: (String) -> String?) {
@@ -38,8 +40,10 @@ struct TerminalPicture {
                     return
                 }
             }
-            guard environment("NO_COLOR") == nil else { return nil }
-            self = .blocks
+            let isPlain = terminal == "linux" || terminal.hasPrefix("vt")
+            guard environment("NO_COLOR") == nil, !isPlain else { return nil }
+            let color = environment("COLORTERM") ?? ""
+            self = color == "truecolor" || color == "24bit" || terminal.contains("direct") ? .blocks : .indexedBlocks
         }
     }
 
@@ -50,13 +54,13 @@ struct TerminalPicture {
     /// Looks what standard output is.
     ///
     /// - Throws: `Failure` when it is no terminal, or one that cannot show pictures.
-    init() throws {
+    init() throws(Failure) {
         guard Console.isOutputTerminal else {
             throw Failure(.usage, "There is no terminal to show the picture in; leave --preview out.")
         }
         guard let way = Way(environment: { Environment[$0] }) else {
             throw Failure(
-                .usage, "This terminal shows plain text only (TERM=dumb, or NO_COLOR is set); leave --preview out.")
+                .usage, "This terminal shows plain text only (by TERM, or NO_COLOR is set); leave --preview out.")
         }
         self.init(way: way, size: Self.size)
     }
@@ -83,7 +87,8 @@ struct TerminalPicture {
         switch way {
         case .kitty: return try kitty(image)
         case .iTerm: return try iTerm(image)
-        case .blocks: return try blocks(image)
+        case .blocks: return try blocks(image) { "2;\($0.red);\($0.green);\($0.blue)" }
+        case .indexedBlocks: return try blocks(image) { "5;\(Self.index(of: $0))" }
         }
     }
 
@@ -124,16 +129,21 @@ struct TerminalPicture {
             + "\(Base64.standard.encode(bytes))\u{07}\n"
     }
 
-    private func blocks(_ image: Image) throws -> String {
+    /// The nearest colour of the cube of six steps, the first at 0 and the others from 95 on 40 apart.
+    private static func index(of color: Color) -> Int {
+        func step(_ channel: UInt8) -> Int { channel < 48 ? 0 : channel < 115 ? 1 : (Int(channel) - 35) / 40 }
+        return 16 + 36 * step(color.red) + 6 * step(color.green) + step(color.blue)
+    }
+
+    private func blocks(_ image: Image, code: (Color) -> String) throws -> String {
         let cells = cells(for: image)
         let picture = try image.flattened(onto: .black).resized(
             to: PixelSize(width: cells.columns, height: cells.rows * 2))
-        func code(_ color: Color) -> String { "\(color.red);\(color.green);\(color.blue)" }
         var text = ""
         for y in stride(from: 0, to: picture.size.height, by: 2) {
             var last = ""
             for x in 0..<picture.size.width {
-                let colors = "\u{1B}[38;2;\(code(picture[x, y]));48;2;\(code(picture[x, y + 1]))m"
+                let colors = "\u{1B}[38;\(code(picture[x, y]));48;\(code(picture[x, y + 1]))m"
                 if colors != last { text += colors }
                 last = colors
                 text += "\u{2580}"

@@ -63,7 +63,8 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         guard texts.count <= slots.count else {
             let names = slots.map(\.name).joined(separator: ", ")
             throw MemeError(
-                .invalidCaption, "The style “\(name)” has room for \(slots.count) texts (\(names)), not \(texts.count)."
+                .invalidCaption,
+                "The style “\(name)” has room for \(slots.count == 1 ? "1 text" : "\(slots.count) texts") (\(names)), not \(texts.count)."
             )
         }
         return meme(filling: texts)

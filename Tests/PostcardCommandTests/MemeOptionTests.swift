@@ -1,0 +1,122 @@
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@testable import postcard
+
+/// What people write in the options of a meme.
+@Suite struct MemeOptionTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+        try folder.write(Image(size: PixelSize(width: 400, height: 300), fill: .black).encoded(.png), as: "a.png")
+    }
+
+    @Test(arguments: [
+        ["--color", "gold"], ["--color", "ffdd00"], ["--color", "Transparent", "--outline", "red"],
+        ["--text-size", "10%"],
+        ["--text-size", "48px"], ["--opacity", "50%"], ["--size", "800px"], ["--size", "200x"], ["--size", "x100"],
+        ["--crop", "16x9"], ["--crop", "square"], ["--crop", "16:9"], ["--box", "-0.1,0.2,0.8,0.5", "--angle", "-5"],
+    ])
+    func `a value may be written as people write it`(options: [String]) async throws {
+        let made = try await postcard.run(["meme", "a.png", "HI", "-o", "x.png"] + options)
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
+    @Test(arguments: [
+        (["--text-size", "48"], "48px"), (["--color", "nocolor"], "CSS"), (["--opacity", "-1"], "100%"),
+        (["--style", "postr"], "Did you mean poster?"),
+        (["--template", "wanted", "--style", "band"], "leave --style out"),
+        (["--spec", "spec.json"], "Did you mean \"captions\"?"), (["--spec", "inner.json"], "in captions[0]"),
+        (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record"], "--output FILE"),
+    ])
+    func `a mistake says what is allowed`(options: [String], words: String) async throws {
+        try folder.write(Array(#"{"caption": [{"text": "HI"}]}"#.utf8), as: "spec.json")
+        try folder.write(Array(#"{"captions": [{"txt": "HI"}]}"#.utf8), as: "inner.json")
+        let texts = options[0] == "--spec" ? ["a.png"] : options[0] == "--template" ? ["HI"] : ["a.png", "HI"]
+        let made = try await postcard.run(["meme"] + texts + options)
+        #expect(made.status == 64 || made.status == 65)
+        #expect(made.errors.contains(words), "\(made.errors)")
+    }
+
+    @Test func `there may be as many texts as boxes`() async throws {
+        let boxes = ["0,0,0.3,0.3", "0.35,0,0.3,0.3", "0.7,0,0.3,0.3", "0,0.5,1,0.4"]
+        let made = try await postcard.run(
+            ["meme", "a.png", "A", "B", "C", "D", "-o", "x.png"] + boxes.flatMap { ["--box", $0] })
+        #expect(made.status == 0, "\(made.errors)")
+        let image = try Image(decoding: folder.read("x.png"))
+        for (x, y) in [(60, 45), (200, 45), (340, 45), (200, 210)] {
+            let seen = (y - 40..<y + 40).contains { row in
+                (x - 40..<x + 40).contains { image[$0, max(0, row)].red > 200 }
+            }
+            #expect(seen, "white letters near \(x), \(y)")
+        }
+    }
+
+    @Test func `words in boxes side by side stand at the same height`() async throws {
+        _ = try await postcard.run(
+            "meme", "a.png", "LEFT", "LEFT", "--box", "0,0.1,0.45,0.8", "--box", "0.5,0.1,0.45,0.8", "-o", "x.png")
+        let image = try Image(decoding: folder.read("x.png"))
+        func rows(_ columns: Range<Int>) -> [Int] {
+            (0..<300).filter { row in columns.contains { image[$0, row].red > 200 } }
+        }
+        #expect(!rows(0..<200).isEmpty && rows(0..<190) == rows(200..<390))
+    }
+
+    @Test(arguments: [("a\\nb", "a\nb"), ("a\\\\nb", "a\\nb"), ("a\nb", "a\nb"), ("\\n", "\n"), ("a\\b", "a\\b")])
+    func `a backslash and an n are a line break`(typed: String, text: String) {
+        #expect(typed.withLineBreaks == text)
+    }
+
+    @Test func `a picture before a template's texts is no text`() async throws {
+        let made = try await postcard.run("meme", "a.png", "--template", "wanted", "A", "-o", "x.png")
+        #expect(made.status == 64 && made.errors.contains("--overlay a.png"))
+    }
+
+    @Test func `a meme may leave no trace in the library`() async throws {
+        _ = try await postcard.run("meme", "a.png", "KEPT")
+        let made = try await postcard.run("meme", "a.png", "HI", "-o", "x.png", "--no-record")
+        #expect(made.status == 0 && folder.has("x.png"))
+        #expect(try await postcard.run("meme", "list").text.split(separator: "\n").count == 2)
+    }
+
+    struct Made: Decodable { let id: String }
+
+    @Test func `writing commands tell as JSON what they made`() async throws {
+        for arguments in [
+            ["meme", "a.png", "HI", "--json"], ["pin", "drop", "1,2", "--json"], ["journal", "new", "J", "--json"],
+            ["note", "new", "J", "--text", "x", "--json"], ["entry", "new", "a.png", "--text", "x", "--json"],
+        ] {
+            let made = try await postcard.run(arguments)
+            #expect(try made.json(Made.self).id.contains("-"), "\(arguments) \(made.errors)")
+        }
+    }
+
+    @Test func `a terminal that shows no pictures does not keep a meme from its file`() async throws {
+        let made = try await postcard.run("meme", "a.png", "HI", "-o", "x.png", "--preview")
+        #expect(made.status == 0 && folder.has("x.png") && made.errors.contains("no terminal"))
+    }
+
+    @Test(arguments: ["drake", "button", "brain", "boyfriend", "change my mind"])
+    func `a template is found by what people call its like`(word: String) async throws {
+        #expect(try await postcard.run("template", "list", word).text.split(separator: "\n").count > 1)
+    }
+
+    @Test func `a template with an unknown name in it is refused`() async throws {
+        try folder.write(Image(size: .square(20)).encoded(.png), as: "t/p.png")
+        try folder.write(
+            Array(#"{"name": "t", "picture": "p.png", "slot": [{"name": "x", "caption": {}}]}"#.utf8),
+            as: "t/template.json")
+        let added = try await postcard.run("template", "add", "t")
+        #expect(added.status == 65 && added.errors.contains("Did you mean \"slots\"?"), "\(added.errors)")
+        try folder.write(
+            Array(#"{"name": "t", "picture": "p.png", "slots": [{"name": "x", "caption": {"box": {"x": 1}}}]}"#.utf8),
+            as: "t/template.json")
+        let missing = try await postcard.run("template", "add", "t")
+        #expect(missing.errors.contains("\"y\" is missing"), "\(missing.errors)")
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import PostcardTestSupport
+import Testing
+
+/// Folders, places and inputs as people name them.
+@Suite struct PlaceNotationTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder, environment: ["PWD": folder.path("")])
+    }
+
+    @Test func `a tilde is the home folder where no shell has read it`() async throws {
+        #expect(try await postcard.run("pin", "drop", "1,2", "--library=~/lib").status == 0)
+        #expect(folder.has("home/lib/index.jsonl") && !folder.has("~"))
+        let other = PostcardCommand(in: folder, environment: ["POSTCARD_LIBRARY": "~/lib"])
+        #expect(try await other.run("pin", "list").text.contains("1.000000"))
+    }
+
+    @Test func `an empty library is no library`() async throws {
+        let result = try await postcard.run("pin", "list", "--library", "")
+        #expect(result.status == 64 && result.errors.contains("--library is empty"))
+    }
+
+    @Test func `the source folder of the settings is absolute`() async throws {
+        let set = try await postcard.run("settings", "set", "source", "folder:Pictures")
+        #expect(set.text.contains("/Pictures") && set.text.contains("source folder:/"), "\(set.text)\(set.errors)")
+    }
+
+    @Test func `a source folder that is not there is missing input and leaves the album alone`() async throws {
+        _ = try await postcard.run("pin", "drop", "1,2", "--name", "P")
+        let result = try await postcard.run("album", "open", "P", "--source", "folder:/nonexistent/x")
+        #expect(result.status == 66)
+        #expect(try await !postcard.run("album", "list", "P").text.contains("failed"))
+    }
+
+    @Test func `one picture that is not there does not stop the others`() async throws {
+        _ = try await postcard.run("journal", "new", "J")
+        let picture = try folder.write(TestPicture.jpeg(), as: "view.jpg")
+        let added = try await postcard.run("journal", "add", "J", "nosuch.jpg", picture)
+        #expect(added.status == 75 && added.errors.contains("nosuch.jpg"))
+        #expect(try await postcard.run("entry", "list").text.contains("1 picture"))
+    }
+
+    @Test func `the name of a place is told how it can be searched for`() async throws {
+        let result = try await postcard.run("pin", "drop", "Eiffel Tower")
+        #expect(result.status == 64 && result.errors.contains("--search \"Eiffel Tower\""))
+    }
+
+    @Test func `only the span of the map may be set`() async throws {
+        _ = try await postcard.run("map", "set", "1,2", "--span", "0.5")
+        let set = try await postcard.run("map", "set", "--span", "0.1")
+        #expect(set.status == 0 && set.text.contains("0.1 x") && set.text.contains("1.000000,2.000000"))
+    }
+
+    @Test(arguments: ["-", "x.pdf", "x.kml"])
+    func `a share is a page, an archive or a folder`(to: String) async throws {
+        _ = try await postcard.run("journal", "new", "J")
+        #expect(try await postcard.run("share", "J", "--to", to).status == 64)
+        #expect(!folder.has(to))
+    }
+
+    @Test func `coordinates are told with as many digits as they have`() async throws {
+        let picture = try folder.write(TestPicture.jpeg(latitude: -24.7301, longitude: 10.1), as: "a.jpg")
+        #expect(try await postcard.run("info", picture).text.contains("Place: -24.7301, 10.1\n"))
+    }
+}
