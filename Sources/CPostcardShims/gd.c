@@ -46,24 +46,25 @@ static void ignore_message(int priority, const char *format, va_list arguments) 
 
 static void *library;
 
-static void open_library(void) {
+static bool open_library(void) {
     static const char *const names[] = {
         "libgd.so.3", "libgd.3.dylib", "/opt/homebrew/lib/libgd.3.dylib", "/usr/local/lib/libgd.3.dylib"};
     void *found = postcard_open_library(names, sizeof names / sizeof *names);
-    if (!found) return;
+    if (!found) return false;
     int (*major)(void) = (int (*)(void))dlsym(found, "gdMajorVersion");
     int (*minor)(void) = (int (*)(void))dlsym(found, "gdMinorVersion");
     void (*set_error_method)(gdErrorMethod) = (void (*)(gdErrorMethod))dlsym(found, "gdSetErrorMethod");
     // `gdImage` may grow from one minor version to the next, and ours is as large as the headers say.
-    if (!major || !minor || !set_error_method || major() != GD_MAJOR_VERSION || minor() != GD_MINOR_VERSION) return;
+    if (!major || !minor || !set_error_method || major() != GD_MAJOR_VERSION || minor() != GD_MINOR_VERSION)
+        return false;
     set_error_method(ignore_message);
     library = found;
+    return true;
 }
 
 void *postcard_gd_function(const char *name) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, open_library);
-    return library ? dlsym(library, name) : NULL;
+    static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    return postcard_succeed(&attempt, open_library) ? dlsym(library, name) : NULL;
 }
 
 void postcard_bytes_free(postcard_bytes bytes) {

@@ -162,7 +162,7 @@ static void take_last_space(j_compress_ptr info) {
 
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
-    const postcard_jpeg_segment *segments, size_t segment_count, char message[200]) {
+    const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]) {
     struct jpeg_compress_struct info = {0};
     error_manager errors = {0};
     destination target = {{.init_destination = offer_space,
@@ -191,6 +191,12 @@ postcard_bytes postcard_jpeg_encode(
     for (size_t i = 0; i < segment_count; i++)
         jpeg_write_marker(&info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
     while (info.next_scanline < info.image_height) {
+        if (!continues((int)info.next_scanline, width)) {
+            jpeg_destroy_compress(&info);
+            free(target.output.bytes.data);
+            snprintf(message, 200, "stopped");
+            return (postcard_bytes){NULL, 0};
+        }
         JSAMPROW row = (JSAMPROW)rows[info.next_scanline];
         jpeg_write_scanlines(&info, &row, 1);
     }

@@ -3,35 +3,59 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 // Little CMS, libwebp, libtiff, libheif and libgd are needed by few pictures and cost every process milliseconds when linked, so
 // they are opened when first used. `POSTCARD_LIBRARY` makes a table of the functions named in `LIST`, an X macro, and
-// `NAME_is_ready()`, which fills it once.
+// `NAME_is_ready()`, which fills it once. What cannot be opened, perhaps because the process has too many files open, is tried again
+// after a second: to look for a library that is not installed takes a tenth of a millisecond.
 
 #define POSTCARD_DECLARE(function) __typeof__(function) *function;
 #define POSTCARD_FIND(function) \
-    if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return;
+    if (!(table->function = (__typeof__(function) *)dlsym(library, #function))) return false;
 
 #define POSTCARD_LIBRARY(NAME, LIST, ...)                                                     \
     static struct {                                                                           \
-        bool is_ready;                                                                        \
         LIST(POSTCARD_DECLARE)                                                                \
     } NAME;                                                                                   \
-    static void NAME##_load(void) {                                                           \
+    static bool NAME##_load(void) {                                                           \
         static const char *const names[] = {__VA_ARGS__};                                     \
         __typeof__(NAME) *table = &NAME;                                                      \
         void *library = postcard_open_library(names, sizeof names / sizeof *names);           \
-        if (!library) return;                                                                 \
+        if (!library) return false;                                                           \
         LIST(POSTCARD_FIND)                                                                   \
-        table->is_ready = true;                                                               \
+        return true;                                                                          \
     }                                                                                         \
     static bool NAME##_is_ready(void) {                                                       \
-        static pthread_once_t once = PTHREAD_ONCE_INIT;                                       \
-        pthread_once(&once, NAME##_load);                                                     \
-        return NAME.is_ready;                                                                 \
+        static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};                \
+        return postcard_succeed(&attempt, NAME##_load);                                       \
     }
+
+/// Something that is done once, as soon as it can be done.
+typedef struct {
+    pthread_mutex_t lock;
+    atomic_bool is_done;
+    /// When it was tried last; 0 for never.
+    time_t second;
+} postcard_attempt;
+
+static inline bool postcard_succeed(postcard_attempt *attempt, bool (*work)(void)) {
+    if (atomic_load_explicit(&attempt->is_done, memory_order_acquire)) return true;
+    pthread_mutex_lock(&attempt->lock);
+    bool is_done = atomic_load_explicit(&attempt->is_done, memory_order_relaxed);
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!is_done && now.tv_sec != attempt->second) {
+        attempt->second = now.tv_sec;
+        is_done = work();
+        atomic_store_explicit(&attempt->is_done, is_done, memory_order_release);
+    }
+    pthread_mutex_unlock(&attempt->lock);
+    return is_done;
+}
 
 static inline void *postcard_open_library(const char *const *names, size_t count) {
     for (size_t i = 0; i < count; i++) {

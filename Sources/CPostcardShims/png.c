@@ -172,7 +172,7 @@ static void flush_nothing(png_structp png) {
 
 static void write_picture(
     png_structp png, png_infop info, int width, int height, bool has_alpha, int compression_level,
-    const postcard_png_chunk *chunks, size_t chunk_count, void (*fill_row)(void *, int, uint8_t *), void *context,
+    const postcard_png_chunk *chunks, size_t chunk_count, bool (*fill_row)(void *, int, uint8_t *), void *context,
     uint8_t *row) {
     png_set_compression_level(png, compression_level);
     png_set_IHDR(
@@ -184,7 +184,7 @@ static void write_picture(
     png_set_bgr(png);
     if (!has_alpha) png_set_filler(png, 0, PNG_FILLER_AFTER);
     for (int y = 0; y < height; y++) {
-        fill_row(context, y, row);
+        if (!fill_row(context, y, row)) png_error(png, "stopped");
         png_write_row(png, row);
     }
     png_write_end(png, NULL);
@@ -192,7 +192,7 @@ static void write_picture(
 
 postcard_bytes postcard_png_encode(
     int width, int height, bool has_alpha, int compression_level, const postcard_png_chunk *chunks, size_t chunk_count,
-    void (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]) {
+    bool (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]) {
     encoder state = {.message = message};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state, encoder_failed, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;

@@ -20,16 +20,16 @@ POSTCARD_LIBRARY(
 static ThBrk *breaker;
 
 /// Reads the dictionary, which is kept as long as the process runs.
-static void open_dictionary(void) {
+static bool open_dictionary(void) {
     if (thai_is_ready()) breaker = thai.th_brk_new(NULL);
+    return breaker != NULL;
 }
 
 int postcard_thai_breaks(const uint32_t *text, size_t count, int *positions) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static postcard_attempt attempt = {.lock = PTHREAD_MUTEX_INITIALIZER};
     // libthai does not say that a dictionary may be used by several threads at once.
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_once(&once, open_dictionary);
-    if (!breaker) return -1;
+    if (!postcard_succeed(&attempt, open_dictionary)) return -1;
     wchar_t *copy = calloc(count + 1, sizeof *copy);
     if (!copy) return -1;
     for (size_t i = 0; i < count; i++) copy[i] = (wchar_t)text[i];

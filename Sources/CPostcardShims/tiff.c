@@ -11,8 +11,10 @@
 #define TIFF_FUNCTIONS(F)                                                                                    \
     F(TIFFOpenOptionsAlloc) F(TIFFOpenOptionsFree) F(TIFFOpenOptionsSetErrorHandlerExtR)                       \
     F(TIFFOpenOptionsSetWarningHandlerExtR) F(TIFFOpenOptionsSetMaxSingleMemAlloc) F(TIFFClientOpenExt)        \
-    F(TIFFClose) F(TIFFGetField) F(TIFFGetFieldDefaulted) F(TIFFIsTiled) F(TIFFRGBAImageOK)                    \
-    F(TIFFRGBAImageBegin) F(TIFFRGBAImageGet) F(TIFFRGBAImageEnd) F(TIFFReadScanline) F(TIFFScanlineSize)
+    F(TIFFClose) F(TIFFGetField) F(TIFFGetFieldDefaulted) F(TIFFSetField) F(TIFFIsTiled) F(TIFFRGBAImageOK)    \
+    F(TIFFRGBAImageBegin) F(TIFFRGBAImageGet) F(TIFFRGBAImageEnd) F(TIFFReadScanline) F(TIFFScanlineSize)      \
+    F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
+    F(TIFFNumberOfTiles)
 
 POSTCARD_LIBRARY(
     tiff, TIFF_FUNCTIONS, "libtiff.so.6", "libtiff.6.dylib", "/opt/homebrew/lib/libtiff.6.dylib",
@@ -21,26 +23,34 @@ POSTCARD_LIBRARY(
 typedef struct {
     const uint8_t *bytes;
     size_t count, position;
-    bool reached_end;
     char message[200];
 } memory_file;
 
+enum { most_planes = 5 };
+
 struct postcard_tiff {
     memory_file memory;
-    TIFF *file;
+    /// The first reads everything but the further planes of strips, each of which has one of its own: each decodes its strips
+    /// once, from top to bottom.
+    TIFF *files[most_planes];
+    int planes;
     TIFFRGBAImage image;
-    bool has_image, gives_samples;
+    bool has_image, is_cut, is_fax;
     int next_row;
+    uint32_t width, height;
+    /// Of one plane.
+    size_t row_bytes;
+    /// Rows of tiles, plane after plane, and one tile.
+    uint8_t *tile_rows, *tile;
+    uint32_t tile_width, tile_height, first_row, rows_there;
+    size_t tile_bytes, tile_row_bytes;
 };
 
 static tmsize_t read_memory(thandle_t handle, void *target, tmsize_t count) {
     memory_file *file = handle;
     size_t available = file->position < file->count ? file->count - file->position : 0;
     size_t wanted = count > 0 ? (size_t)count : 0;
-    if (wanted > available) {
-        file->reached_end = true;
-        wanted = available;
-    }
+    if (wanted > available) wanted = available;
     if (wanted) memcpy(target, file->bytes + file->position, wanted);
     file->position += wanted;
     return (tmsize_t)wanted;
@@ -67,6 +77,18 @@ static toff_t size_of_memory(thandle_t handle) {
     return ((memory_file *)handle)->count;
 }
 
+/// libtiff reads from the bytes themselves, and checks each strip and tile against their end.
+static int map_memory(thandle_t handle, void **base, toff_t *count) {
+    memory_file *file = handle;
+    *base = (void *)(uintptr_t)file->bytes;
+    *count = file->count;
+    return 1;
+}
+
+static void unmap_nothing(thandle_t handle, void *base, toff_t count) {
+    (void)handle, (void)base, (void)count;
+}
+
 static int note_error(TIFF *file, void *context, const char *module, const char *format, va_list arguments) {
     (void)file, (void)module;
     memory_file *memory = context;
@@ -82,38 +104,153 @@ static int ignore_warning(TIFF *file, void *context, const char *module, const c
 static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
     TIFFOpenOptions *options = tiff.TIFFOpenOptionsAlloc();
     if (!options) return NULL;
+    memory->position = 0;
     tiff.TIFFOpenOptionsSetErrorHandlerExtR(options, note_error, memory);
     tiff.TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, memory);
     tiff.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)largest_allocation);
-    // m: no mapping, so that every read is checked against the end.
     TIFF *file = tiff.TIFFClientOpenExt(
-        "memory", "rm", memory, read_memory, write_nothing, seek_memory, close_nothing, size_of_memory, NULL, NULL,
-        options);
+        "memory", "r", memory, read_memory, write_nothing, seek_memory, close_nothing, size_of_memory, map_memory,
+        unmap_nothing, options);
     tiff.TIFFOpenOptionsFree(options);
     return file;
 }
 
 static postcard_status failure(const postcard_tiff *tiff_file, char message[200]) {
     snprintf(message, 200, "%s", tiff_file->memory.message);
-    return tiff_file->memory.reached_end ? postcard_status_truncated : postcard_status_damaged;
+    return tiff_file->is_cut ? postcard_status_truncated : postcard_status_damaged;
 }
 
-/// Pictures of 8-bit samples side by side in strips can be read row by row, without conversion, however large a strip is.
-static bool has_plain_rows(TIFF *file, int width, postcard_tiff_info *info) {
-    uint16_t bits = 0, samples = 0, planes = 0, kind = 0, compression = 0;
-    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
-    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
-    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
-    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
-    if (!tiff.TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &kind)) return false;
-    if (bits != 8 || planes != PLANARCONFIG_CONTIG || tiff.TIFFIsTiled(file)) return false;
-    if (compression == COMPRESSION_JPEG || compression == COMPRESSION_OJPEG) return false;
-    int expected = kind == PHOTOMETRIC_SEPARATED ? 4 : kind == PHOTOMETRIC_RGB ? 3 : 1;
-    if (kind > PHOTOMETRIC_RGB && kind != PHOTOMETRIC_SEPARATED) return false;
-    if (samples != expected || tiff.TIFFScanlineSize(file) != (tmsize_t)width * expected) return false;
-    info->samples = expected;
-    info->is_inverted = kind == PHOTOMETRIC_MINISWHITE;
+static uint16_t field(TIFF *file, uint32_t tag) {
+    uint16_t value = 0;
+    return tiff.TIFFGetFieldDefaulted(file, tag, &value) ? value : 0;
+}
+
+static bool is_fax(int compression) {
+    return compression >= COMPRESSION_CCITTRLE && compression <= COMPRESSION_CCITTFAX4;
+}
+
+/// Has strips and tiles end where the file ends, so that what is there of them is decoded. Writers also claim more bytes than they
+/// wrote. Tells whether any was cut.
+static bool cut_parts(TIFF *file, size_t count, bool recovers) {
+    uint64_t *offsets = NULL, *sizes = NULL;
+    bool is_tiled = tiff.TIFFIsTiled(file);
+    uint32_t parts = is_tiled ? tiff.TIFFNumberOfTiles(file) : tiff.TIFFNumberOfStrips(file);
+    if (!tiff.TIFFGetField(file, is_tiled ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS, &offsets)
+        || !tiff.TIFFGetField(file, is_tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &sizes) || !offsets
+        || !sizes)
+        return false;
+    bool is_cut = false;
+    // libjpeg makes grey of what is missing, and fax white, and libtiff says nothing.
+    int compression = field(file, TIFFTAG_COMPRESSION);
+    bool can_tell = compression != COMPRESSION_JPEG && !is_fax(compression);
+    for (uint32_t i = 0; i < parts; i++) {
+        uint64_t available = offsets[i] < count ? count - offsets[i] : 0;
+        if (sizes[i] <= available) continue;
+        is_cut = true;
+        if (can_tell || recovers) sizes[i] = available;
+    }
+    return is_cut;
+}
+
+/// 0 without alpha, EXTRASAMPLE_ASSOCALPHA or EXTRASAMPLE_UNASSALPHA, as libtiff's own conversion sees it.
+static int alpha_kind(TIFF *file, int samples, int colors, int photometric) {
+    uint16_t extra = 0, *kinds = NULL;
+    if (photometric == PHOTOMETRIC_SEPARATED || photometric == PHOTOMETRIC_PALETTE || samples <= colors) return 0;
+    tiff.TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    if (extra == 0 || !kinds) return samples == 4 && colors == 3 ? EXTRASAMPLE_ASSOCALPHA : 0;
+    if (kinds[0] == EXTRASAMPLE_UNSPECIFIED) return colors == 3 ? EXTRASAMPLE_ASSOCALPHA : 0;
+    return kinds[0] <= EXTRASAMPLE_UNASSALPHA ? kinds[0] : 0;
+}
+
+static int color_count(int photometric) {
+    switch (photometric) {
+    case PHOTOMETRIC_MINISWHITE:
+    case PHOTOMETRIC_MINISBLACK:
+    case PHOTOMETRIC_PALETTE: return 1;
+    case PHOTOMETRIC_RGB: return 3;
+    case PHOTOMETRIC_SEPARATED: return 4;
+    default: return 0;
+    }
+}
+
+static bool is_readable_sample(int bits, int format, int photometric) {
+    switch (format) {
+    case SAMPLEFORMAT_UINT:
+    case SAMPLEFORMAT_VOID: return bits >= 1 && bits <= (photometric == PHOTOMETRIC_PALETTE ? 8 : 32);
+    case SAMPLEFORMAT_INT: return bits >= 8 && bits <= 32 && photometric != PHOTOMETRIC_PALETTE;
+    case SAMPLEFORMAT_IEEEFP:
+        return (bits == 16 || bits == 24 || bits == 32 || bits == 64) && photometric != PHOTOMETRIC_PALETTE;
+    default: return false;
+    }
+}
+
+/// Whether samples can be given as they are stored.
+static bool gives_samples(postcard_tiff *file, size_t most_bytes, postcard_tiff_info *info) {
+    TIFF *main = file->files[0];
+    int compression = field(main, TIFFTAG_COMPRESSION), photometric = field(main, TIFFTAG_PHOTOMETRIC);
+    int samples = field(main, TIFFTAG_SAMPLESPERPIXEL);
+    bool is_planar = samples > 1 && field(main, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE;
+    if (compression == COMPRESSION_OJPEG) return false;
+    if (compression == COMPRESSION_JPEG && photometric == PHOTOMETRIC_YCBCR && !is_planar) {
+        if (!tiff.TIFFSetField(main, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB)) return false;
+        photometric = PHOTOMETRIC_RGB;
+    }
+    int colors = color_count(photometric), bits = field(main, TIFFTAG_BITSPERSAMPLE);
+    int format = field(main, TIFFTAG_SAMPLEFORMAT);
+    if (colors == 0 || samples < colors || !is_readable_sample(bits, format, photometric)) return false;
+    if (photometric == PHOTOMETRIC_SEPARATED && field(main, TIFFTAG_INKSET) == INKSET_MULTIINK) return false;
+    int alpha = alpha_kind(main, samples, colors, photometric);
+    size_t row_bits = (size_t)file->width * (size_t)bits * (size_t)(is_planar ? 1 : samples);
+    file->row_bytes = (row_bits + 7) / 8;
+    file->planes = is_planar ? colors + (alpha != 0) : 1;
+    if (file->row_bytes > most_bytes / most_planes) return false;
+    if (tiff.TIFFIsTiled(main)) {
+        tmsize_t size = tiff.TIFFTileSize(main), row = tiff.TIFFTileRowSize(main);
+        if (!tiff.TIFFGetField(main, TIFFTAG_TILEWIDTH, &file->tile_width)
+            || !tiff.TIFFGetField(main, TIFFTAG_TILELENGTH, &file->tile_height) || file->tile_width % 8 != 0
+            || file->tile_height == 0 || file->tile_width == 0 || row <= 0 || size <= 0 || (size_t)size > most_bytes
+            || (size_t)row != (size_t)file->tile_width / 8 * (size_t)bits * (size_t)(is_planar ? 1 : samples)
+            || (size_t)size / (size_t)row < file->tile_height)
+            return false;
+        file->tile_bytes = (size_t)size;
+        file->tile_row_bytes = (size_t)row;
+    } else if (tiff.TIFFScanlineSize(main) != (tmsize_t)file->row_bytes) {
+        return false;
+    }
+    if (photometric == PHOTOMETRIC_PALETTE) {
+        uint16_t *red, *green, *blue;
+        if (!tiff.TIFFGetField(main, TIFFTAG_COLORMAP, &red, &green, &blue)) return false;
+        info->palette[0] = red, info->palette[1] = green, info->palette[2] = blue;
+    }
+    info->samples = is_planar ? file->planes : samples;
+    info->colors = colors;
+    info->bits = bits;
+    info->is_planar = is_planar;
+    info->is_signed = format == SAMPLEFORMAT_INT;
+    info->is_float = format == SAMPLEFORMAT_IEEEFP;
+    info->is_inverted = photometric == PHOTOMETRIC_MINISWHITE;
+    info->has_alpha = alpha != 0;
+    info->is_premultiplied = alpha == EXTRASAMPLE_ASSOCALPHA;
+    info->band_rows = 1;
+    info->band_bytes = file->row_bytes * (size_t)file->planes;
     return true;
+}
+
+/// Memory for tiles, or a file for each further plane.
+static postcard_status prepare(postcard_tiff *file, size_t most_bytes, bool recovers, char message[200]) {
+    if (file->tile_bytes) {
+        uint32_t rows = file->tile_height < file->height ? file->tile_height : file->height;
+        if (file->row_bytes * (size_t)file->planes > most_bytes / rows) return postcard_status_out_of_memory;
+        file->tile = malloc(file->tile_bytes);
+        file->tile_rows = malloc(file->row_bytes * (size_t)file->planes * rows);
+        return file->tile && file->tile_rows ? postcard_status_ok : postcard_status_out_of_memory;
+    }
+    for (int plane = 1; plane < file->planes; plane++) {
+        file->files[plane] = open_memory(&file->memory, most_bytes);
+        if (!file->files[plane]) return failure(file, message);
+        cut_parts(file->files[plane], file->memory.count, recovers);
+    }
+    return postcard_status_ok;
 }
 
 /// Rows that are coded together.
@@ -125,28 +262,31 @@ static uint32_t rows_together(TIFF *file, uint32_t height) {
     return several > 1 ? rows * several : rows;
 }
 
-static postcard_status begin(postcard_tiff *file, int width, int height, postcard_tiff_info *info, char message[200]) {
-    file->gives_samples = has_plain_rows(file->file, width, info);
-    info->band_rows = 1;
-    if (file->gives_samples) return postcard_status_ok;
+static postcard_status begin(
+    postcard_tiff *file, size_t most_bytes, bool recovers, postcard_tiff_info *info, char message[200]) {
+    TIFF *main = file->files[0];
+    file->is_fax = is_fax(field(main, TIFFTAG_COMPRESSION));
+    file->is_cut = cut_parts(main, file->memory.count, recovers);
+    if (gives_samples(file, most_bytes, info)) return prepare(file, most_bytes, recovers, message);
     char reason[1024] = "";
-    file->has_image = tiff.TIFFRGBAImageOK(file->file, reason)
-        && tiff.TIFFRGBAImageBegin(&file->image, file->file, 1, reason);
+    file->has_image = tiff.TIFFRGBAImageOK(main, reason)
+        && tiff.TIFFRGBAImageBegin(&file->image, main, !recovers, reason);
     if (!file->has_image) {
         snprintf(message, 200, "%s", reason);
         return postcard_status_unsupported;
     }
-    if (file->image.width != (uint32_t)width || file->image.height != (uint32_t)height) return failure(file, message);
+    if (file->image.width != file->width || file->image.height != file->height) return failure(file, message);
     // As stored: the caller turns pictures itself.
     file->image.req_orientation = file->image.orientation;
-    info->has_alpha = file->image.alpha != 0;
-    info->band_rows = (int)rows_together(file->file, file->image.height);
+    *info = (postcard_tiff_info){.has_alpha = file->image.alpha != 0, .is_premultiplied = true};
+    info->band_rows = (int)rows_together(main, file->height);
+    info->band_bytes = (size_t)file->width * 4 * (size_t)info->band_rows;
     return postcard_status_ok;
 }
 
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, postcard_tiff **result, postcard_tiff_info *info,
-    char message[200]) {
+    const uint8_t *bytes, size_t count, int width, int height, bool recovers, postcard_tiff **result,
+    postcard_tiff_info *info, char message[200]) {
     *result = NULL;
     *info = (postcard_tiff_info){0};
     message[0] = 0;
@@ -155,9 +295,13 @@ postcard_status postcard_tiff_open(
     if (!file) return postcard_status_out_of_memory;
     file->memory.bytes = bytes;
     file->memory.count = count;
-    // A strip or tile may be as large as the picture with 32 bits a sample.
-    file->file = open_memory(&file->memory, (size_t)width * (size_t)height * 16 + (1 << 20));
-    postcard_status status = file->file ? begin(file, width, height, info, message) : failure(file, message);
+    file->width = (uint32_t)width;
+    file->height = (uint32_t)height;
+    // A strip or tile may be as large as the picture with 64 bits a sample.
+    size_t most_bytes = (size_t)width * (size_t)height * 32 + (1 << 20);
+    file->files[0] = open_memory(&file->memory, most_bytes);
+    postcard_status status =
+        file->files[0] ? begin(file, most_bytes, recovers, info, message) : failure(file, message);
     if (status == postcard_status_ok) {
         *result = file;
     } else {
@@ -166,14 +310,59 @@ postcard_status postcard_tiff_open(
     return status;
 }
 
+/// Decodes a row of tiles.
+static bool read_tiles(postcard_tiff *file, uint32_t first_row) {
+    uint32_t rows = file->height - first_row < file->tile_height ? file->height - first_row : file->tile_height;
+    file->first_row = first_row;
+    file->rows_there = 0;
+    for (int plane = 0; plane < file->planes; plane++) {
+        uint8_t *target = file->tile_rows + (size_t)plane * rows * file->row_bytes;
+        size_t done = 0;
+        for (uint32_t x = 0; x < file->width; x += file->tile_width) {
+            uint32_t number = tiff.TIFFComputeTile(file->files[0], x, first_row, 0, (uint16_t)plane);
+            if (tiff.TIFFReadEncodedTile(file->files[0], number, file->tile, (tmsize_t)file->tile_bytes) < 0) return false;
+            size_t left = file->row_bytes - done;
+            size_t part = left < file->tile_row_bytes ? left : file->tile_row_bytes;
+            for (uint32_t y = 0; y < rows; y++)
+                memcpy(target + y * file->row_bytes + done, file->tile + y * file->tile_row_bytes, part);
+            done += part;
+            if (file->width - x <= file->tile_width) break;
+        }
+    }
+    file->rows_there = rows;
+    return true;
+}
+
+static bool read_tiled_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
+    if (row >= file->first_row + file->rows_there || row < file->first_row || file->rows_there == 0) {
+        if (!read_tiles(file, row / file->tile_height * file->tile_height)) return false;
+    }
+    for (int plane = 0; plane < file->planes; plane++) {
+        size_t source = (size_t)plane * file->rows_there + (row - file->first_row);
+        memcpy(band + (size_t)plane * file->row_bytes, file->tile_rows + source * file->row_bytes, file->row_bytes);
+    }
+    return true;
+}
+
+static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
+    if (file->tile) return read_tiled_row(file, band, row);
+    for (int plane = 0; plane < file->planes; plane++) {
+        uint8_t *target = band + (size_t)plane * file->row_bytes;
+        bool is_read = tiff.TIFFReadScanline(file->files[plane], target, row, (uint16_t)plane) >= 0;
+        // Fax machines end in the middle of the last row, the rest of which is then white.
+        if (!is_read && !(file->is_fax && !file->is_cut && row + 1 == file->height && row > 0)) return false;
+    }
+    return true;
+}
+
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]) {
     bool is_done;
-    if (file->gives_samples) {
-        is_done = tiff.TIFFReadScanline(file->file, band, (uint32_t)file->next_row, 0) >= 0;
-    } else {
+    if (file->has_image) {
         file->image.row_offset = file->next_row;
         is_done = tiff.TIFFRGBAImageGet(
             &file->image, (uint32_t *)(void *)band, file->image.width, (uint32_t)rows);
+    } else {
+        is_done = read_row(file, band, (uint32_t)file->next_row);
     }
     file->next_row += rows;
     return is_done ? postcard_status_ok : failure(file, message);
@@ -181,6 +370,9 @@ postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows,
 
 void postcard_tiff_close(postcard_tiff *file) {
     if (file->has_image) tiff.TIFFRGBAImageEnd(&file->image);
-    if (file->file) tiff.TIFFClose(file->file);
+    for (int plane = 0; plane < most_planes; plane++)
+        if (file->files[plane]) tiff.TIFFClose(file->files[plane]);
+    free(file->tile);
+    free(file->tile_rows);
     free(file);
 }

@@ -47,8 +47,15 @@ postcard_status postcard_webp_decode(
     }
 }
 
+static int report_progress(int percent, const WebPPicture *picture) {
+    (void)percent;
+    const postcard_continuation *continues = picture->user_data;
+    return (*continues)(0, 1);
+}
+
 postcard_bytes postcard_webp_encode(
-    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, char message[200]) {
+    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, postcard_continuation continues,
+    char message[200]) {
     postcard_bytes none = {NULL, 0};
     WebPConfig config;
     WebPPicture picture;
@@ -67,6 +74,8 @@ postcard_bytes postcard_webp_encode(
     webp.WebPMemoryWriterInit(&writer);
     picture.writer = webp.WebPMemoryWrite;
     picture.custom_ptr = &writer;
+    picture.progress_hook = report_progress;
+    picture.user_data = &continues;
     bool is_done = (has_alpha ? webp.WebPPictureImportBGRA : webp.WebPPictureImportBGRX)(&picture, pixels, width * 4)
         && webp.WebPEncode(&config, &picture);
     if (!is_done) snprintf(message, 200, "libwebp's error %d", picture.error_code);

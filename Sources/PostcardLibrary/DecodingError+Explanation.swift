@@ -1,14 +1,32 @@
 extension DecodingError {
     /// What is wrong, and where in the file.
     package var explanation: String {
-        let context =
-            switch self {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
-            @unknown default: Context(codingPath: [], debugDescription: "\(self)")
-            }
-        let place = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-        return place.isEmpty ? context.debugDescription : "at \(place.drop { $0 == "." }): \(context.debugDescription)"
+        switch self {
+        case .typeMismatch(let type, let context):
+            Self.place(context.codingPath) + "expected \(Self.words(type)), and found something else."
+        case .valueNotFound(let type, let context):
+            Self.place(context.codingPath) + "expected \(Self.words(type)), and found null."
+        case .keyNotFound(let key, let context):
+            Self.place(context.codingPath) + "\"\(key.stringValue)\" is missing."
+        case .dataCorrupted(let context):
+            Self.place(context.codingPath) + context.debugDescription
+        @unknown default: "\(self)"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        let place = path.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+        return place.isEmpty ? "" : "at \(place.drop { $0 == "." }): "
+    }
+
+    private static func words(_ type: any Any.Type) -> String {
+        switch "\(type)" {
+        case "String": "a text"
+        case "Double", "Float": "a number"
+        case "Bool": "true or false"
+        case let name where name.contains("Int"): "a whole number"
+        case let name where name.hasPrefix("Array") || name.hasPrefix("["): "a list"
+        default: "an object"
+        }
     }
 }

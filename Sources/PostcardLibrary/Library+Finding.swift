@@ -1,41 +1,51 @@
 extension Library {
     /// The record that `text` means: its id, or the beginning of its id with or without the kind.
     ///
-    /// - Parameter list: the command that lists all of the kind, for the error.
+    /// - Parameters:
+    ///   - list: the command that lists all of the kind, for the error.
+    ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    func find<Value: Decodable>(_ kind: RecordKind, _ text: String, list: String) throws(LibraryError) -> Value {
+    func find<Value: Decodable>(
+        _ kind: RecordKind, _ text: String, list: String, isExact: Bool = false
+    ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var found = Candidates<Value>()
-        if !text.isEmpty {
+        if !isExact, Self.mayBeginID(text) {
             // There may be a million others, which are not looked at.
             let start = text.hasPrefix("\(kind)-") ? text : "\(kind)-\(text)"
             var cursor = try index.records(of: kind, idPrefix: start)
             while let record = try cursor.next() { try found.add(record) }
         }
-        return try found.only(kind, text, list: list)
+        return try found.only(kind, text, list: list, isExact: isExact)
     }
+
+    /// Digits alone are a position in a list, which the beginning of an id must not be taken for.
+    private static func mayBeginID(_ text: String) -> Bool { !text.allSatisfy { $0.isASCII && $0.isNumber } }
 
     /// The record that `text` means: its id, what `isNamed` says, or the beginning of its id with or without the kind.
     ///
     /// - Parameters:
     ///   - list: the command that lists all of the kind, for the error.
+    ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: whether a record is called so.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
-        _ kind: RecordKind, _ text: String, list: String, where filter: RecordFilter? = nil,
+        _ kind: RecordKind, _ text: String, list: String, isExact: Bool = false, where filter: RecordFilter? = nil,
         isNamed: (Value) -> Bool
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var named = Candidates<Value>()
         var begun = Candidates<Value>()
         var cursor = try index.records(of: kind, where: filter)
+        let mayBegin = !isExact && Self.mayBeginID(text)
         while !text.isEmpty, let record = try cursor.next() {
-            if isNamed(try record.decode()) { try named.add(record) }
+            if let value: Value = index.value(of: record), isNamed(value) { try named.add(record) }
+            guard mayBegin else { continue }
             let id = record.key.id
             if id.hasPrefix(text) || id.hasPrefix("\(kind)-\(text)") { try begun.add(record) }
         }
-        return try (named.count > 0 ? named : begun).only(kind, text, list: list)
+        return try (named.count > 0 ? named : begun).only(kind, text, list: list, isExact: isExact)
     }
 }
 
@@ -54,9 +64,10 @@ private struct Candidates<Value: Decodable> {
     }
 
     /// The only one there is.
-    func only(_ kind: RecordKind, _ text: String, list: String) throws(LibraryError) -> Value {
+    func only(_ kind: RecordKind, _ text: String, list: String, isExact: Bool) throws(LibraryError) -> Value {
         guard let value else {
-            throw LibraryError(.notFound, "There is no \(kind) \"\(text)\". See all with: \(list)")
+            let hint = isExact ? "Give the whole of an id or name; see" : "See"
+            throw LibraryError(.notFound, "There is no \(kind) \"\(text)\". \(hint) all with: \(list)")
         }
         guard count == 1 else {
             throw LibraryError(

@@ -107,13 +107,15 @@ public final class Library: Sendable {
 }
 
 extension LibraryIndex {
-    /// All records of a kind, oldest first, as values.
+    /// All records of a kind, oldest first, as values. Those that are none of their kind are left out.
     func all<Value: Decodable>(
         _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
     ) throws(LibraryError) -> [Value] {
         var cursor = try records(of: kind, order: .oldestFirst, where: filter)
         var values: [Value] = []
-        while let record = try cursor.next() { values.append(try record.decode(type)) }
+        while let record = try cursor.next() {
+            if let value = value(of: record, as: type) { values.append(value) }
+        }
         return values
     }
 }

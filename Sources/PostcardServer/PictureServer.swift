@@ -61,7 +61,10 @@ public struct PictureServer: Sendable {
         threads.start()
         // Nothing is left to do for a thread that does not end.
         defer { threads.shutdownGracefully { _ in } }
-        let responder = try responder(threads: threads)
+        let fileThreads = NIOThreadPool(numberOfThreads: max(4, System.coreCount))
+        fileThreads.start()
+        defer { fileThreads.shutdownGracefully { _ in } }
+        let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.library?.end() }
         let application = Application(
             responder: responder, server: channel(responder),
@@ -94,11 +97,11 @@ public struct PictureServer: Sendable {
     static let name = "postcard"
 
     private func channel(_ responder: Responder) -> HTTPServerBuilder {
-        let patience = TimeAmount.seconds(Int64(configuration.clientSeconds))
+        let timeout = TimeAmount.seconds(Int64(configuration.clientSeconds))
         return .http1(
             configuration: .init(
                 additionalChannelHandlers: [
-                    ConnectionGuard(patience: patience, table: connections),
+                    ConnectionGuard(timeout: timeout, table: connections),
                     ReadyAnswerHandler(answer: responder.readyAnswer),
                 ],
                 httpDecoderConfiguration: .init(
@@ -106,14 +109,15 @@ public struct PictureServer: Sendable {
                     maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100)))
     }
 
-    private func responder(threads: NIOThreadPool) throws -> Responder {
+    private func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
         let metrics = ServerMetrics()
         let access = try AccessRules(configuration, now: environment.now)
         let opened = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
+        let responses = admission(configuration.sourceBytesInFlight)
         let library = LibraryService(
-            opened, configuration, access: access, pixels: pictures.admission, makeSource: photoSource, logger: logger,
-            environment: environment)
+            opened, configuration, access: access, pixels: pictures.admission, responses: responses,
+            makeSource: photoSource, logger: logger, environment: environment)
         let presets = try Presets(configuration.presets)
         return Responder(
             pictures: pictures,
@@ -121,16 +125,18 @@ public struct PictureServer: Sendable {
                 templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
                 fonts: MemeFonts(.shared)),
             presets: presets,
-            uploads: Admission(
-                total: 4 * (configuration.maximumBodyBytes + configuration.maximumSourceBytes),
-                queueLimit: configuration.queueLength,
-                patience: .seconds(configuration.queueSeconds)),
+            uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
             signatures: URLSignatures(keys: configuration.keys),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
             description: try ServiceDescription(
                 OpenAPIDocument(descriptions: ServiceOffer(configuration, presets: presets).descriptions)),
             logger: quiet)
+    }
+
+    private func admission(_ total: Int) -> Admission {
+        Admission(
+            total: total, queueLimit: configuration.queueLength, patience: .seconds(configuration.queueSeconds))
     }
 
     private func library() throws -> Library? {
@@ -145,7 +151,6 @@ public struct PictureServer: Sendable {
     private func pictures(
         threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
     ) throws -> PictureService {
-        let patience = Duration.seconds(configuration.queueSeconds)
         let cache = try cache()
         let fetcher = GuardedFetcher(
             policy: .init(
@@ -156,8 +161,9 @@ public struct PictureServer: Sendable {
         let source = PictureSource(
             folders: try configuration.images.map { try PictureFolder($0) }, fetcher: fetcher,
             maximumBytes: configuration.maximumSourceBytes,
-            admission: Admission(
-                total: configuration.sourceBytesInFlight, queueLimit: configuration.queueLength, patience: patience),
+            admission: admission(configuration.sourceBytesInFlight),
+            fetching: admission(configuration.maximumFetches),
+            fetchedBytes: admission(configuration.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetime: .seconds(configuration.fetchedSeconds), now: environment.now),
@@ -165,11 +171,8 @@ public struct PictureServer: Sendable {
         return PictureService(
             source: source, cache: cache,
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
-            admission: Admission(
-                total: configuration.pixelsInFlight, queueLimit: configuration.queueLength, patience: patience),
-            sheets: Admission(
-                total: max(1, configuration.pixelsInFlight / 4), queueLimit: configuration.queueLength,
-                patience: patience),
+            admission: admission(configuration.pixelsInFlight),
+            sheets: admission(max(1, configuration.pixelsInFlight / 4)),
             threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
             now: environment.now)
     }

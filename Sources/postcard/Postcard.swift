@@ -21,6 +21,7 @@ struct Postcard: AsyncParsableCommand {
               69 service out of reach, 70 fault in Postcard, 73 cannot create,
               74 read or write error, 75 some of many failed or try again later,
               77 not permitted or key refused, 78 bad settings, 130 interrupted.
+              A reader of the output that ends early, as head does, is no error.
             """,
         version: version,
         subcommands: [
@@ -28,18 +29,25 @@ struct Postcard: AsyncParsableCommand {
             BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self, MapCommand.self,
             JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
             RestoreCommand.self, SettingsCommand.self, LibraryCommand.self, ServeCommand.self,
+            CompletionsCommand.self, CompleteCommand.self, ManualCommand.self,
         ])
 
     static func main() async {
+        Console.prepare()
+        var running: (any ParsableCommand.Type)?
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(ArgumentList(CommandLine.arguments.dropFirst(), of: self).arguments)
+            running = type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
+            DamageHint.show()
         } catch {
-            Failure(error).exit()
+            DamageHint.show()
+            Failure(error).exit(of: running)
         }
+        Failure.finish()
     }
 }

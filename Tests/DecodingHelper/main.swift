@@ -1,6 +1,6 @@
 // A process for the tests of limits to measure, one file at a time:
 //
-//     DecodingHelper header|thumbnail|whole|animation FILE [recover]
+//     DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]
 //
 // prints `ok` or the kind of the error, kilobytes by which memory grew at most, milliseconds of processor time, and the message.
 
@@ -15,7 +15,7 @@ import PostcardImaging
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let file = fopen(arguments[2], "rb") else {
-    print("usage: DecodingHelper header|thumbnail|whole|animation FILE [recover]")
+    print("usage: DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]")
     exit(64)
 }
 fseek(file, 0, SEEK_END)
@@ -36,12 +36,22 @@ do throws(ImageError) {
     case "thumbnail": _ = try Image(decoding: bytes, options: thumbnail)
     case "whole": _ = try Image(decoding: bytes, options: DecodingOptions(recover: recover))
     case "animation": _ = try AnimatedImage(decoding: bytes, options: thumbnail).encoded()
+    case "cover": try edit([.crop(strip), .resize(Resize(into: .square(700), fit: .cover, enlarges: true))])
+    case "cover-detail":
+        try edit([.crop(strip), .resize(Resize(into: .square(700), fit: .cover(.detail), enlarges: true))])
+    case "enlarge": try edit([.crop(strip), .resize(Resize(into: .square(700), fit: .exact, enlarges: true))])
     default: exit(64)
     }
 } catch {
     outcome = "\(error.code)"
     message = error.message
 }
+
+/// A row of 48 pixels.
+var strip: PixelRect { PixelRect(x: 0, y: 0, width: 48, height: 1) }
+
+func edit(_ edits: [Edit]) throws(ImageError) { _ = try Image(decoding: bytes).edited(edits) }
+
 print("\(outcome) \(peakMemory() - before) \(processorTime() - start) \(message)")
 
 /// The most memory that was ever resident, in kilobytes. What Linux counts as a child's begins with its parent's.

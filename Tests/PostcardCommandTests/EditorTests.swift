@@ -50,14 +50,42 @@ struct EditorTests {
         #expect(try await postcard.run("journal", "show", "France").text.contains("Fog all day"))
     }
 
+    private func kept() throws -> [String] { try folder.files().filter { $0.hasSuffix(".txt") } }
+
     @Test(arguments: [
-        ("echo Three >\"$1\"; exit 3", Int32(73)), ("exit 0", 64), ("printf '\\377' >\"$1\"", 65), (": >\"$1\"", 64),
-        ("rm \"$1\"", 66), ("kill -9 $$", 73),
+        ("exit 0", Int32(64), 0), (": >\"$1\"", 64, 0), ("rm \"$1\"", 66, 0), ("kill -9 $$", 73, 0),
+        // What was typed is not lost with the editor that failed.
+        ("echo Three >\"$1\"; exit 3", 73, 1), ("printf '\\377' >\"$1\"", 65, 1),
+        ("head -c 1100000 /dev/zero | tr '\\0' a >\"$1\"", 65, 1),
     ])
-    func anEditorThatFailsOrChangesNothingWritesNothing(script: String, status: Int32) async throws {
+    func anEditorThatFailsOrChangesNothingWritesNothing(script: String, status: Int32, kept count: Int) async throws {
         let before = try folder.read("Library/index.jsonl")
         #expect(try edit("note edit \(note)", editor: script) == status)
         #expect(try folder.read("Library/index.jsonl") == before)
-        #expect(try !folder.files().contains { $0.hasSuffix(".txt") })
+        #expect(try kept().count == count)
+    }
+
+    @Test func `what was written stays when it cannot be saved`() async throws {
+        // The note goes while it is being edited.
+        let script = "echo 'Half an hour of words' >\"$1\"; \(postcard.path) delete \(note)"
+        #expect(try edit("note edit \(note)", editor: script) == 66)
+        let file = try #require(try kept().first)
+        #expect(try folder.read(file) == Array("Half an hour of words\n".utf8))
+    }
+
+    @Test(arguments: ["notes.txt", "nosuch.jpg", "http://127.0.0.1:1/x.jpg"])
+    func `pictures are looked at before the editor opens`(picture: String) async throws {
+        try folder.write(Array("no picture".utf8), as: "notes.txt")
+        let path = picture.hasPrefix("http") ? picture : folder.path(picture)
+        let status = try edit("entry new \(path)", editor: "echo words >\"$1\"; touch \(folder.path("opened"))")
+        #expect(status == 65 || status == 66 || status == 69)
+        #expect(!folder.has("opened"))
+    }
+
+    @Test func `an entry is written in the editor`() async throws {
+        let picture = try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        #expect(try edit("entry new \(picture)", editor: "echo Fog >\"$1\"") == 0)
+        #expect(try await postcard.run("entry", "list").text.contains("Fog"))
+        #expect(try kept().isEmpty)
     }
 }

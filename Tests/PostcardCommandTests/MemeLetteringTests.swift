@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--font", "own.ttf"], Int32(65), "own.ttf"), (["--font", "cut.ttf"], 65, "cut.ttf"),
+        (["--font", "own.ttf"], Int32(66), "own.ttf"), (["--font", "cut.ttf"], 65, "cut.ttf"),
         (["--font", "/dev/zero"], 65, "/dev/zero"), (["--font", "No Such Font 9f2c"], 65, "fc-list"),
         (["--color", "#f00", "--color", "#00f", "--color", "#0f0"], 64, "once for each"),
         (["--box", "0,0,1"], 64, "--box"), (["--box", "0,0,0,1"], 64, "--box"), (["--position", "left"], 64, "top"),

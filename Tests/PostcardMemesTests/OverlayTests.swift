@@ -131,4 +131,18 @@ struct OverlayTests {
         meme.fillOverlays(["a": [7]])
         #expect(meme.overlays.map(\.picture) == [.bytes([7]), .named("b"), .bytes([7])])
     }
+
+    /// A box of 2000 × 1 pixels turned would need a square of 2 million.
+    @Test func stripThatIsTurnedIsHeldToTheLimit() throws {
+        var overlay = Overlay(.bytes(try sticker()), in: UnitBox(x: 0, y: 0, width: 20, height: 0.01))
+        overlay.fit = .stretch
+        overlay.angle = 45
+        let photo = try Image(size: .square(100), fill: .white)
+        let meme = Meme(overlays: [overlay])
+        _ = try meme.render(onto: photo, fonts: fonts)
+        let thrown = #expect(throws: MemeError.self) {
+            try meme.render(onto: photo, fonts: fonts, pixelLimit: 1_000_000)
+        }
+        #expect(thrown?.code == .invalidOverlay)
+    }
 }

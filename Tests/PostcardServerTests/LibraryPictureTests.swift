@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct LibraryPictureTests {
     private static func run(
-        license: String? = nil, _ test: (RunningServer, Library, MemeRecord) async throws -> Void
+        license: String? = nil, isPublic: Bool = true, _ test: (RunningServer, Library, MemeRecord) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
         let library = try Library(directory: FilePath(folder.path("library")), creates: true)
@@ -24,7 +24,8 @@ import Testing
             {
                 $0.images = []
                 $0.library = folder.path("library")
-                $0.publicLibrary = true
+                $0.publicLibrary = isPublic
+                if !isPublic { $0.tokens = ["ann:\(LibraryLab.token)"] }
                 $0.presets = ["small=fit-in/16x16"]
                 $0.cache = folder.path("cache")
             }
@@ -127,6 +128,24 @@ import Testing
             let json = #"{"picture": "library:\#(record.id)", "texts": ["Hi"]}"#
             #expect(try await lab.server.post("/memes", json: json).status == 401)
             #expect(try await lab.send(.POST, "/memes", json: json).status == 200)
+        }
+    }
+
+    /// Nobody without a token learns what is in a library that is not public, nor under which licence.
+    @Test func privatePicturesAreNotTold() async throws {
+        for license in [nil, "CC-BY-ND-4.0"] {
+            try await Self.run(license: license, isPublic: false) { server, _, record in
+                for name in [record.id, "meme-000000000000", "photo-000000000000"] {
+                    for target in [
+                        "/images/custom/A.png?width=60&background=library:\(name)",
+                        "/unsafe/32x/library:\(name)", "/sheet?tile=20&picture=library:\(name)",
+                    ] {
+                        let reply = try await server.get(target)
+                        #expect(reply.status == 401, "\(target)")
+                        #expect(!reply.text.contains("licence"))
+                    }
+                }
+            }
         }
     }
 }

@@ -60,6 +60,9 @@ const char *postcard_jpeg_decoder_warning(const postcard_jpeg_decoder *decoder);
 bool postcard_jpeg_decoder_hit_limit(const postcard_jpeg_decoder *decoder);
 void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder);
 
+/// Asked by encoders before a row, or now and then; `false` ends the work, and `data` is NULL then.
+typedef bool (*postcard_continuation)(int row, int width);
+
 typedef struct {
     /// 1 to 100.
     int quality;
@@ -78,7 +81,7 @@ typedef struct {
 /// says why.
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
-    const postcard_jpeg_segment *segments, size_t segment_count, char message[200]);
+    const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]);
 
 // MARK: PNG
 
@@ -113,10 +116,11 @@ typedef struct {
     size_t count;
 } postcard_png_chunk;
 
-/// Encodes rows of B, G, R, A bytes (alpha ignored unless `has_alpha`), asked for one at a time from top to bottom.
+/// Encodes rows of B, G, R, A bytes (alpha ignored unless `has_alpha`), asked for one at a time from top to bottom; where there
+/// is none, the work ends.
 postcard_bytes postcard_png_encode(
     int width, int height, bool has_alpha, int compression_level, const postcard_png_chunk *chunks, size_t chunk_count,
-    void (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]);
+    bool (*fill_row)(void *context, int y, uint8_t *row), void *context, char message[200]);
 
 // MARK: Colour
 
@@ -161,10 +165,6 @@ typedef enum {
 void *postcard_allocate(size_t count);
 void postcard_release(void *memory);
 
-/// The first `limit` bytes of a regular file; `data` is NULL when it cannot be read or is none. Release them with
-/// `postcard_bytes_free`.
-postcard_bytes postcard_read_file(const char *path, size_t limit);
-
 // MARK: Deflate
 
 /// Whether libdeflate is installed, which inflates twice as fast as zlib, but only all at once.
@@ -188,27 +188,37 @@ postcard_status postcard_webp_decode(
     const uint8_t *bytes, size_t count, bool is_reduced, uint8_t *pixels, int width, int height, int *rows);
 /// Encodes rows of B, G, R, A bytes that touch each other. `quality` is 0 to 100, or -1 for lossless.
 postcard_bytes postcard_webp_encode(
-    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, char message[200]);
+    const uint8_t *pixels, int width, int height, bool has_alpha, int quality, postcard_continuation continues,
+    char message[200]);
 
 // MARK: TIFF
 
 typedef struct postcard_tiff postcard_tiff;
 
 typedef struct {
-    /// Samples of 8 bits in each pixel when rows come as they are stored: 1 (grey), 3 (R, G, B) or 4 (C, M, Y, K with 255 for full
-    /// ink). 0 when rows are converted to R, G, B, A bytes with premultiplied alpha.
-    int samples;
+    /// Samples in each pixel when they come as they are stored, of which the first are `colors`: 1 (grey or index), 3 (R, G, B) or 4
+    /// (C, M, Y, K, where 0 is no ink). 0 when rows are converted to R, G, B, A bytes.
+    int samples, colors;
+    /// Bits in each sample: 8, 16, 24, 32 and 64 in the machine's order, others packed from the highest bit.
+    int bits;
+    bool is_signed, is_float;
+    /// Whether each sample has a row of its own.
+    bool is_planar;
     /// Whether grey 0 is white.
     bool is_inverted;
-    bool has_alpha;
-    /// How many rows are best read at once.
+    bool has_alpha, is_premultiplied;
+    /// 16-bit red, green and blue by index; NULL without a palette. They stay as long as the file.
+    const uint16_t *palette[3];
+    /// How many rows are read at once, and their bytes.
     int band_rows;
+    size_t band_bytes;
 } postcard_tiff_info;
 
-/// Opens the first picture. `bytes` must outlive the result; the size is what the file says.
+/// Opens the first picture. `bytes` must outlive the result; the size is what the file says. Where it `recovers`, rows behind
+/// damaged ones can be read.
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, postcard_tiff **result, postcard_tiff_info *info,
-    char message[200]);
+    const uint8_t *bytes, size_t count, int width, int height, bool recovers, postcard_tiff **result,
+    postcard_tiff_info *info, char message[200]);
 /// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
 void postcard_tiff_close(postcard_tiff *file);

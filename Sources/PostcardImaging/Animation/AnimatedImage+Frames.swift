@@ -53,14 +53,25 @@ extension AnimatedImage {
         private mutating func resized(_ picture: Image) throws(ImageError) -> Image {
             let options = animation.options
             guard let resize = options.resize else { return picture }
-            let scaled = try picture.resized(
-                to: resize.scaledSize(for: picture.size), filter: options.filter, linearLight: options.linearLight)
             guard case .cover(let focus) = resize.fit.kind else {
-                return try resize.framed(scaled, from: picture.size)
+                return try picture.resized(resize, filter: options.filter, linearLight: options.linearLight)
             }
-            let part = crop ?? focus.frame(of: animation.size, in: scaled)
-            crop = part
-            return try scaled.cropped(to: part)
+            let whole = resize.scaledSize(for: picture.size)
+            let part: PixelRect
+            if let crop {
+                part = crop
+            } else {
+                part = focus.frame(of: animation.size, in: whole, showing: try shown(picture, at: whole, focus))
+                crop = part
+            }
+            return try picture.resized(to: whole, part: part, filter: options.filter, linearLight: options.linearLight)
+        }
+
+        /// Detail is looked for in what is shown, except for what is larger than the picture.
+        private func shown(_ picture: Image, at whole: PixelSize, _ focus: Focus) throws(ImageError) -> Image {
+            guard focus == .detail, whole.area <= picture.size.area else { return picture }
+            return try picture.resized(
+                to: whole, filter: animation.options.filter, linearLight: animation.options.linearLight)
         }
     }
 }

@@ -45,9 +45,7 @@ public struct AnimatedImage: Sendable {
             try GIFReader(buffer, limits: options.limits, recovers: options.recover)
         }
         source = .file(bytes, reader)
-        let scaled = options.resize?.scaledSize(for: reader.screen) ?? reader.screen
         size = options.resize?.size(for: reader.screen) ?? reader.screen
-        try options.limits.check(size: scaled, frames: reader.frames.count)
         try options.limits.check(size: size, frames: reader.frames.count)
     }
 

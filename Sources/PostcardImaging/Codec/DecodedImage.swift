@@ -34,14 +34,23 @@ public struct DecodedImage: Sendable {
         try options.limits.check(size: header.storedSize)
         let orientation = options.appliesOrientation ? header.orientation : .up
         let upright = orientation.uprightSize(of: header.storedSize)
-        let scaled = options.resize?.scaledSize(for: upright) ?? upright
-        try options.limits.check(size: scaled)
-        try options.limits.check(size: options.resize?.size(for: upright) ?? upright)
+        let wanted = options.resize?.size(for: upright) ?? upright
+        guard options.limits.allow(wanted) else { throw options.limits.refusal(ofResult: wanted) }
+        // What is enlarged and cut off again is decoded as it is.
+        let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
+        let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
         let reader = try file.reader(wanted: stored, options: options)
         var assembly = PictureAssembly(target: stored, options: options)
         let picture = try assembly.image(from: reader).turned(orientation)
-        image = try options.resize?.framed(picture, from: upright) ?? picture
+        image =
+            if let resize = options.resize {
+                isLast
+                    ? try picture.resized(resize, filter: options.filter, linearLight: options.linearLight)
+                    : try resize.framed(picture, from: upright)
+            } else {
+                picture
+            }
         warnings = assembly.warnings
     }
 }

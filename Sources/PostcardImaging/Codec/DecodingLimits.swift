@@ -20,6 +20,26 @@ public struct DecodingLimits: Hashable, Sendable {
     /// Fits a server that takes pictures from strangers.
     public static let `default` = DecodingLimits()
 
+    /// Most pixels on a side, as libpng has it: work on a row or a column takes memory of its own.
+    package static let maximumSide = 1_000_000
+
+    /// Whether a result of this size may be made.
+    package func allow(_ result: PixelSize) -> Bool {
+        result.area <= pixels && max(result.width, result.height) <= Self.maximumSide
+    }
+
+    func refusal(ofResult size: PixelSize) -> ImageError {
+        guard size.area > pixels else {
+            return ImageError(
+                .limitExceeded,
+                "The result would have \(size) pixels and the limit for a side is \(Self.maximumSide). Make it smaller."
+            )
+        }
+        return ImageError(
+            .limitExceeded,
+            "The result would have \(size) pixels and the limit is \(pixels). Make it smaller or raise the limit.")
+    }
+
     func check(byteCount: Int) throws(ImageError) {
         guard byteCount > bytes else { return }
         let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)
@@ -29,6 +49,11 @@ public struct DecodingLimits: Hashable, Sendable {
 
     func check(size: PixelSize, frames count: Int = 1) throws(ImageError) {
         try check(frameCount: count)
+        guard max(size.width, size.height) <= Self.maximumSide else {
+            throw ImageError(
+                .limitExceeded,
+                "The picture has \(size) pixels; no side may have more than \(Self.maximumSide).")
+        }
         try check(pixelCount: size.area.multipliedReportingOverflow(by: max(1, count)), size: size, frames: count)
     }
 

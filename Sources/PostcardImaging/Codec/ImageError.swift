@@ -3,7 +3,7 @@ public struct ImageError: Error, Hashable, Sendable {
     /// What kind of failure it is. New codes may be added.
     public struct Code: Hashable, Sendable {
         fileprivate enum Value: String, Hashable {
-            case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed, emptyResult
+            case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed, emptyResult, interrupted
         }
         fileprivate let value: Value
 
@@ -21,6 +21,8 @@ public struct ImageError: Error, Hashable, Sendable {
         public static let encodingFailed = Code(value: .encodingFailed)
         /// The operation would leave no pixel, for example a crop beside the picture.
         public static let emptyResult = Code(value: .emptyResult)
+        /// The work was stopped; see ``ImageWork``.
+        public static let interrupted = Code(value: .interrupted)
     }
 
     /// The kind of failure.

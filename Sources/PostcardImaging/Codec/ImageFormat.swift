@@ -14,7 +14,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case heic
     /// Windows bitmap.
     case bmp
-    /// TIFF 6.0.
+    /// TIFF 6.0, and BigTIFF.
     case tiff
 
     /// The name as people write it.
@@ -68,7 +68,9 @@ public enum ImageFormat: String, Sendable, CaseIterable {
             } else {
                 return nil
             }
-        } else if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) {
+        } else if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A])
+            || has([0x49, 0x49, 0x2B, 0x00, 8, 0, 0, 0]) || has([0x4D, 0x4D, 0x00, 0x2B, 0, 8, 0, 0])
+        {
             self = .tiff
         } else if text("BM") && bytes.byteCount >= 26 && has([0, 0, 0, 0], at: 6) {
             self = .bmp

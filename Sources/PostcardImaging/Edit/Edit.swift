@@ -72,12 +72,7 @@ public struct Edit: Sendable {
 
     /// A long, narrow strip becomes a huge square when it is turned.
     private func check(_ result: PixelSize, _ limits: DecodingLimits) throws(ImageError) {
-        guard result.area <= limits.pixels else {
-            throw ImageError(
-                .limitExceeded,
-                "The result would have \(result) pixels and the limit is \(limits.pixels). Make it smaller or raise the limit."
-            )
-        }
+        guard limits.allow(result) else { throw limits.refusal(ofResult: result) }
     }
 }
 

@@ -19,9 +19,10 @@ extension Image {
         let soft = try blurred(sigma: sigma)
         var result = self
         let gain = Int32((min(amount, 10) * 256).rounded())
-        soft.withRows { soft in
-            result.withMutableRows { rows in
+        try soft.withRows { (soft) throws(ImageError) in
+            try result.withMutableRows { (rows) throws(ImageError) in
                 for y in 0..<size.height {
+                    try ImageWork.check(row: y, width: size.width)
                     for x in 0..<size.width {
                         let (sharp, blurred) = (rows[y][x], soft[y][x])
                         func raised(_ shift: Int32) -> Int32 {

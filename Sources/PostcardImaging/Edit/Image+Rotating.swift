@@ -20,9 +20,10 @@ extension Image {
         var result = try Image(size: canvas, fill: color)
         result.isOpaque = false
         let sampler = BilinearSampler(size)
-        withRows { source in
-            result.withMutableRows { target in
+        try withRows { (source) throws(ImageError) in
+            try result.withMutableRows { (target) throws(ImageError) in
                 for y in 0..<canvas.height {
+                    try ImageWork.check(row: y, width: canvas.width)
                     let down = Double(y) + 0.5 - Double(canvas.height) / 2
                     for x in 0..<canvas.width {
                         let right = Double(x) + 0.5 - Double(canvas.width) / 2
@@ -41,7 +42,7 @@ extension Image {
 
 extension PixelSize {
     /// The smallest canvas that holds a picture of this size turned by any angle.
-    func rotated(byDegrees degrees: Double) -> PixelSize {
+    package func rotated(byDegrees degrees: Double) -> PixelSize {
         guard degrees.isFinite else { return self }
         let angle = degrees.truncatingRemainder(dividingBy: 360)
         if angle.truncatingRemainder(dividingBy: 180) == 0 { return self }
@@ -49,7 +50,7 @@ extension PixelSize {
         let sine = abs(Sine.signedSine(ofHalfTurns: angle / 180))
         let cosine = abs(Sine.signedSine(ofHalfTurns: angle / 180 + 0.5))
         // Rounding a little down keeps exact sides exact.
-        func side(_ length: Double) -> Int { max(1, Int((length - 1e-6).rounded(.up))) }
+        func side(_ length: Double) -> Int { max(1, Int(min(1e18, (length - 1e-6).rounded(.up)))) }
         return PixelSize(
             width: side(Double(width) * cosine + Double(height) * sine),
             height: side(Double(width) * sine + Double(height) * cosine))

@@ -18,25 +18,33 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// Where a frame of `size` lies in `picture`, which is not smaller.
-    func frame(of size: PixelSize, in picture: Image) -> PixelRect {
-        let room = PixelSize(width: picture.size.width - size.width, height: picture.size.height - size.height)
+    /// Where a frame of `size` lies in a picture at the size `whole`, which is not smaller.
+    ///
+    /// - Parameter picture: the same picture at that size or at another, for its detail.
+    func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
+        let room = PixelSize(width: whole.width - size.width, height: whole.height - size.height)
         guard room.width > 0 || room.height > 0 else {
             return PixelRect(x: 0, y: 0, width: size.width, height: size.height)
         }
         switch kind {
         case .detail:
             let detail = DetailMap(picture)
+            func offset(_ values: [Int], _ side: Int, _ length: Int, _ room: Int) -> Int {
+                let scale = Double(values.count) / Double(side)
+                let part = max(1, Int((Double(length) * scale).rounded()))
+                let offset = Double(DetailMap.bestOffset(values, length: part)) / scale
+                return min(room, max(0, Int(offset.rounded())))
+            }
             return PixelRect(
-                x: DetailMap.bestOffset(detail.columns, length: size.width),
-                y: DetailMap.bestOffset(detail.rows, length: size.height), width: size.width, height: size.height)
+                x: offset(detail.columns, whole.width, size.width, room.width),
+                y: offset(detail.rows, whole.height, size.height, room.height), width: size.width, height: size.height)
         case .point(let x, let y):
             func offset(_ point: Double, _ side: Int, _ length: Int, _ room: Int) -> Int {
                 min(room, max(0, Int((point * Double(side) - Double(length) / 2).rounded())))
             }
             return PixelRect(
-                x: offset(x, picture.size.width, size.width, room.width),
-                y: offset(y, picture.size.height, size.height, room.height), width: size.width, height: size.height)
+                x: offset(x, whole.width, size.width, room.width),
+                y: offset(y, whole.height, size.height, room.height), width: size.width, height: size.height)
         }
     }
 }

@@ -37,6 +37,12 @@ public struct Resize: Hashable, Sendable {
         }
     }
 
+    /// Whether pixels would be made that are cut off again.
+    func enlargesBeforeCropping(_ size: PixelSize) -> Bool {
+        guard case .cover = fit.kind else { return false }
+        return scaledSize(for: size).area > size.area
+    }
+
     /// Whether the box leaves less room for the width than for the height.
     private func isWidthTighter(for size: PixelSize) -> Bool {
         box.width.multipliedFullWidth(by: size.height) <= box.height.multipliedFullWidth(by: size.width)
@@ -62,7 +68,8 @@ public struct Resize: Hashable, Sendable {
         switch fit.kind {
         case .inside, .exact: return picture
         case .pad(let color): return try picture.padded(to: wanted, color: color)
-        case .cover(let focus): return try picture.cropped(to: focus.frame(of: wanted, in: picture))
+        case .cover(let focus):
+            return try picture.cropped(to: focus.frame(of: wanted, in: picture.size, showing: picture))
         }
     }
 }

@@ -1,58 +1,91 @@
-/// One image file directory of a TIFF structure (TIFF 6.0, section 2), read without trust in any of its numbers.
+/// One image file directory of a TIFF structure (TIFF 6.0, section 2) or of a BigTIFF one, whose counts and offsets have 64 bits,
+/// read without trust in any of its numbers.
 struct TIFFDirectory {
     struct Reader {
         let bytes: ByteReader
         let firstDirectory: Int
+        fileprivate let isBig: Bool
 
-        init?(_ data: UnsafeRawBufferPointer) {
+        /// - Parameter magics: the numbers behind the byte order: 42, or those of cameras that write their own.
+        init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42]) {
             let little = ByteReader(data, bigEndian: false)
             let isBigEndian = little.has("MM", at: 0)
             guard isBigEndian || little.has("II", at: 0) else { return nil }
             bytes = ByteReader(data, bigEndian: isBigEndian)
-            guard bytes.uint16(at: 2) == 42, let first = bytes.uint32(at: 4) else { return nil }
+            guard let magic = bytes.uint16(at: 2) else { return nil }
+            isBig = magic == 43
+            if isBig { guard bytes.uint16(at: 4) == 8, bytes.uint16(at: 6) == 0 else { return nil } }
+            guard isBig || magics.contains(magic), let first = isBig ? bytes.uint64(at: 8) : bytes.uint32(at: 4) else {
+                return nil
+            }
             firstDirectory = first
         }
 
         func directory(at offset: Int) -> TIFFDirectory? {
-            guard offset >= 8, let count = bytes.uint16(at: offset) else { return nil }
+            guard offset >= 8, let count = isBig ? bytes.uint64(at: offset) : bytes.uint16(at: offset) else {
+                return nil
+            }
+            let (start, size) = isBig ? (offset + 8, 20) : (offset + 2, 12)
             var entries: [Int: Int] = [:]
-            for index in 0..<count {
-                let entry = offset + 2 + index * 12
+            // TIFF 6.0 has no more entries than 65,535.
+            for index in 0..<min(count, 0xFFFF) {
+                let entry = start + index * size
                 guard let tag = bytes.uint16(at: entry) else { break }
                 if entries[tag] == nil { entries[tag] = entry }
             }
-            return TIFFDirectory(bytes: bytes, entries: entries)
+            return TIFFDirectory(bytes: bytes, isBig: isBig, entries: entries, end: start + min(count, 0xFFFF) * size)
         }
     }
 
     private let bytes: ByteReader
+    private let isBig: Bool
     /// Offset of each tag's entry.
     private let entries: [Int: Int]
+    /// Offset of what follows the last entry.
+    private let end: Int
 
-    /// Sizes of the field types 1 to 12.
-    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
+    /// Sizes of the field types 1 to 12, of 13 (IFD), and of BigTIFF's 16 to 18.
+    private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+
+    /// The offset of the directory that follows in the file; `nil` behind the last.
+    var next: Int? { (isBig ? bytes.uint64(at: end) : bytes.uint32(at: end)).flatMap { $0 == 0 ? nil : $0 } }
 
     private func field(_ tag: Int) -> (type: Int, count: Int, offset: Int)? {
         guard
-            let entry = entries[tag], let type = bytes.uint16(at: entry + 2), let count = bytes.uint32(at: entry + 4),
-            1...12 ~= type, count > 0
+            let entry = entries[tag], let type = bytes.uint16(at: entry + 2),
+            let count = isBig ? bytes.uint64(at: entry + 4) : bytes.uint32(at: entry + 4),
+            Self.sizes.indices ~= type, Self.sizes[type] > 0, count > 0
         else { return nil }
         let (size, overflow) = count.multipliedReportingOverflow(by: Self.sizes[type])
-        guard !overflow, let offset = size <= 4 ? entry + 8 : bytes.uint32(at: entry + 8),
+        let place = entry + (isBig ? 12 : 8)
+        guard !overflow,
+            let offset = size <= (isBig ? 8 : 4) ? place : isBig ? bytes.uint64(at: place) : bytes.uint32(at: place),
             bytes.slice(at: offset, count: size) != nil
         else { return nil }
         return (type, count, offset)
     }
 
-    /// The first value of a BYTE, SHORT or LONG field.
-    func integer(_ tag: Int) -> Int? {
-        guard let field = field(tag) else { return nil }
-        return switch field.type {
-        case 1: bytes.byte(at: field.offset)
-        case 3: bytes.uint16(at: field.offset)
-        case 4, 9: bytes.uint32(at: field.offset)
+    private func integer(type: Int, at offset: Int) -> Int? {
+        switch type {
+        case 1: bytes.byte(at: offset)
+        case 3: bytes.uint16(at: offset)
+        case 4, 9, 13: bytes.uint32(at: offset)
+        case 16...18: bytes.uint64(at: offset)
         default: nil
         }
+    }
+
+    /// The values of a BYTE, SHORT, LONG, LONG8 or IFD field, at most `limit`.
+    func integers(_ tag: Int, limit: Int) -> [Int] {
+        guard let field = field(tag) else { return [] }
+        return (0..<min(field.count, limit)).compactMap {
+            integer(type: field.type, at: field.offset + $0 * Self.sizes[field.type])
+        }
+    }
+
+    /// The first value of a BYTE, SHORT, LONG, LONG8 or IFD field.
+    func integer(_ tag: Int) -> Int? {
+        field(tag).flatMap { integer(type: $0.type, at: $0.offset) }
     }
 
     /// The bytes of a BYTE or UNDEFINED field.

@@ -14,20 +14,42 @@ extension Image {
     public func resized(
         _ resize: Resize, filter: ResampleFilter = .lanczos3, linearLight: Bool = false
     ) throws(ImageError) -> Image {
-        let scaled = try resized(to: resize.scaledSize(for: size), filter: filter, linearLight: linearLight)
-        return try resize.framed(scaled, from: size)
+        let whole = resize.scaledSize(for: size)
+        guard case .cover(let focus) = resize.fit.kind, whole.area > size.area || focus != .detail else {
+            let scaled = try resized(to: whole, filter: filter, linearLight: linearLight)
+            return try resize.framed(scaled, from: size)
+        }
+        let part = focus.frame(of: resize.size(for: size), in: whole, showing: self)
+        return try resized(to: whole, part: part, filter: filter, linearLight: linearLight)
+    }
+
+    /// A part of the picture at another size. Nothing else of it is made: a strip that covers a square would be huge.
+    func resized(
+        to whole: PixelSize, part: PixelRect, filter: ResampleFilter, linearLight: Bool
+    ) throws(ImageError) -> Image {
+        guard whole != size else { return try cropped(to: part) }
+        return try resampled(
+            to: whole, part: part, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: linearLight)
     }
 
     /// Rows of any layout at another size.
+    ///
+    /// - Parameter part: the part of the result that is made; `nil` for all of it.
     func resampled(
-        to target: PixelSize, filter: ResampleFilter, layout: PixelLayout, isLinear: Bool
+        to target: PixelSize, part: PixelRect? = nil, filter: ResampleFilter, layout: PixelLayout, isLinear: Bool
     ) throws(ImageError) -> Image {
         guard target != size else { return self }
-        var result = try Image(uninitialized: target)
-        var resampler = RowResampler(from: size, to: target, filter: filter, layout: layout, isLinear: isLinear)
-        withRows { source in
-            result.withMutableRows { rows in
-                for y in 0..<size.height { resampler.push(source[y]) { rows[$0] } }
+        var result = try Image(uninitialized: part.map { PixelSize(width: $0.width, height: $0.height) } ?? target)
+        var resampler = RowResampler(
+            from: size, to: target, part: part, filter: filter, layout: layout, isLinear: isLinear)
+        // Where rows are made out of few, their number counts.
+        let width = max(size.width, target.area / size.height)
+        try withRows { (source) throws(ImageError) in
+            try result.withMutableRows { (rows) throws(ImageError) in
+                for y in 0..<resampler.sourceRows.upperBound {
+                    try ImageWork.check(row: y, width: width)
+                    resampler.push(source[y]) { rows[$0] }
+                }
             }
         }
         result.isOpaque = isOpaque

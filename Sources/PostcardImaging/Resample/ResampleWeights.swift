@@ -11,8 +11,10 @@ struct ResampleWeights {
 
     /// Pixel centres lie at half positions on both grids, so that nothing shifts.
     ///
-    /// - Parameter extent: how many source pixels the result covers: `source`, or less where the last of them is not whole.
-    init(from source: Int, extent: Double, to target: Int, filter: ResampleFilter) {
+    /// - Parameters:
+    ///   - extent: how many source pixels the result covers: `source`, or less where the last of them is not whole.
+    ///   - part: the pixels of the result that are made.
+    init(from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter) {
         let ratio = extent / Double(target)
         let scale = max(1, ratio)
         let reach = filter.support * scale
@@ -20,12 +22,12 @@ struct ResampleWeights {
         stride = (most + 3) & ~3
         var starts: [Int] = []
         var counts: [Int] = []
-        var weights = [Float](repeating: 0, count: target * stride)
-        starts.reserveCapacity(target)
-        counts.reserveCapacity(target)
+        var weights = [Float](repeating: 0, count: part.count * stride)
+        starts.reserveCapacity(part.count)
+        counts.reserveCapacity(part.count)
         var values = [Double](repeating: 0, count: stride)
-        for index in 0..<target {
-            let center = (Double(index) + 0.5) * ratio
+        for index in 0..<part.count {
+            let center = (Double(part.lowerBound + index) + 0.5) * ratio
             let first = min(source - 1, max(0, Int((center - reach).rounded(.down))))
             let end = min(source, first + most, max(first + 1, Int((center + reach).rounded(.up))))
             var sum = 0.0

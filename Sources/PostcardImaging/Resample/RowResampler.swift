@@ -2,8 +2,11 @@
 /// in, so that memory is a handful of result rows whatever the height.
 ///
 /// Works on premultiplied values, so that hidden colour under transparent pixels never shows (Porter and Duff, 1984).
+///
+/// Of the result only a part may be made; its pixels are those that the whole result would have there.
 struct RowResampler {
     let source: PixelSize
+    /// The size of the part that is made.
     let target: PixelSize
     private let layout: PixelLayout
     private let isLinear: Bool
@@ -14,29 +17,40 @@ struct RowResampler {
     /// The source row, and the same narrowed to the result's width.
     private var wide: [SIMD4<Float>]
     private var narrow: [SIMD4<Float>]
-    /// Sums of the result rows under way, as a ring.
-    private var sums: [SIMD4<Float>]
+    /// Sums of the result rows under way; or narrowed source rows, where fewer of those have to be kept. As a ring.
+    private var ring: [SIMD4<Float>]
     private let ringCount: Int
+    /// Whether the ring holds source rows.
+    private let keepsSource: Bool
 
-    /// - Parameter extent: what `source` is rounded up from, in its pixels; `nil` when all of them are whole.
+    /// - Parameters:
+    ///   - extent: what `source` is rounded up from, in its pixels; `nil` when all of them are whole.
+    ///   - target: the size of the whole result.
+    ///   - part: the part of the result that is made; `nil` for all of it.
     init(
-        from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, filter: ResampleFilter,
-        layout: PixelLayout, isLinear: Bool = false
+        from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
+        filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false
     ) {
         let extent = extent ?? PixelExtent(source)
+        let part = part ?? PixelRect(x: 0, y: 0, width: target.width, height: target.height)
         self.source = source
-        self.target = target
+        self.target = PixelSize(width: part.width, height: part.height)
         self.layout = layout
         self.isLinear = isLinear && layout != .cmyk
         horizontal = ResampleWeights(
-            from: source.width, extent: extent.width, to: target.width, filter: filter)
+            from: source.width, extent: extent.width, to: target.width, part: part.x..<part.x + part.width,
+            filter: filter)
         vertical = ResampleWeights(
-            from: source.height, extent: extent.height, to: target.height, filter: filter)
+            from: source.height, extent: extent.height, to: target.height, part: part.y..<part.y + part.height,
+            filter: filter)
         // Weights come in fours, of which the last may lie past the row.
         wide = Array(repeating: .zero, count: source.width + horizontal.stride)
-        narrow = Array(repeating: .zero, count: target.width)
-        ringCount = RowResampler.mostRowsUnderWay(vertical, target.height)
-        sums = Array(repeating: .zero, count: ringCount * target.width)
+        narrow = Array(repeating: .zero, count: part.width)
+        // A row that is made much higher takes part in a great many others, but few take part in each of those.
+        let (sums, sources) = (Self.mostRowsUnderWay(vertical, part.height), vertical.counts.max() ?? 1)
+        keepsSource = sources < sums
+        ringCount = min(sums, sources)
+        ring = Array(repeating: .zero, count: ringCount * part.width)
     }
 
     private static func mostRowsUnderWay(_ vertical: ResampleWeights, _ height: Int) -> Int {
@@ -49,22 +63,58 @@ struct RowResampler {
         return most
     }
 
-    /// Takes the next source row and calls `emit` with each result row that it completes, from top to bottom; `emit` gives
+    /// The source rows that the part is made of; others may be pushed, but need not come with their pixels.
+    var sourceRows: Range<Int> {
+        vertical.starts[0]..<vertical.starts[target.height - 1] + vertical.counts[target.height - 1]
+    }
+
+    /// Takes the next source row and calls `emit` with each row of the part that it completes, from top to bottom; `emit` gives
     /// the place to write that row to.
     mutating func push(_ row: UnsafePointer<Int32>, emit: (Int) -> UnsafeMutablePointer<Int32>) {
-        load(row)
-        narrowRow()
         let y = nextSourceRow
         nextSourceRow += 1
+        guard sourceRows.contains(y) else { return }
+        load(row)
+        narrowRow()
+        if keepsSource { keep(y) } else { addToSums(y) }
+        while nextTargetRow < target.height, vertical.starts[nextTargetRow] + vertical.counts[nextTargetRow] == y + 1 {
+            if keepsSource { gather(nextTargetRow) }
+            store(nextTargetRow, to: emit(nextTargetRow))
+            nextTargetRow += 1
+        }
+    }
+
+    private mutating func addToSums(_ y: Int) {
         var rowIndex = nextTargetRow
         while rowIndex < target.height, vertical.starts[rowIndex] <= y {
             accumulate(
                 into: rowIndex, weight: vertical.weights[rowIndex * vertical.stride + y - vertical.starts[rowIndex]])
             rowIndex += 1
         }
-        while nextTargetRow < target.height, vertical.starts[nextTargetRow] + vertical.counts[nextTargetRow] == y + 1 {
-            store(nextTargetRow, to: emit(nextTargetRow))
-            nextTargetRow += 1
+    }
+
+    private mutating func keep(_ y: Int) {
+        let (width, base) = (target.width, y % ringCount * target.width)
+        narrow.withUnsafeBufferPointer { narrow in
+            ring.withUnsafeMutableBufferPointer { ring in
+                for x in 0..<width { ring[base &+ x] = narrow[x] }
+            }
+        }
+    }
+
+    /// Adds up the source rows of a result row, in the same order as they come.
+    private mutating func gather(_ rowIndex: Int) {
+        let width = target.width
+        let (first, count) = (vertical.starts[rowIndex], vertical.counts[rowIndex])
+        narrow.withUnsafeMutableBufferPointer { narrow in
+            narrow.update(repeating: .zero)
+            ring.withUnsafeBufferPointer { ring in
+                for offset in 0..<count {
+                    let weight = vertical.weights[rowIndex * vertical.stride + offset]
+                    let base = (first + offset) % ringCount * width
+                    for x in 0..<width { narrow[x] += ring[base &+ x] * weight }
+                }
+            }
         }
     }
 
@@ -127,26 +177,34 @@ struct RowResampler {
         let width = target.width
         let base = rowIndex % ringCount * width
         narrow.withUnsafeBufferPointer { narrow in
-            sums.withUnsafeMutableBufferPointer { sums in
+            ring.withUnsafeMutableBufferPointer { sums in
                 for x in 0..<width { sums[base &+ x] += narrow[x] * weight }
             }
         }
     }
 
     private mutating func store(_ rowIndex: Int, to row: UnsafeMutablePointer<Int32>) {
-        let width = target.width
+        let (width, layout, isLinear) = (target.width, layout, isLinear)
+        guard !keepsSource else {
+            return narrow.withUnsafeBufferPointer { Self.store($0, layout, isLinear, to: row) }
+        }
         let base = rowIndex % ringCount * width
-        let layout = layout
-        let isLinear = isLinear
-        sums.withUnsafeMutableBufferPointer { sums in
-            for x in 0..<width {
-                let sum = sums[base + x]
-                switch layout {
-                case .opaque: row[x] = RowResampler.color(sum, isLinear)
-                case .alpha: row[x] = RowResampler.pixel(sum, isLinear)
-                case .cmyk: row[x] = RowResampler.inks(sum)
-                }
-                sums[base + x] = .zero
+        ring.withUnsafeMutableBufferPointer { ring in
+            let sums = UnsafeMutableBufferPointer(rebasing: ring[base..<base + width])
+            Self.store(UnsafeBufferPointer(sums), layout, isLinear, to: row)
+            sums.update(repeating: .zero)
+        }
+    }
+
+    private static func store(
+        _ sums: UnsafeBufferPointer<SIMD4<Float>>, _ layout: PixelLayout, _ isLinear: Bool,
+        to row: UnsafeMutablePointer<Int32>
+    ) {
+        for x in sums.indices {
+            switch layout {
+            case .opaque: row[x] = color(sums[x], isLinear)
+            case .alpha: row[x] = pixel(sums[x], isLinear)
+            case .cmyk: row[x] = inks(sums[x])
             }
         }
     }

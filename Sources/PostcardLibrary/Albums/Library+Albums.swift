@@ -12,7 +12,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func album(of pin: String) throws(LibraryError) -> Album? {
-        try index.record(RecordKey(.album, pin))?.decode()
+        try index.record(RecordKey(.album, pin)).flatMap { index.value(of: $0) }
     }
 
     /// The photos of an album in order.
@@ -21,16 +21,21 @@ extension Library {
     public func photos(of album: Album) throws(LibraryError) -> [Photo] {
         var photos: [Photo] = []
         for id in album.photos {
-            if let photo: Photo = try index.record(RecordKey(.photo, id))?.decode() { photos.append(photo) }
+            if let photo: Photo = try index.record(RecordKey(.photo, id)).flatMap({ index.value(of: $0) }) {
+                photos.append(photo)
+            }
         }
         return photos
     }
 
     /// The photo that `text` means: its id or the beginning of its id.
     ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func photo(named text: String) throws(LibraryError) -> Photo {
-        try find(.photo, text, list: "postcard album list")
+    public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
+        try find(.photo, text, list: "postcard album list", isExact: isExact)
     }
 
     /// Removes photos from an album for good: no later collection brings them back. All of them or none.
@@ -62,14 +67,14 @@ extension Library {
     ///
     /// - Throws: `LibraryError` when that cannot be told.
     public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {
-        let path = lockPath(of: pin)
+        let path = try lockPath(of: pin)
         guard try FileSystem.status(of: path) != nil else { return false }
         return try OpenFile(path, .reading).lock(isWaiting: false) == false
     }
 
     /// Takes the right to download an album; it ends with the value, or the process.
     func downloadLock(of pin: String) throws(LibraryError) -> OpenFile {
-        let path = lockPath(of: pin)
+        let path = try lockPath(of: pin)
         try FileSystem.makeDirectories(path.removingLastComponent())
         let file = try OpenFile(path, .writingOrCreating)
         // Whoever looks whether there is a download holds the lock for an instant.
@@ -81,7 +86,10 @@ extension Library {
             .busy, "This album is being downloaded already. Wait for it, or stop that download first.")
     }
 
-    private func lockPath(of pin: String) -> FilePath {
-        directory.appending("downloads").appending("\(pin).lock")
+    private func lockPath(of pin: String) throws(LibraryError) -> FilePath {
+        guard RecordKey.isID(pin, of: .pin) else {
+            throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin. See all with: postcard pin list")
+        }
+        return directory.appending("downloads").appending("\(pin).lock")
     }
 }

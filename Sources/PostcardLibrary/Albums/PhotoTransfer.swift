@@ -47,7 +47,14 @@ struct PhotoTransfer: Sendable {
     /// Fetches one photo into the library; `nil` when another one must take its place.
     private func photo(_ remote: RemotePhoto, earlier: Photo?) async throws -> Photo? {
         if let earlier, try library.blobs.isStored(earlier.blobReference) {
-            return try store(earlier.blobReference, of: remote)
+            do {
+                return try store(earlier.blobReference, of: remote)
+            } catch is ImageError {
+                // Its bytes are not what they were: it is fetched again, into its place.
+                if try library.blobs.currentHash(of: earlier.blob) != earlier.blob {
+                    try library.blobs.setAside(earlier.blob)
+                }
+            }
         }
         let file = PartFile(in: library.blobs, limit: Self.maximumBytes)
         do {

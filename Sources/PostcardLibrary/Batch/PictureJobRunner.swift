@@ -71,8 +71,9 @@ public struct PictureJobRunner: Sendable {
         var image = decoded.image
         var warnings = decoded.warnings
         for request in rest {
-            if case .meme(let meme) = request.kind {
-                let (picture, reports) = try meme.render(onto: image)
+            if case .meme(var meme) = request.kind {
+                try meme.readFontFiles()
+                let (picture, reports) = try meme.render(onto: image, pixelLimit: limits.pixels)
                 image = picture
                 warnings += reports.flatMap(\.warnings)
             } else if let edit = try await edit(of: request) {

@@ -25,10 +25,29 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
         self.words = words
     }
 
+    /// The number of its digits.
+    static let length = 64
+
+    /// Every hash that stands somewhere in a text.
+    static func all(in text: [UInt8]) -> [BlobHash] {
+        var hashes: [BlobHash] = []
+        var start = 0
+        for position in 0...text.count {
+            if position < text.count, case let byte = text[position], 48...57 ~= byte || 97...102 ~= byte { continue }
+            if position - start == length, let hash = BlobHash(String(decoding: text[start..<position], as: UTF8.self))
+            {
+                hashes.append(hash)
+            }
+            start = position + 1
+        }
+        return hashes
+    }
+
     /// Reads 64 lower-case hexadecimal digits; nil for anything else.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
-        guard digits.count == 64, digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
+        guard digits.count == Self.length, digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+        else {
             return nil
         }
         let words = stride(from: 0, to: 64, by: 16).compactMap { start in

@@ -49,6 +49,16 @@ extension BlobStore {
         }
     }
 
+    /// Whether there is no blob.
+    func isEmpty() throws(LibraryError) -> Bool {
+        for name in try FileSystem.names(in: directory) where name.utf8.count == 2 {
+            if try FileSystem.names(in: directory.appending(name)).contains(where: { BlobHash(name + $0) != nil }) {
+                return false
+            }
+        }
+        return true
+    }
+
     /// The hash of the bytes of a blob as they are now; nil if it is not there any more.
     func currentHash(of hash: BlobHash) throws(LibraryError) -> BlobHash? {
         guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else { return nil }

@@ -42,7 +42,7 @@ extension BlobStore {
 
     /// Gives a finished file its place.
     func adopt(_ file: TemporaryFile, as reference: BlobReference) throws(LibraryError) {
-        if try isStored(reference) { return try file.remove() }
+        if try isKept(reference) { return try file.remove() }
         let target = path(of: reference.hash)
         try FileSystem.makeDirectory(target.removingLastComponent())
         try file.move(to: target)

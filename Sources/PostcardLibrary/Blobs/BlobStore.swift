@@ -53,7 +53,7 @@ public struct BlobStore: Sendable {
     @discardableResult
     public func put(_ bytes: [UInt8]) throws(LibraryError) -> BlobReference {
         let reference = BlobReference(hash: BlobHash(of: bytes), size: bytes.count)
-        if try isStored(reference) { return reference }
+        if try isKept(reference) { return reference }
         var writer = try makeWriter(limit: bytes.count)
         try writer.append(bytes)
         return try writer.finish()
@@ -88,6 +88,19 @@ public struct BlobStore: Sendable {
         guard try size(of: reference.hash) == reference.size else { return false }
         // The time matters only to whoever may remove it, and can't be set by a user who may not write.
         try? FileSystem.touch(path(of: reference.hash))
+        return try size(of: reference.hash) == reference.size
+    }
+
+    /// Whether a blob is there, young, and durable, so that it need not be put again.
+    func isKept(_ reference: BlobReference) throws(LibraryError) -> Bool {
+        guard try size(of: reference.hash) == reference.size else { return false }
+        let path = path(of: reference.hash)
+        // One of another user cannot be made young: it is put again, so that `compact` does not remove it before its record
+        // is there.
+        do throws(LibraryError) { try FileSystem.touch(path) } catch { return false }
+        // Whoever put it may have died before its name was durable.
+        try FileSystem.synchronizeDirectory(path.removingLastComponent())
+        try FileSystem.synchronizeDirectory(directory)
         return try size(of: reference.hash) == reference.size
     }
 

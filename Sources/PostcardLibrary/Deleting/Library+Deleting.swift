@@ -12,11 +12,36 @@ extension Library {
                 }
                 // Something before may have had it with it.
                 guard let record = try transaction.record(key) else { continue }
-                if key.kind == .photo { try transaction.takeFromAlbum(record.decode(Photo.self)) }
+                if key.kind == .photo, let photo: Photo = index.value(of: record) {
+                    try transaction.takeFromAlbum(photo)
+                }
                 for owned in try ownedKeys(of: key) { try transaction.delete(owned) }
                 try transaction.delete(key)
             }
         }
+    }
+
+    /// The id of what is to be deleted: an id, or the name of a journal or pin that nothing else is called by.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
+    public func deletableID(named text: String) throws(LibraryError) -> String {
+        if let key = RecordKey(naming: text), try index.record(key) != nil { return text }
+        let name = text.lowercased()
+        var ids: [String] = []
+        for journal in try journals() where journal.name.lowercased() == name { ids.append(journal.id) }
+        for pin in try pins() where pin.name.lowercased() == name { ids.append(pin.id) }
+        guard let id = ids.first, !name.isEmpty else {
+            throw LibraryError(
+                .notFound,
+                "There is no \"\(text)\". Nothing was deleted. Give a whole id, or the name of a journal or pin.")
+        }
+        guard ids.count == 1 else {
+            throw LibraryError(
+                .conflict,
+                "\"\(text)\" means \(ids.count) of them: \(ids.prefix(4).joined(separator: ", ")). Nothing was deleted."
+            )
+        }
+        return id
     }
 
     /// What goes with a record when that is deleted.

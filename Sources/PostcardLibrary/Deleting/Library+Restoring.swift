@@ -8,7 +8,7 @@ extension Library {
             for record in try index.deletedRecords(of: kind) { deleted[record.record.key] = record }
         }
         return deleted.values.filter { item in
-            !owners(of: item.record).contains { deleted[$0]?.sequence == item.sequence }
+            !owners(of: item.record).contains { deleted[$0].map { Self.went(item, with: $0) } ?? false }
         }.sorted { ($0.sequence, $0.record.key.id) > ($1.sequence, $1.record.key.id) }
     }
 
@@ -24,7 +24,8 @@ extension Library {
             var restored: Set<RecordKey> = []
             for id in ids {
                 let item = try deletedItem(id)
-                for record in try [item] + owned(by: item) where restored.insert(record.record.key).inserted {
+                // The owner comes last: should it be cut off there, it is asked for again, with all that is its.
+                for record in try owned(by: item) + [item] where restored.insert(record.record.key).inserted {
                     try transaction.put(json: record.record.json, for: record.record.key)
                 }
                 for owner in owners(of: item.record) where try transaction.record(owner) == nil {
@@ -32,7 +33,9 @@ extension Library {
                         .conflict,
                         "\(item.record.key.id) belongs to \(owner.id), which is deleted. Restore that first.")
                 }
-                if item.record.key.kind == .photo { try transaction.putIntoAlbum(item.record.decode(Photo.self)) }
+                if item.record.key.kind == .photo, let photo: Photo = index.value(of: item.record) {
+                    try transaction.putIntoAlbum(photo)
+                }
             }
             return restored.count
         }
@@ -58,10 +61,16 @@ extension Library {
         var result: [DeletedRecord] = []
         for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
             result += try index.deletedRecords(of: kind).filter {
-                $0.sequence == item.sequence && Self.member(member, of: $0.record) == item.record.key.id
+                Self.went($0, with: item) && Self.member(member, of: $0.record) == item.record.key.id
             }
         }
         return result
+    }
+
+    /// Whether a record was deleted together with one that it belongs to: in one step, which may be several lines, the owner
+    /// last.
+    private static func went(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
+        item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }
 
     /// What a record belongs to.

@@ -8,7 +8,7 @@ extension Library {
     ///   damaged.
     public func derivedFile(_ size: DerivedSize, of blob: BlobHash) throws -> FilePath {
         let path = try derivedPath(size, of: blob)
-        if try FileSystem.status(of: path) == nil {
+        if try !Self.isThere(path) {
             let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: DecodingLimits.default.bytes)
             try makeDerived(size, of: bytes, hash: blob)
         }
@@ -18,10 +18,16 @@ extension Library {
     /// Makes a smaller version, unless it is there.
     func makeDerived(_ size: DerivedSize, of bytes: [UInt8], hash: BlobHash) throws {
         let path = try derivedPath(size, of: hash)
-        guard try FileSystem.status(of: path) == nil else { return }
+        if try Self.isThere(path) { return }
         let longEdge = try settings().longEdge(of: size)
         let image = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge))))
         try writeDerived(image, to: path)
+    }
+
+    /// Whether a smaller version is there. They are not made durable, so a power cut may leave one without bytes.
+    static func isThere(_ path: FilePath) throws(LibraryError) -> Bool {
+        guard let status = try FileSystem.status(of: path) else { return false }
+        return status.size > 0
     }
 
     func writeDerived(_ image: Image, to path: FilePath) throws {

@@ -18,7 +18,8 @@ extension Library {
     private static let daysBetweenJourneys = 4
 
     /// Sorts the photos and videos of a folder, and the folders in it, into journals by their dates, and into places with
-    /// pins by their positions. Files that are in an entry already are passed over.
+    /// pins by their positions. Files that are in an entry already are passed over; others of the same days join the journal of
+    /// those. What is read is kept some hundreds of files at a time, so an import that was interrupted goes on where it stopped.
     ///
     /// - Parameters:
     ///   - folder: a folder with pictures and videos.
@@ -29,13 +30,27 @@ extension Library {
     public func importPictures(
         from folder: FilePath, report: (FolderImportEvent) -> Void = { _ in }
     ) async throws -> [Journal] {
-        var known = Set(try entries().flatMap(\.media).map(\.blob))
-        var found: [(medium: Medium, path: FilePath)] = []
+        var known: Set<BlobHash> = []
+        var journalsOfBlobs: [BlobHash: String] = [:]
+        for entry in try entries() {
+            for medium in entry.media {
+                known.insert(medium.blob)
+                if let journal = entry.journal { journalsOfBlobs[medium.blob] = journal }
+            }
+        }
+        var found: [FoundMedium] = []
         for path in try PictureTree.media(below: folder) {
             try Task.checkCancellation()
             do {
                 let medium = try await store(.file(path))
-                if known.insert(medium.blob).inserted { found.append((medium, path)) } else { report(.known(path)) }
+                if known.insert(medium.blob).inserted {
+                    found.append(FoundMedium(medium: medium, path: path))
+                } else {
+                    report(.known(path))
+                    if let journal = journalsOfBlobs[medium.blob] {
+                        found.append(FoundMedium(medium: medium, path: path, journal: journal))
+                    }
+                }
             } catch let error where !(error is CancellationError) {
                 report(.failed(path, error))
             }
@@ -47,7 +62,7 @@ extension Library {
             )
         }
         var journals: [Journal] = []
-        var group: [(medium: Medium, path: FilePath)] = []
+        var group: [FoundMedium] = []
         func endJourney() throws(LibraryError) {
             if let journal = try addJourney(group, report: report) { journals.append(journal) }
             group = []
@@ -60,52 +75,73 @@ extension Library {
         return journals
     }
 
-    /// Records one journey in one step; files without date become entries of their own.
+    /// Records one journey, some hundreds of files in a step; files without date become entries of their own.
+    ///
+    /// - Returns: the journal, if it was made now.
     private func addJourney(
-        _ items: [(medium: Medium, path: FilePath)], report: (FolderImportEvent) -> Void
+        _ group: [FoundMedium], report: (FolderImportEvent) -> Void
     ) throws(LibraryError) -> Journal? {
+        let items = group.filter { $0.journal == nil }
         guard let first = items.first else { return nil }
         let present = try wallTime()
-        let journal = first.medium.dateTaken.map { start in
+        var made: Journal?
+        var journal: Journal?
+        for id in group.compactMap(\.journal) where journal == nil {
+            journal = try index.record(RecordKey(.journal, id)).flatMap { index.value(of: $0) }
+        }
+        if journal == nil, let start = first.medium.dateTaken {
             let end = items.last?.medium.dateTaken?.day ?? start.day
-            return Journal(
+            made = Journal(
                 id: makeID(.journal), name: end == start.day ? start.day : "\(start.day) – \(end)", created: now)
+            journal = made
         }
-        var places: [(place: JournalPlace, pin: Pin)] = []
-        var entries: [Entry] = []
-        for item in items {
-            let date = item.medium.dateTaken ?? present
-            var place: JournalPlace?
-            if let journal, let coordinate = item.medium.coordinate {
-                place = places.first { $0.place.coordinate.distance(to: coordinate) < Self.placeRadius }?.place
-                if place == nil {
-                    let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
-                    let new = JournalPlace(
-                        id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
-                        date: date)
-                    places.append((new, pin))
-                    place = new
+        if first.medium.dateTaken == nil { journal = nil }
+        var places = try journal.map { journal throws(LibraryError) in try contents(of: journal).places } ?? []
+        var start = items.startIndex
+        while start < items.endIndex {
+            let step = items[start..<min(start + Self.entriesPerChange, items.endIndex)]
+            var newPlaces: [(place: JournalPlace, pin: Pin)] = []
+            let entries = try step.map { item throws(LibraryError) in
+                let date = item.medium.dateTaken ?? present
+                var place: JournalPlace?
+                if let journal, let coordinate = item.medium.coordinate {
+                    place = places.first { $0.coordinate.distance(to: coordinate) < Self.placeRadius }
+                    if place == nil {
+                        let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
+                        let new = JournalPlace(
+                            id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
+                            date: date)
+                        newPlaces.append((new, pin))
+                        places.append(new)
+                        place = new
+                    }
                 }
-            }
-            entries.append(
-                Entry(
+                return Entry(
                     id: makeID(.entry), journal: journal?.id, place: place?.id, date: date, text: "",
-                    media: [item.medium]))
+                    media: [item.medium])
+            }
+            let newJournal = start == items.startIndex ? made : nil
+            try addStep(newJournal, newPlaces, entries)
+            for (entry, item) in zip(entries, step) { report(.added(entry, item.path)) }
+            start = step.endIndex
         }
-        let (newPlaces, newEntries) = (places, entries)
+        return made
+    }
+
+    private func addStep(
+        _ journal: Journal?, _ places: [(place: JournalPlace, pin: Pin)], _ entries: [Entry]
+    ) throws(LibraryError) {
         try update { (transaction) throws(LibraryError) in
             if let journal { try transaction.add(journal, for: RecordKey(.journal, journal.id)) }
-            for (place, pin) in newPlaces {
+            for (place, pin) in places {
                 try transaction.add(pin, for: RecordKey(.pin, pin.id))
                 try transaction.add(place, for: RecordKey(.place, place.id))
             }
-            for entry in newEntries {
+            for entry in entries {
                 for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
                 try transaction.add(entry, for: RecordKey(.entry, entry.id))
             }
         }
-        for (entry, item) in zip(newEntries, items) { report(.added(entry, item.path)) }
-        return journal
     }
 
     /// Whether so much time lies between two dates that a new journey begins; always before what has no date.
@@ -115,6 +151,14 @@ extension Library {
         }
         return second - first >= daysBetweenJourneys
     }
+}
+
+/// A picture or video of a folder.
+private struct FoundMedium {
+    let medium: Medium
+    let path: FilePath
+    /// The journal that it is in already.
+    var journal: String?
 }
 
 extension WallTime {

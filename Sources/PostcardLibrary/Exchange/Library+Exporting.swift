@@ -6,51 +6,48 @@ extension Library {
         .settings, .mapView, .pin, .album, .photo, .journal, .place, .note, .entry, .meme,
     ]
 
-    /// Writes all records as one JSON document, `library.json`, and the files that they refer to beside it. Earlier
-    /// versions and what was deleted are not in it, as after `compact`.
+    /// Writes all of a library: its records, earlier texts of notes and what was deleted since the last `compact` as one JSON
+    /// document, `library.json`, and the files and templates beside it. Not in it are smaller pictures, which are made again,
+    /// and earlier versions of other records.
     ///
-    /// - Parameter folder: a folder that is empty, or not there yet.
-    /// - Returns: how many records and files were written.
-    /// - Throws: `LibraryError`: `conflict` when the folder is not empty, `missingBlob` …
-    public func export(to folder: FilePath) throws(LibraryError) -> ExchangeReport {
-        var output = try FolderOutput(folder, replacing: false)
-        let path = folder.appending("library.json")
-        let file = try OpenFile(path, .creating)
-        var end = 0
-        func write(_ bytes: [UInt8]) throws(LibraryError) {
-            try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: end) }
-            end += bytes.count
-        }
-        var records = 0
-        var files: Set<BlobHash> = []
-        try write(Array("{\"format\":\"postcard-library\",\"version\":1,\"records\":[".utf8))
-        for kind in Self.exportedKinds {
-            var cursor = try index.records(of: kind, order: .oldestFirst)
-            while let record = try cursor.next() {
-                let start = "\(records == 0 ? "" : ",")\n{\"kind\":\"\(kind)\",\"id\":\"\(record.key.id)\",\"record\":"
-                try write(Array(start.utf8) + record.json + Array("}".utf8))
-                records += 1
-                for blob in try Self.references(of: record) where files.insert(blob.hash).inserted {
-                    guard try blobs.size(of: blob.hash) != nil else { throw blobs.missing(blob.hash) }
-                    let name = "\(blob.hash)"
-                    try output.add(
-                        "blobs/\(name.prefix(2))/\(name.dropFirst(2))", copyOf: blobs.path(of: blob.hash),
-                        patches: [])
-                }
+    /// - Parameters:
+    ///   - folder: a folder that is empty, or not there yet.
+    ///   - renewing: whether it may hold an earlier export, which this one then replaces. Files that are in both are not
+    ///     written again.
+    /// - Returns: how much was written, and what had to be left out.
+    /// - Throws: `LibraryError`: `conflict` when there is something else in the folder, `missingBlob` …
+    public func export(to folder: FilePath, renewing: Bool = false) throws(LibraryError) -> ExchangeReport {
+        let document = folder.appending("library.json")
+        if try !FileSystem.names(in: folder).isEmpty {
+            guard (try? ExportDocument(document).requireFormat()) != nil else {
+                throw LibraryError(
+                    .conflict, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")
+            }
+            guard renewing else {
+                throw LibraryError(
+                    .conflict, "\(folder) has an export already. Name another folder, or renew it with --force.")
             }
         }
-        try write(Array("\n]}\n".utf8))
-        try file.synchronize()
-        return ExchangeReport(records: records, files: files.count, kept: 0)
+        var writer = try ExportWriter(folder, of: self)
+        try writer.writeRecords()
+        try writer.writeEarlierChanges()
+        try writer.finish()
+        return writer.report
     }
 }
 
 /// What an export or import came to.
 public struct ExchangeReport: Sendable, Hashable, Codable {
     /// Records that were written.
-    public let records: Int
-    /// Files that were copied.
-    public let files: Int
+    public internal(set) var records = 0
+    /// Files that belong to them.
+    public internal(set) var files = 0
     /// Records that were there already, and were kept as they are.
-    public let kept: Int
+    public internal(set) var kept = 0
+    /// Templates that were copied.
+    public internal(set) var templates = 0
+    /// Changes of the past: earlier texts of notes, and what was deleted.
+    public internal(set) var earlierChanges = 0
+    /// What was left out, and why.
+    public internal(set) var problems: [String] = []
 }

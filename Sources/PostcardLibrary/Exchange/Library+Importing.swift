@@ -1,58 +1,30 @@
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 public import SystemPackage
 
 extension Library {
-    /// How many records are committed together.
-    private static let recordsPerChange = 500
-
-    /// Reads what `export` wrote. Records that are here already under the same id stay as they are, so that it can be done
-    /// again after an interruption.
+    /// Reads what `export` wrote. Records and templates that are here already under the same id or name stay as they are, so
+    /// that it can be done again after an interruption. Files that are missing here are put back.
+    ///
+    /// Nothing in the export is trusted: a record that is none of its kind is left out and reported.
     ///
     /// - Parameter folder: a folder with `library.json`.
     /// - Throws: `LibraryError`: `notFound`, `damaged` when it is no such document or a file is not what its name says,
     ///   `newerFormat`.
     public func importLibrary(from folder: FilePath) throws(LibraryError) -> ExchangeReport {
-        let path = folder.appending("library.json")
-        let document = try ExportDocument(path)
-        let source = BlobStore(directory: folder)
-        var added = 0
-        var kept = 0
-        var files: Set<BlobHash> = []
-        var waiting: [Record] = []
-        func commit() throws(LibraryError) {
-            let batch = waiting
-            waiting = []
-            let counts = try update { (transaction) throws(LibraryError) in
-                var counts = (added: 0, kept: 0)
-                for record in batch {
-                    guard try transaction.record(record.key) == nil else {
-                        counts.kept += 1
-                        continue
-                    }
-                    for blob in try Self.references(of: record) { try transaction.require(blob, in: blobs) }
-                    try transaction.put(json: record.json, for: record.key)
-                    transaction.endLine()
-                    counts.added += 1
-                }
-                return counts
-            }
-            added += counts.added
-            kept += counts.kept
-        }
-        try document.forEachRecord { key, json throws(LibraryError) in
-            let record = Record(key: key, sequence: 0, date: now, json: json)
-            for blob in try Self.references(of: record) where files.insert(blob.hash).inserted {
-                let stored = try blobs.put(copyOf: source.path(of: blob.hash), limit: blob.size)
-                guard stored == blob else {
-                    throw LibraryError(
-                        .damaged, "\(source.path(of: blob.hash)) is not what its name says. Export the library again.")
-                }
-            }
-            waiting.append(record)
-            if waiting.count == Self.recordsPerChange { try commit() }
-        }
-        try commit()
+        let document = try ExportDocument(folder.appending("library.json"))
+        var run = ImportRun(into: self, from: BlobStore(directory: folder))
+        let elements = try document.elements()
+        for place in elements.earlier { try run.remember(document.change(at: place)) }
+        for place in elements.records { try run.take(document.change(at: place)) }
+        try run.takeDeleted()
+        (run.report.templates, run.report.problems) = try TemplateStore(directory: folder.appending("templates"))
+            .copyStored(to: templates, replacing: false, problems: run.report.problems)
         forgetSettings()
-        return ExchangeReport(records: added, files: files.count, kept: kept)
+        return run.report
     }
 }
 
@@ -69,10 +41,29 @@ struct ExportDocument {
         bytes = try PictureFile.read(path, maximumBytes: Self.mostBytes)
     }
 
-    /// Calls `body` with each record, as it is stored in an index.
-    func forEachRecord(_ body: (RecordKey, [UInt8]) throws(LibraryError) -> Void) throws(LibraryError) {
+    /// Where in the document its elements are.
+    struct Elements {
+        var records: [Range<Int>] = []
+        /// What was before, and what was deleted, in the order of the changes.
+        var earlier: [Range<Int>] = []
+    }
+
+    /// A record, or an earlier change of one.
+    struct Element {
+        let change: Change
+        /// When the change was made; nil if the document does not say.
+        let date: Date?
+    }
+
+    /// Checks that this is such a document.
+    ///
+    /// - Throws: `LibraryError` with code `damaged` or `newerFormat`.
+    func requireFormat() throws(LibraryError) { _ = try elements() }
+
+    /// Finds the elements.
+    func elements() throws(LibraryError) -> Elements {
         var header: [String: JSONValue] = [:]
-        var places: [Range<Int>] = []
+        var elements = Elements()
         try read { bytes throws(JSONSyntaxError) in
             var scanner = JSONScanner(bytes)
             scanner.skipWhitespace()
@@ -83,12 +74,14 @@ struct ExportDocument {
                 let name = String(decoding: bytes[name].dropFirst().dropLast(), as: UTF8.self)
                 scanner.skipWhitespace()
                 let start = scanner.position
-                if name == "records", scanner.next == UInt8(ascii: "[") {
+                if name == "records" || name == "earlier", scanner.next == UInt8(ascii: "[") {
+                    var places: [Range<Int>] = []
                     try scanner.readArray(depth: 1) { scanner throws(JSONSyntaxError) in
                         let start = scanner.position
                         try scanner.skipValue(depth: 2)
                         places.append(start..<scanner.position)
                     }
+                    if name == "records" { elements.records = places } else { elements.earlier = places }
                 } else {
                     try scanner.skipValue(depth: 1)
                     header[name] = try JSONValue(parsing: bytes.slice(start..<scanner.position))
@@ -102,17 +95,16 @@ struct ExportDocument {
         guard let version = header["version"]?.integer, version <= 1 else {
             throw LibraryError(.newerFormat, "\(path) was written by a newer Postcard. Update Postcard to read it.")
         }
-        for place in places {
-            let (key, json) = try record(at: place)
-            try body(key, json)
-        }
+        return elements
     }
 
-    private func record(at place: Range<Int>) throws(LibraryError) -> (RecordKey, [UInt8]) {
+    /// Reads an element. Its record is a JSON object; what is in it is not looked at.
+    func change(at place: Range<Int>) throws(LibraryError) -> Element {
         var value: JSONValue?
         try read { bytes throws(JSONSyntaxError) in value = try JSONValue(parsing: bytes.slice(place)) }
-        guard let kind = value?["kind"]?.string, let id = value?["id"]?.string, let record = value?["record"],
-            record.members != nil
+        let record = value?["record"]
+        guard let kind = value?["kind"]?.string, let id = value?["id"]?.string,
+            record.map({ $0.members != nil }) ?? (value?["at"] != nil)
         else {
             throw LibraryError(.damaged, "The record at byte \(place.lowerBound) of \(path) lacks kind, id or record.")
         }
@@ -121,9 +113,14 @@ struct ExportDocument {
                 .newerFormat,
                 "\(path) has \(kind) records, which this version of Postcard does not know. Update Postcard.")
         }
-        var json: [UInt8] = []
-        record.append(to: &json)
-        return (RecordKey(RecordKind(rawValue: kind), id), json)
+        let json = record.map { record in
+            var json: [UInt8] = []
+            record.append(to: &json)
+            return json
+        }
+        return Element(
+            change: Change(key: RecordKey(RecordKind(rawValue: kind), id), json: json),
+            date: (value?["at"]?.string).flatMap { Timestamp.date(of: $0.utf8) })
     }
 
     private func read(_ body: (UnsafeRawBufferPointer) throws(JSONSyntaxError) -> Void) throws(LibraryError) {

@@ -80,6 +80,13 @@ public final class LibraryIndex: Sendable {
         try snapshot()?.deletedRecords(of: kind) ?? []
     }
 
+    /// Whether there are blobs, and not one line that could say what they are. A library that was used has lines even when
+    /// all was deleted.
+    public func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {
+        guard try snapshot()?.isEmpty() ?? true else { return false }
+        return try !blobs.isEmpty()
+    }
+
     /// The newest step in the history of a record; nil if it was never there.
     func newestVersion(of key: RecordKey) throws(LibraryError) -> RecordVersion? {
         guard let snapshot = try snapshot() else { return nil }

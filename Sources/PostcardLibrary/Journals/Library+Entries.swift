@@ -59,9 +59,12 @@ extension Library {
 
     /// The entry that `text` means: its id or the beginning of its id.
     ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func entry(named text: String) throws(LibraryError) -> Entry {
-        try find(.entry, text, list: "postcard entry list")
+    public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
+        try find(.entry, text, list: "postcard entry list", isExact: isExact)
     }
 
     /// Changes an entry. What is `nil` stays as it is; all is changed or nothing.

@@ -24,10 +24,13 @@ extension Library {
 
     /// The journal that `text` means: its id, the beginning of its id, or its name in any case.
     ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func journal(named text: String) throws(LibraryError) -> Journal {
+    public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         let name = text.lowercased()
-        return try find(.journal, text, list: "postcard journal list") { (journal: Journal) in
+        return try find(.journal, text, list: "postcard journal list", isExact: isExact) { (journal: Journal) in
             journal.name.lowercased() == name
         }
     }

@@ -41,21 +41,24 @@ extension Library {
         }
     }
 
+    /// Takes a picture or video into the library before it is known what for. Without a record that refers to it, it is
+    /// removed by a later `compact`.
+    ///
+    /// - Returns: the source to give to `addEntry` or `changeEntry`.
+    /// - Throws: as `addEntry` for what is no picture or video, or is damaged.
+    public func takeIn(_ source: MediumSource) async throws -> MediumSource {
+        let medium = try await store(source)
+        if case .photo = source { return source }
+        return .stored(medium.reference, name: medium.name)
+    }
+
     private func storePicture(_ bytes: [UInt8], name: String?) throws -> Medium {
         do {
             let header = try ImageHeader(of: bytes.span.bytes)
             let hash = BlobHash(of: bytes)
             for size in DerivedSize.allCases { try makeDerived(size, of: bytes, hash: hash) }
             let blob = try blobs.put(bytes)
-            let metadata = header.metadata
-            return Medium(
-                kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
-                width: header.size.width, height: header.size.height, duration: nil, name: name,
-                title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
-                coordinate: metadata.position.flatMap {
-                    try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
-                },
-                photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
+            return Medium(header, blob, name: name)
         } catch let error as ImageError {
             throw ImageError(error.code, "\(name ?? "the picture"): \(error.message)")
         }
@@ -70,7 +73,7 @@ extension Library {
         case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
         case .notAVideo(let reason): throw Self.unsupported(name, reason)
         }
-        let named = name.flatMap { FilePath($0).extension?.lowercased() }
+        let named = name.flatMap { FilePath($0).extension?.lowercased() }.flatMap { Medium.isFormat($0) ? $0 : nil }
         return Medium(
             kind: .video, blob: blob.hash, bytes: blob.size, format: container ?? named ?? "video",
             width: facts?.size.width, height: facts?.size.height, duration: facts?.duration, name: name, title: nil,
@@ -93,5 +96,20 @@ extension Library {
         LibraryError(
             .unsupported,
             "\(name ?? "What was given") is neither a picture nor a video that can be read here: \(reason).")
+    }
+}
+
+extension Medium {
+    /// A picture, and what its file tells of it.
+    init(_ header: ImageHeader, _ blob: BlobReference, name: String?) {
+        let metadata = header.metadata
+        self.init(
+            kind: .picture, blob: blob.hash, bytes: blob.size, format: header.format.fileExtension,
+            width: header.size.width, height: header.size.height, duration: nil, name: name,
+            title: metadata.title, dateTaken: metadata.dateTaken.flatMap { WallTime($0) },
+            coordinate: metadata.position.flatMap {
+                try? Coordinate(latitude: $0.latitude, longitude: $0.longitude)
+            },
+            photo: nil, credit: [metadata.artist, metadata.copyright].lazy.compactMap(\.self).first, license: nil)
     }
 }

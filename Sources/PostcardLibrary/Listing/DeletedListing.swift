@@ -20,7 +20,8 @@ package struct DeletedListing: Encodable, Sendable, Identifiable {
         id = item.record.key.id
         kind = item.record.key.kind.rawValue
         deleted = item.date
-        title = try Self.title(of: item.record)
+        // One that is none of its kind has no title.
+        title = (try? Self.title(of: item.record)) ?? ""
     }
 
     private static func title(of record: Record) throws(LibraryError) -> String {

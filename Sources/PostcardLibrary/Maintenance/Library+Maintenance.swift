@@ -10,20 +10,26 @@ extension Library {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
-    /// Mends what `check` finds, as far as that is possible. Nothing is dropped: what cannot be mended is moved aside.
+    /// Mends what `check` finds, as far as that is possible. Nothing is dropped: what cannot be mended is moved aside. The
+    /// pictures of a library whose index is lost become entries of a new journal.
     ///
     /// - Throws: `LibraryError` when the library cannot be written.
     public func repair() throws(LibraryError) -> RepairReport {
-        try index.repair(at: now, blobs)
+        var report = try index.repair(at: now, blobs)
+        if try index.isLost(blobs) { try rescueMedia(&report) }
+        return report
     }
 
     /// Removes older versions of records, deleted records, and files that no record has referred to for a day.
     ///
     /// - Throws: `LibraryError`, with code `damaged` when the index must be repaired before.
     public func compact() throws(LibraryError) -> CompactionReport {
-        try index.compact(at: now, blobs, grace: Library.grace, references: Library.references)
+        try index.compact(at: now, blobs, grace: Library.grace, references: Library.keptBlobs)
     }
 
+    /// The blobs that a record refers to.
+    ///
+    /// - Throws: `LibraryError` with code `invalidRecord` when the record is none of its kind.
     static func references(of record: Record) throws(LibraryError) -> [BlobReference] {
         switch record.key.kind {
         case .photo:
@@ -35,13 +41,27 @@ extension Library {
         case .entry:
             let entry: Entry = try record.decode()
             return entry.media.map(\.reference)
-        case .pin, .album, .mapView, .journal, .place, .note, .settings:
-            return []
+        case .pin: _ = try record.decode(Pin.self)
+        case .album: _ = try record.decode(Album.self)
+        case .mapView: _ = try record.decode(MapView.self)
+        case .journal: _ = try record.decode(Journal.self)
+        case .place: _ = try record.decode(JournalPlace.self)
+        case .note: _ = try record.decode(Note.self)
+        case .settings: _ = try record.decode(Settings.self)
         default:
             // Its pictures must not be taken for unused.
             throw LibraryError(
                 .newerFormat,
                 "The library has \(record.key.kind) records, which this version of Postcard does not know.")
+        }
+        return []
+    }
+
+    /// The blobs that stay because of a record: of one that is none of its kind, all that it names.
+    private static func keptBlobs(of record: Record) throws(LibraryError) -> [BlobReference] {
+        do throws(LibraryError) { return try references(of: record) } catch {
+            guard error.code == .invalidRecord else { throw error }
+            return BlobHash.all(in: record.json).map { BlobReference(hash: $0, size: 0) }
         }
     }
 }

@@ -50,9 +50,12 @@ extension Library {
 
     /// The meme that `text` means: its id or the beginning of its id.
     ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func meme(named text: String) throws(LibraryError) -> MemeRecord {
-        try find(.meme, text, list: "postcard meme list")
+    public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
+        try find(.meme, text, list: "postcard meme list", isExact: isExact)
     }
 
     /// Deletes memes, all of them or none. Their files go when the library is compacted.

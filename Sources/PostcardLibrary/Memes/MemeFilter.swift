@@ -57,10 +57,7 @@ extension Library {
         var memes: [MemeRecord] = []
         var skipped = 0
         while memes.count < limit ?? .max, let record = try cursor.next() {
-            let meme: MemeRecord = try record.decode()
-            // Records are in the order of their dates, so nothing older can follow that is young enough.
-            if let since = filter.since, meme.created < since { break }
-            guard filter.matches(meme) else { continue }
+            guard let meme: MemeRecord = index.value(of: record), filter.matches(meme) else { continue }
             if skipped < skipping {
                 skipped += 1
             } else {

@@ -10,7 +10,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func mapView() throws(LibraryError) -> MapView? {
-        if let view: MapView = try index.record(Self.mapKey)?.decode() { return view }
+        if let view: MapView = try index.record(Self.mapKey).flatMap({ index.value(of: $0) }) { return view }
         return MapView(showing: try pins().map(\.coordinate))
     }
 
@@ -32,6 +32,9 @@ extension Library {
             let view = MapView(
                 center: center, latitudeSpan: latitudeSpan ?? old?.latitudeSpan ?? Self.firstSpan,
                 longitudeSpan: longitudeSpan ?? old?.longitudeSpan ?? Self.firstSpan)
+            if let stored = try transaction.record(Self.mapKey), index.value(of: stored, as: MapView.self) == nil {
+                try transaction.delete(Self.mapKey)
+            }
             try transaction.put(view, for: Self.mapKey)
             return view
         }

@@ -28,10 +28,13 @@ extension Library {
 
     /// The pin that `text` means: its id, the beginning of its id, or its name in any case.
     ///
+    /// - Parameters:
+    ///   - text: what was typed.
+    ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
-    public func pin(named text: String) throws(LibraryError) -> Pin {
+    public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()
-        return try find(.pin, text, list: "postcard pin list") { (pin: Pin) in pin.name.lowercased() == name }
+        return try find(.pin, text, list: "postcard pin list", isExact: isExact) { (pin: Pin) in pin.name.lowercased() == name }
     }
 
     /// Calls a pin something else, moves it, or both in one step. What is `nil` stays as it is; so does its album, until a new

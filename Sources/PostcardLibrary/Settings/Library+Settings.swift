@@ -8,7 +8,7 @@ extension Library {
     public func settings() throws(LibraryError) -> Settings {
         try knownSettings.withLock { known throws(LibraryError) in
             if let known { return known }
-            let settings: Settings = try index.record(.settings)?.decode() ?? Settings()
+            let settings: Settings = try index.record(.settings).flatMap { index.value(of: $0) } ?? Settings()
             known = settings
             return settings
         }
@@ -27,7 +27,15 @@ extension Library {
         _ body: (inout Settings) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Settings {
         let settings = try update { (transaction) throws(LibraryError) in
-            var settings: Settings = try transaction.record(.settings)?.decode() ?? Settings()
+            let stored = try transaction.record(.settings)
+            var settings = Settings()
+            if let stored {
+                if let value: Settings = index.value(of: stored) {
+                    settings = value
+                } else {
+                    try transaction.delete(.settings)
+                }
+            }
             try body(&settings)
             try transaction.put(settings, for: .settings)
             return settings

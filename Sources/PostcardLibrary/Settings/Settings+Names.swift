@@ -75,7 +75,7 @@ extension Settings {
     }
 
     /// The settings with one changed; `nil` when the text is none of its values.
-    private func changing(_ name: Name, to text: String) -> Settings? {
+    func changing(_ name: Name, to text: String) -> Settings? {
         var result = self
         switch name {
         case .owner:

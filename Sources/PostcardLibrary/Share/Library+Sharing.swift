@@ -36,22 +36,23 @@ extension Library {
         let (pictures, problems) = try await pictures(of: gallery)
         switch target {
         case .page(let path):
-            let addresses = try videosInPage(gallery)
+            let addresses = try await videosInPage(gallery)
             let page = SharePage(
                 gallery: gallery, settings: try settings(), pictures: pictures, address: { addresses[$0] })
             try PictureFile.write(Array(page.html().utf8), to: path, replacing: replacing)
-            return report(gallery, notEmbedded: [], problems)
+            let left = gallery.items.filter { $0.kind == .video && !Self.isInPage($0) }.map { "\($0.id).\($0.format)" }
+            return report(gallery, notEmbedded: left, problems)
         case .archive(let path):
             var output = try ZipOutput(path, replacing: replacing, time: try wallTime())
             do {
-                return try write(gallery, pictures, problems, to: &output)
+                return try await write(gallery, pictures, problems, to: &output)
             } catch {
                 output.cancel()
                 throw error
             }
         case .folder(let path):
             var output = try FolderOutput(path, replacing: replacing)
-            return try write(gallery, pictures, problems, to: &output)
+            return try await write(gallery, pictures, problems, to: &output)
         }
     }
 
@@ -77,12 +78,17 @@ extension Library {
         return (pictures, problems)
     }
 
-    private func videosInPage(_ gallery: SharedGallery) throws -> [Int: String] {
+    /// Whether a video is put into a page: one that is small enough, and that browsers play.
+    private static func isInPage(_ item: SharedItem) -> Bool {
+        item.bytes <= mostVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
+    }
+
+    private func videosInPage(_ gallery: SharedGallery) async throws -> [Int: String] {
         var addresses: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
-            guard item.bytes <= Self.mostVideoBytesInPage else { continue }
+            guard Self.isInPage(item) else { continue }
             let stored = try blobs.read(item.blob, limit: Self.mostVideoBytesInPage)
-            let bytes = gallery.positions == .all ? stored : try withoutPosition(item, stored)
+            let bytes = gallery.positions == .all ? stored : try await videoWithoutPosition(item, stored)
             addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
         return addresses
@@ -92,14 +98,14 @@ extension Library {
     private func write(
         _ gallery: SharedGallery, _ pictures: [(thumbnail: [UInt8], peek: [UInt8])], _ problems: [String],
         to output: inout some ShareOutput
-    ) throws -> ShareReport {
+    ) async throws -> ShareReport {
         let names = Self.fileNames(for: gallery.items)
         var notEmbedded: [String] = []
         let texts = gallery.sections.flatMap(\.blocks).flatMap { block in block.items.map { _ in block.text } }
         for (index, item) in gallery.items.enumerated() {
             try Task.checkCancellation()
             let name = names[index]
-            if try !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
+            if try await !writeFile(of: item, named: name, gallery.positions, to: &output) { notEmbedded.append(name) }
             let sidecar = Sidecar(item, file: name, text: texts[index], hasPosition: gallery.positions == .all)
             try output.add("files/\(name).json", Array(ListingEncoder.encode(sidecar)))
         }
@@ -113,14 +119,14 @@ extension Library {
     /// - Returns: false when there is a credit that could not be put into the file.
     private func writeFile(
         of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
-    ) throws -> Bool {
+    ) async throws -> Bool {
         let packet = CreditPacket(item)
         let path = blobs.path(of: item.blob)
         if item.kind == .video || (positions == .all && !packet.isNeeded) {
             var patches: [FilePatch] = []
             if item.kind == .video, positions != .all {
                 patches = try PositionEraser.patches(ofVideo: path)
-                if item.coordinate != nil, patches.isEmpty { throw Self.positionStays(in: item) }
+                if patches.isEmpty, try await tellsPlace(item) { throw Self.positionStays(in: item) }
             }
             try output.add("files/\(name)", copyOf: path, patches: patches)
             return !packet.isNeeded
@@ -130,6 +136,23 @@ extension Library {
         let credited = packet.isNeeded ? CreditEmbedder.embed(packet, in: bytes) : bytes
         try output.add("files/\(name)", credited ?? bytes)
         return credited != nil
+    }
+
+    /// Whether a video tells where it was taken, as far as its record or ffprobe knows.
+    private func tellsPlace(_ item: SharedItem) async throws -> Bool {
+        guard case .facts(let facts) = try await VideoFacts.read(blobs.path(of: item.blob)) else {
+            return item.coordinate != nil
+        }
+        return facts.tellsPlace || item.coordinate != nil
+    }
+
+    /// The video of an item with nothing in it that tells where it was taken.
+    private func videoWithoutPosition(_ item: SharedItem, _ bytes: [UInt8]) async throws -> [UInt8] {
+        let patches = try PositionEraser.patches(ofVideo: blobs.path(of: item.blob))
+        if patches.isEmpty, try await tellsPlace(item) { throw Self.positionStays(in: item) }
+        var bytes = bytes
+        for patch in patches { patch.apply(to: &bytes, at: 0) }
+        return bytes
     }
 
     /// The file of an item with nothing in it that tells where it was taken.
@@ -172,7 +195,7 @@ extension Library {
             let words = item.title.lowercased().unicodeScalars.split { !("a"..."z" ~= $0 || "0"..."9" ~= $0) }
             let slug = words.map { String($0) }.joined(separator: "-").prefix(48)
             let start = String(repeating: "0", count: digits - number.count) + number
-            return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(item.format)"
+            return "\(start)\(slug.isEmpty ? "" : "-\(slug)").\(Medium.isFormat(item.format) ? item.format : "bin")"
         }
     }
 }

@@ -10,10 +10,21 @@ protocol ShareOutput {
     mutating func finish() throws(LibraryError)
 }
 
+extension ShareOutput {
+    /// Checks the name of a file of a share: it stays in the folder or archive whatever records say.
+    static func check(_ name: String) throws(LibraryError) {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) }) else {
+            throw LibraryError(.invalidKey, "\(name) cannot be the name of a file of a share.")
+        }
+    }
+}
+
 /// Files in a folder.
 struct FolderOutput: ShareOutput {
     private let folder: FilePath
     private let replaces: Bool
+    private var folders: Set<FilePath> = []
 
     /// - Throws: `LibraryError` with code `conflict` when something is in the folder that must not be replaced.
     init(_ folder: FilePath, replacing replaces: Bool) throws(LibraryError) {
@@ -27,17 +38,32 @@ struct FolderOutput: ShareOutput {
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
-        try PictureFile.write(bytes, to: try path(name), replacing: replaces)
+        try write(name) { file throws(LibraryError) in
+            try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: 0) }
+        }
     }
 
     mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {
-        let target = try self.path(name)
         let source = try OpenFile(path, .reading)
-        let temporary = target.removingLastComponent().appending(".\(target.lastComponent?.string ?? "file").part")
-        try FileSystem.remove(temporary)
+        try write(name) { file throws(LibraryError) in _ = try file.append(source, at: 0, patches: patches) { _ in } }
+    }
+
+    /// Writes a file under another name, and gives it its own when it is whole and durable.
+    private mutating func write(
+        _ name: String, _ body: (OpenFile) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        let target = try path(name)
+        folders.insert(target.removingLastComponent())
+        let isFree = try FileSystem.status(of: target) == nil
+        guard replaces || isFree else {
+            throw LibraryError(
+                .conflict, "\(target) exists already. Name another folder, or write into it with --force.")
+        }
+        let temporary = target.removingLastComponent().appending(".postcard-\(FileSystem.processID).part")
         let file = try OpenFile(temporary, .creating)
         do throws(LibraryError) {
-            _ = try file.append(source, at: 0, patches: patches) { _ in }
+            try body(file)
+            try file.synchronize()
             try FileSystem.rename(temporary, to: target)
         } catch {
             _ = try? FileSystem.remove(temporary)
@@ -45,9 +71,12 @@ struct FolderOutput: ShareOutput {
         }
     }
 
-    mutating func finish() throws(LibraryError) {}
+    mutating func finish() throws(LibraryError) {
+        for folder in folders { try FileSystem.synchronizeDirectory(folder) }
+    }
 
     private func path(_ name: String) throws(LibraryError) -> FilePath {
+        try Self.check(name)
         let path = folder.pushing(FilePath(name))
         try FileSystem.makeDirectories(path.removingLastComponent())
         return path

@@ -200,7 +200,7 @@ struct SharePage {
     }
 
     private static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(seconds, 1e9).rounded())
+        let whole = Int(min(max(seconds, 0), 1e9).rounded())
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 

@@ -25,7 +25,8 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let items: Int
     /// Places on the map.
     public let places: Int
-    /// Names of files with a credit that could not be put into the file itself, for its format; it stands beside it.
+    /// Names of files with a credit that could not be put into the file itself, for its format; it stands beside it. Of a page:
+    /// videos that are not in it, since they are too large, or since browsers do not play their format.
     public let notEmbedded: [String]
     /// Pictures and videos whose position is known and was left out.
     public let withheldPositions: Int

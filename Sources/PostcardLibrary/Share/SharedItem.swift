@@ -1,3 +1,4 @@
+internal import PostcardImaging
 internal import PostcardSources
 
 /// A picture, video or meme of a share: its file, its credit, and what stands beside it.
@@ -21,7 +22,7 @@ package struct SharedItem: Sendable {
     let coordinate: Coordinate?
 
     /// How many pixels it has, as far as that is known.
-    package var pixels: Int { (width ?? 1) * (height ?? 1) }
+    package var pixels: Int { PixelSize(width: width ?? 1, height: height ?? 1).area }
 }
 
 /// A part of a share: an album, a place of a journal, or things that were named by themselves.

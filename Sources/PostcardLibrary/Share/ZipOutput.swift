@@ -36,6 +36,7 @@ struct ZipOutput: ShareOutput {
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(LibraryError) {
+        try Self.check(name)
         let checksum = bytes.withUnsafeBytes { CRC32.checksum(of: $0) }
         let header = header(name, checksum: checksum, size: bytes.count)
         try write(header, at: end)
@@ -44,6 +45,7 @@ struct ZipOutput: ShareOutput {
     }
 
     mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {
+        try Self.check(name)
         let source = try OpenFile(path, .reading)
         let length = header(name, checksum: 0, size: 0).count
         var checksum = CRC32()
@@ -65,6 +67,8 @@ struct ZipOutput: ShareOutput {
         try write(directory + tail, at: end)
         try file.synchronize()
         try FileSystem.rename(temporary, to: path)
+        try FileSystem.synchronizeDirectory(
+            path.isAbsolute ? path.removingLastComponent() : FilePath(".").pushing(path).removingLastComponent())
     }
 
     /// Removes what was written, after a failure.

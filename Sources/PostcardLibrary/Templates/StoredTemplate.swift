@@ -28,14 +28,17 @@ public struct StoredTemplate: Sendable {
         }
     }
 
-    /// A meme of texts, with the pictures of its overlays.
+    /// A meme of texts, with the files of its overlays and fonts.
     ///
-    /// - Throws: `MemeError` when there are more texts than slots, `LibraryError` when a picture cannot be read.
+    /// - Throws: `MemeError` when there are more texts than slots, `LibraryError` when a file cannot be read.
     public func meme(of texts: [String]) throws -> Meme {
         var meme = try template.meme(of: texts)
         var pictures: [String: [UInt8]] = [:]
         for name in meme.overlayNames { pictures[name] = try file(name) }
         meme.fillOverlays(pictures)
+        var fonts: [String: [UInt8]] = [:]
+        for name in meme.fontNames { fonts[name] = try file(name) }
+        try meme.fillFonts(fonts)
         return meme
     }
 

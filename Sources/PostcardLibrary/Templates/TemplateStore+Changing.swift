@@ -25,6 +25,31 @@ extension TemplateStore {
         return try keep(source.template, files, replacing: replacing)
     }
 
+    /// Copies the templates that do not come with Postcard to another store.
+    ///
+    /// - Parameters:
+    ///   - replacing: whether those of the same names there are replaced; otherwise they stay as they are.
+    ///   - problems: what could not be copied so far.
+    /// - Returns: how many were copied, and what could not be.
+    func copyStored(
+        to other: TemplateStore, replacing: Bool, problems: [String]
+    ) throws(LibraryError) -> (count: Int, problems: [String]) {
+        guard let directory, try FileSystem.status(of: directory) != nil else { return (0, problems) }
+        var (count, problems) = (0, problems)
+        for name in try FileSystem.names(in: directory).sorted() where Template.isName(name) {
+            do {
+                if !replacing, let target = other.directory, try FileSystem.status(of: target.appending(name)) != nil {
+                    continue
+                }
+                _ = try other.add(directory.appending(name), replacing: replacing)
+                count += 1
+            } catch {
+                problems.append("Left out: the template \(name): \(error)")
+            }
+        }
+        return (count, problems)
+    }
+
     /// Makes a template of a picture file.
     ///
     /// - Parameters:

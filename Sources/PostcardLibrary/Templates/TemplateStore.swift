@@ -76,24 +76,14 @@ public struct TemplateStore: Sendable {
         let template: Template
         do {
             template = try JSONDecoder().decode(Template.self, from: Data(json))
+            try UnknownNames.refuse(in: json, readAs: template)
         } catch let error as DecodingError {
-            throw LibraryError(.invalidRecord, "\(place): \(describe(error))")
+            throw LibraryError(.invalidRecord, "\(place): \(error.explanation)")
+        } catch let error as LibraryError {
+            throw LibraryError(error.code, "\(place): \(error.message)")
         }
         try template.validate()
         return template
-    }
-
-    private static func describe(_ error: DecodingError) -> String {
-        let context: DecodingError.Context? =
-            switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        guard let context else { return "\(error)" }
-        let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-        return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
     }
 }
 

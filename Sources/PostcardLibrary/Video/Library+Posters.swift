@@ -19,7 +19,7 @@ extension Library {
     /// The file with a frame of a video, or with a placeholder and the reason why it is one.
     func poster(_ size: DerivedSize, ofVideo blob: BlobHash) async throws -> (path: FilePath, problem: String?) {
         let path = try derivedPath(size, of: blob)
-        if try FileSystem.status(of: path) != nil { return (path, nil) }
+        if try Self.isThere(path) { return (path, nil) }
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         switch try await posterFrame(of: blob) {
         case .found(let frame):
@@ -54,7 +54,7 @@ extension Library {
     /// Under a name of its own, so that a poster takes its place once ffmpeg is there.
     private func placeholderFile(longEdge: Int) throws -> FilePath {
         let path = directory.appending("cache").appending("placeholder").appending("\(longEdge).jpg")
-        if try FileSystem.status(of: path) == nil {
+        if try !Self.isThere(path) {
             try writeDerived(PlayMark.placeholder(longEdge: longEdge), to: path)
         }
         return path

@@ -17,6 +17,8 @@ struct VideoFacts: Sendable, Equatable {
     var isHDR: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
+    /// Whether a tag names a place, in whatever form.
+    var tellsPlace: Bool
 
     /// What came of asking.
     enum Answer: Sendable {
@@ -34,7 +36,7 @@ struct VideoFacts: Sendable, Equatable {
         let arguments = [
             "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
             "stream=width,height,sample_aspect_ratio,color_transfer,duration:stream_side_data=rotation:"
-                + "stream_tags=rotate:format=duration:format_tags",
+                + "stream_tags:format=duration:format_tags",
         ]
         switch try await MediaTool.ffprobe.run(arguments + MediaTool.input(path), outputLimit: 1 << 20) {
         case .missing: return .unknown
@@ -47,16 +49,17 @@ struct VideoFacts: Sendable, Equatable {
     }
 
     private init?(_ reply: Reply) {
-        guard let stream = reply.streams.first, let width = stream.width, let height = stream.height, width > 0,
-            height > 0
+        guard let stream = reply.streams.first, let width = stream.width, let height = stream.height,
+            1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height
         else { return nil }
         var size = PixelSize(width: width, height: height)
         let ratio = (stream.sampleAspectRatio ?? "").split(separator: ":").compactMap { Double($0) }
         if ratio.count == 2, ratio[0] > 0, ratio[1] > 0, ratio[0] / ratio[1] < 10, ratio[1] / ratio[0] < 10 {
             size.width = max(1, Int((Double(width) * ratio[0] / ratio[1]).rounded()))
         }
-        let turn = stream.sideData?.lazy.compactMap(\.rotation).first ?? stream.tags?.rotate.flatMap(Double.init) ?? 0
-        let isTurned = abs(Int(exactly: turn.rounded()) ?? 0) % 180 == 90
+        let turn =
+            stream.sideData?.lazy.compactMap(\.rotation).first ?? (stream.tags?["rotate"]).flatMap(Double.init) ?? 0
+        let isTurned = turn.isFinite && turn.rounded().magnitude.truncatingRemainder(dividingBy: 180) == 90
         self.size = isTurned ? size.transposed : size
         duration = [reply.format?.duration, stream.duration].lazy.compactMap { $0.flatMap(Double.init) }
             .first { $0.isFinite && $0 > 0 }
@@ -66,9 +69,11 @@ struct VideoFacts: Sendable, Equatable {
         dateTaken =
             ["com.apple.quicktime.creationdate", "creation_time"].lazy
             .compactMap { tags[$0].flatMap(Self.wallTime) }.first
-        coordinate =
-            ["com.apple.quicktime.location.ISO6709", "location"].lazy
-            .compactMap { tags[$0].flatMap(Self.coordinate(iso6709:)) }.first
+        // The program writes names in the case of the container: Matroska has LOCATION.
+        let places = (Array(tags) + Array(stream.tags ?? [:])).filter { PositionEraser.namesPlace($0.key) }
+            .sorted { $0.key.utf8.count > $1.key.utf8.count }
+        tellsPlace = places.contains { !$0.value.trimmed.isEmpty }
+        coordinate = places.lazy.compactMap { Self.coordinate(iso6709: $0.value) }.first
     }
 
     /// `2024-06-09T19:14:03.000000Z` or `2024-06-09T21:14:03+0200`; zero dates of cameras without a clock are none.
@@ -97,7 +102,6 @@ struct VideoFacts: Sendable, Equatable {
     private struct Reply: Decodable {
         struct Stream: Decodable {
             struct SideData: Decodable { let rotation: Double? }
-            struct Tags: Decodable { let rotate: String? }
 
             let width: Int?
             let height: Int?
@@ -105,7 +109,7 @@ struct VideoFacts: Sendable, Equatable {
             let colorTransfer: String?
             let duration: String?
             let sideData: [SideData]?
-            let tags: Tags?
+            let tags: [String: String]?
 
             private enum CodingKeys: String, CodingKey {
                 case width, height, duration, tags

@@ -41,12 +41,12 @@ enum CacheFiles {
     }
 
     /// - Returns: `nil` unless the file has `length` bytes.
-    static func read(folder: String, _ name: CacheName, length: Int) -> [UInt8]? {
+    static func open(folder: String, _ name: CacheName, length: Int) -> OpenFile? {
         let path = "\(folder)/\(CachedFile(name: name, bytes: length).path)"
-        guard let file = OpenFile(path: path, flags: O_RDONLY | O_NOFOLLOW) else { return nil }
+        guard let file = OpenFile(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length else { return nil }
         // The time of use outlives the process, as the modification time.
         futimens(file.descriptor, nil)
-        return file.read(exactly: length)
+        return file
     }
 
     static func write(_ bytes: [UInt8], folder: String, _ file: CachedFile, temporary number: UInt64) -> Bool {

@@ -1,9 +1,11 @@
 internal import Synchronization
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
 #else
-    internal import Foundation
+    internal import Darwin
 #endif
 
 /// Files in a folder by name, of at most so many bytes; what was used least recently goes first.
@@ -42,13 +44,21 @@ final class DiskCache: Sendable {
     /// Bytes of all files.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
-    /// The bytes under a name; nil when there are none, or not those that were written.
-    func read(_ name: CacheName) -> [UInt8]? {
+    /// The file under a name; nil when there is none, or not as many bytes as were written.
+    func open(_ name: CacheName) -> ServedFile? {
         guard let length = state.withLock({ $0.entries.touch(name) }) else { return nil }
-        if let bytes = CacheFiles.read(folder: folder, name, length: length) { return bytes }
+        if let file = CacheFiles.open(folder: folder, name, length: length) { return ServedFile(file) }
+        // Without descriptors the file is there still, and later it can be opened again.
+        guard !DescriptorLimit.isReached(errno) else { return nil }
         state.withLock { _ = $0.entries.remove(name) }
         CacheFiles.remove(folder: folder, CachedFile(name: name, bytes: length))
         return nil
+    }
+
+    /// The bytes under a name; nil when there are none, or not those that were written.
+    func read(_ name: CacheName) -> [UInt8]? {
+        guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }
+        return bytes
     }
 
     /// Keeps bytes under a name. A full or broken disk makes the service slower, not wrong: it tells `false`.

@@ -77,6 +77,7 @@ extension ServerConfiguration {
         images = try list("images")
         presets = try list("presets")
         publicAddress = try reader.requiredString(forKey: "publicAddress")
+        allowedNames = try list("allowedNames")
         keys = try list("keys", isSecret: true)
         allowsUnsigned = try reader.requiredBool(forKey: "allowsUnsigned")
         allowedHosts = try list("allowedHosts")
@@ -95,6 +96,7 @@ extension ServerConfiguration {
         maximumSourceBytes = try number("maximumSourceBytes")
         maximumBodyBytes = try number("maximumBodyBytes")
         sourceBytesInFlight = try number("sourceBytesInFlight")
+        maximumFetches = try number("maximumFetches")
         maximumPixels = try number("maximumPixels")
         pixelsInFlight = try number("pixelsInFlight")
         queueLength = try number("queueLength")
@@ -126,6 +128,8 @@ extension ServerConfiguration {
             "fetchSeconds": .number(fetchSeconds),
             "fetchedSeconds": .number(fetchedSeconds), "clientSeconds": .number(clientSeconds),
             "maximumConnections": .number(maximumConnections), "maximumURLBytes": .number(maximumURLBytes),
+            "maximumFetches": .number(maximumFetches),
+            "allowedNames": .list(allowedNames),
             "maximumAge": .number(maximumAge), "shutdownSeconds": .number(shutdownSeconds),
         ]
     }

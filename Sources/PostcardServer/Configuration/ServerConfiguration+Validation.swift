@@ -12,7 +12,7 @@ extension ServerConfiguration {
         let positive = [
             ("maximumSourceBytes", maximumSourceBytes), ("sourceBytesInFlight", sourceBytesInFlight),
             ("maximumBodyBytes", maximumBodyBytes),
-            ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
+            ("maximumFetches", maximumFetches), ("maximumPixels", maximumPixels), ("pixelsInFlight", pixelsInFlight), ("queueSeconds", queueSeconds),
             ("renderSeconds", renderSeconds), ("fetchSeconds", fetchSeconds), ("clientSeconds", clientSeconds),
             ("maximumConnections", maximumConnections), ("maximumURLBytes", maximumURLBytes),
             ("shutdownSeconds", shutdownSeconds), ("maximumUploadBytes", maximumUploadBytes), ("burst", burst),

@@ -11,6 +11,9 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     /// Where clients reach the service, as `https://pictures.example.org`, for addresses in answers. Empty for the name that they
     /// use.
     public var publicAddress = ""
+    /// Names by which clients may call the service, besides addresses: `pictures.example.org`, `*.example.org`. Empty for any
+    /// name, or for those of this machine when nobody else can reach it.
+    public var allowedNames: [String] = []
     /// Keys of which any may sign addresses. Secret.
     public var keys: [String] = []
     /// Whether addresses without a signature (`/unsafe/…`) are answered.
@@ -47,6 +50,8 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var maximumBodyBytes = 34 << 20
     /// Most bytes of source pictures in memory at the same time.
     public var sourceBytesInFlight = 128 << 20
+    /// Most pictures that are fetched at the same time.
+    public var maximumFetches = 64
     /// Most pixels of a source and of a result.
     public var maximumPixels = 50_000_000
     /// Most pixels of sources in work at the same time.

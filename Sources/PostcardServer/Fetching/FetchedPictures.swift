@@ -5,6 +5,7 @@ internal import Synchronization
 final class FetchedPictures: Sendable {
     private struct Entry {
         let hash: BlobHash
+        let byteCount: Int
         let expires: ContinuousClock.Instant
     }
     /// Each has an address of at most a few thousand bytes.
@@ -30,13 +31,18 @@ final class FetchedPictures: Sendable {
         self.now = now
     }
 
-    func hash(of address: String) -> BlobHash? {
+    func hash(of address: String) -> BlobHash? { entry(of: address)?.hash }
+
+    /// The size of a picture that was fetched, in bytes.
+    func byteCount(of address: String) -> Int? { entry(of: address)?.byteCount }
+
+    private func entry(of address: String) -> Entry? {
         entries.withLock { entries in
             guard let entry = entries[address], entry.expires > now() else {
                 entries[address] = nil
                 return nil
             }
-            return entry.hash
+            return entry
         }
     }
 
@@ -53,7 +59,8 @@ final class FetchedPictures: Sendable {
         cache?.write(picture.bytes, as: name)
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
-            entries[address] = Entry(hash: picture.hash, expires: now() + lifetime)
+            entries[address] = Entry(
+                hash: picture.hash, byteCount: picture.bytes.count, expires: now() + lifetime)
         }
     }
 }

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 internal import PostcardImaging
 
 #if canImport(FoundationEssentials)
@@ -26,6 +27,9 @@ struct GuardedFetcher: Sendable {
         var maximumRedirects = 5
     }
 
+    /// The largest number of addresses of a host that are tried.
+    private static let maximumAddresses = 4
+
     let policy: Policy
     let resolver: any HostResolver
     /// Names us to servers.
@@ -33,12 +37,15 @@ struct GuardedFetcher: Sendable {
 
     /// The bytes of the picture.
     ///
+    /// - Parameters:
+    ///   - address: an http or https URL.
+    ///   - room: counts the bytes as they come.
     /// - Throws: `ServerFault` for what is not allowed, not there or no picture; `CancellationError`.
-    func picture(at address: String) async throws -> [UInt8] {
+    func picture(at address: String, room: Admission.Permit) async throws -> [UInt8] {
         try await withDeadline(policy.timeout) {
             var target = try FetchTarget(address)
             for _ in 0...policy.maximumRedirects {
-                switch try await exchange(target) {
+                switch try await exchange(target, room) {
                 case .picture(let bytes): return bytes
                 case .redirect(let location): target = try target.redirected(to: location)
                 }
@@ -52,15 +59,15 @@ struct GuardedFetcher: Sendable {
         case redirect(String)
     }
 
-    /// The address to connect to.
-    private func checkedAddress(of target: FetchTarget) async throws -> IPAddress {
+    /// The addresses that may be connected to, in the order in which the system would try them.
+    private func checkedAddresses(of target: FetchTarget) async throws -> [IPAddress] {
         guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
             throw ServerFault(
                 .forbidden,
                 "Pictures are not fetched from \(target.host) here. Its operator can allow it (--allow-host).")
         }
         let addresses = try await resolver.addresses(of: target.bareHost)
-        guard let first = addresses.first else {
+        guard !addresses.isEmpty else {
             throw ServerFault(.badGateway, "The host \(target.host) cannot be found.")
         }
         guard policy.allowsPrivateAddresses || addresses.allSatisfy(\.isPublic) else {
@@ -69,11 +76,19 @@ struct GuardedFetcher: Sendable {
                 "The host \(target.host) leads to an address that is not of the public internet. "
                     + "The operator can allow that (--allow-private-addresses).")
         }
-        return first
+        return Array(addresses.prefix(Self.maximumAddresses))
     }
 
-    private func exchange(_ target: FetchTarget) async throws -> Reply {
-        let address = try await checkedAddress(of: target)
+    /// Asks the first of a host's addresses that answers at all.
+    private func exchange(_ target: FetchTarget, _ room: Admission.Permit) async throws -> Reply {
+        for address in try await checkedAddresses(of: target) {
+            if let reply = try await exchange(target, at: address, room) { return reply }
+        }
+        throw ServerFault(.badGateway, "The picture's server does not answer.")
+    }
+
+    /// - Returns: `nil` when nobody answers at this address.
+    private func exchange(_ target: FetchTarget, at address: IPAddress, _ room: Admission.Permit) async throws -> Reply? {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.dnsOverride = [target.bareHost: "\(address)"]
@@ -81,18 +96,30 @@ struct GuardedFetcher: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let reply = try await self.reply(to: target, over: client)
+            let reply = try await self.reply(to: target, over: client, room)
             try await client.shutdown()
             return reply
         } catch {
             // Nothing is left to tell of a client that failed already.
             try? await client.shutdown()
             if Task.isCancelled { throw CancellationError() }
+            if Self.isUnanswered(error) { return nil }
             throw error is ServerFault ? error : ServerFault(.badGateway, "The picture's server does not answer well.")
         }
     }
 
-    private func reply(to target: FetchTarget, over client: HTTPClient) async throws -> Reply {
+    /// Whether a connection could not be made.
+    private static func isUnanswered(_ error: any Error) -> Bool {
+        switch error {
+        case is NIOConnectionError, is IOError: true
+        case let error as HTTPClientError: error == .connectTimeout
+        default: false
+        }
+    }
+
+    private func reply(
+        to target: FetchTarget, over client: HTTPClient, _ room: Admission.Permit
+    ) async throws -> Reply {
         var request = HTTPClientRequest(url: target.address)
         request.headers.add(name: "User-Agent", value: userAgent)
         request.headers.add(name: "Accept", value: "image/*")
@@ -108,10 +135,10 @@ struct GuardedFetcher: Sendable {
         default:
             throw ServerFault(.badGateway, "The picture's server answers with status \(response.status.code).")
         }
-        return .picture(try await body(of: response))
+        return .picture(try await body(of: response, room))
     }
 
-    private func body(of response: HTTPClientResponse) async throws -> [UInt8] {
+    private func body(of response: HTTPClientResponse, _ room: Admission.Permit) async throws -> [UInt8] {
         let tooLarge = ServerFault(
             .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
         if let length = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
@@ -122,8 +149,9 @@ struct GuardedFetcher: Sendable {
         var bytes: [UInt8] = []
         var isRecognised = false
         for try await piece in response.body {
+            guard bytes.count + piece.readableBytes <= policy.maximumBytes else { throw tooLarge }
+            try room.grow(by: piece.readableBytes)
             bytes.append(contentsOf: piece.readableBytesView)
-            guard bytes.count <= policy.maximumBytes else { throw tooLarge }
             // As soon as the first bytes are there, so that no long answer of another kind is read.
             if !isRecognised, bytes.count >= PictureSniffing.byteCount {
                 try PictureSniffing.check(bytes)

@@ -43,18 +43,12 @@ extension LibraryCall {
         // A part of another version is of no use to one who has the rest of this one.
         let isWanted = request.method == .get && request.headers[.ifRange].map { $0 == tag } ?? true
         let pool = service.threads.pool
-        func body(_ range: Range<Int>) -> ResponseBody {
-            ResponseBody(contentLength: range.count) { writer in
-                try await file.write(range, to: &writer, threads: pool)
-                try await writer.finish(nil)
-            }
-        }
         switch ByteRange(isWanted ? request.headers[.range] : nil, size: file.size) {
         case .whole:
-            return Response(status: .ok, headers: headers, body: body(0..<file.size))
+            return Response(status: .ok, headers: headers, body: file.body(0..<file.size, threads: pool))
         case .part(let range):
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
-            return Response(status: .partialContent, headers: headers, body: body(range))
+            return Response(status: .partialContent, headers: headers, body: file.body(range, threads: pool))
         case .unsatisfiable:
             throw ServerFault(
                 .rangeNotSatisfiable, "The file has \(file.size) bytes.",

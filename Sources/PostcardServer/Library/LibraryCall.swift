@@ -43,7 +43,7 @@ struct LibraryCall: Sendable {
     /// Reads the body, whose members have to be those that the operation's schema names.
     func body<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         let content = try content("application/json")
-        let bytes = try await Responder.body(of: request, limit: Self.largestBody)
+        let bytes = try await request.bytes(limit: Self.largestBody)
         return try BodyReader(schema: content.schema).read(Data(bytes))
     }
 
@@ -67,7 +67,9 @@ struct LibraryCall: Sendable {
     ///
     /// - Throws: `ServerFault` with status 400 for what is no form; what `receive` throws.
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
-        var parser = try MultipartParser(contentType: request.headers[.contentType] ?? "")
+        // Files and photos, and a few fields besides.
+        var parser = try MultipartParser(
+            contentType: request.headers[.contentType] ?? "", maximumParts: 2 * EntryForm.mostFiles)
         do {
             for try await piece in request.body {
                 for event in try parser.read(piece.readableBytesView) { try receive(event) }
@@ -104,7 +106,8 @@ struct LibraryCall: Sendable {
         }
         headers[.contentType] = type
         return Response(
-            status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: representation.data)))
+            status: status, headers: headers,
+            body: try ResponseBody(Array(representation.data), countedBy: service.responses))
     }
 
     /// What was made, and where it is.

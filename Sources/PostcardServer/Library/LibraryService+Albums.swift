@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardSources
 
@@ -74,7 +75,7 @@ extension LibraryService {
             reply: .file("image/jpeg"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
-            return try await call.smaller(pixels: photo.width * photo.height) {
+            return try await call.smaller(pixels: PixelSize(width: photo.width, height: photo.height).area) {
                 try call.library.derivedFile($0, of: photo.blob)
             }
         },

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardImaging
 internal import PostcardLibrary
 
 extension LibraryService {
@@ -52,14 +53,14 @@ extension LibraryCall {
     fileprivate func pixels(of id: String) throws -> Int {
         if id.hasPrefix("photo-") {
             let photo: Photo = try record(.photo, id)
-            return photo.width * photo.height
+            return PixelSize(width: photo.width, height: photo.height).area
         }
         if id.hasPrefix("meme-") {
             let meme: MemeRecord = try record(.meme, id)
-            return meme.width * meme.height
+            return PixelSize(width: meme.width, height: meme.height).area
         }
         let entry: Entry = try record(.entry, id)
-        return entry.media.map { ($0.width ?? 1) * ($0.height ?? 1) }.max() ?? 1
+        return entry.media.map { PixelSize(width: $0.width ?? 1, height: $0.height ?? 1).area }.max() ?? 1
     }
 
     /// Where something with this id is.

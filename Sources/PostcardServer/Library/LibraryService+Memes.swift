@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardSources
 
@@ -65,7 +66,7 @@ extension LibraryService {
             reply: .file("image/jpeg"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            return try await call.smaller(pixels: meme.width * meme.height) {
+            return try await call.smaller(pixels: PixelSize(width: meme.width, height: meme.height).area) {
                 try call.library.derivedFile($0, of: meme.blob)
             }
         },

@@ -18,13 +18,14 @@ extension LibraryService {
     /// - Returns: `nil` when there is no library.
     init?(
         _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: Admission,
-        makeSource: PhotoSourceMaker?,
+        responses: Admission, makeSource: PhotoSourceMaker?,
         logger: Logger, environment: ServerEnvironment
     ) {
         guard let library else { return nil }
         self.library = library
         self.access = access
         self.pixels = pixels
+        self.responses = responses
         self.makeSource = makeSource
         let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
         pool.start()

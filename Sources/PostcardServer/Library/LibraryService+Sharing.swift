@@ -79,10 +79,7 @@ extension LibraryCall {
                     .contentType: type, .cacheControl: service.cacheControl,
                     .contentDisposition: "attachment; filename=\"postcard.\(suffix)\"",
                 ],
-                body: ResponseBody(contentLength: file.size) { writer in
-                    try await file.write(0..<file.size, to: &writer, threads: pool)
-                    try await writer.finish(nil)
-                })
+                body: file.body(0..<file.size, threads: pool))
         } catch let error as LibraryError {
             throw ServerFault(ofShare: error) ?? error
         }

@@ -21,6 +21,8 @@ struct LibraryService: Sendable {
     let shares: Admission
     /// Pixels of pictures in work, those of the rest of the service too.
     let pixels: Admission
+    /// Bytes of responses in memory, those of the rest of the service too.
+    let responses: Admission
     /// How long a silent stream of events stays silent.
     let heartbeat: Duration
 

@@ -1,4 +1,14 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// Takes a `multipart/form-data` body apart as it comes, RFC 7578 and RFC 2046, section 5.1.
+///
+/// Each byte is looked at once, and what is not a part's content is limited as it comes.
 struct MultipartParser {
     enum Event: Equatable {
         /// A field begins; files have a name of their own.
@@ -9,31 +19,42 @@ struct MultipartParser {
 
     private enum Place { case preamble, boundary, header, body, epilogue }
 
-    /// Bytes of the longest header of a part.
+    /// Bytes of the longest header of a part, and of what stands before the first part or behind the last one.
     private static let longestHeader = 8 << 10
     private static let lineEnd: [UInt8] = [13, 10]
 
     private let delimiter: [UInt8]
+    private let maximumParts: Int
+    private var parts = 0
     private var place = Place.preamble
     /// The first boundary has no line before it that it could end.
     private var buffer = Self.lineEnd
+    /// Where that begins which is not done yet.
+    private var start = 0
+    /// Bytes before the first boundary, or behind the last one.
+    private var outside = 0
 
-    /// - Parameter contentType: the field of the request.
+    /// - Parameters:
+    ///   - contentType: the field of the request.
+    ///   - maximumParts: the largest number of fields and files.
     /// - Throws: `ServerFault` with status 400 when it names no boundary.
-    init(contentType: String) throws(ServerFault) {
+    init(contentType: String, maximumParts: Int) throws(ServerFault) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
             throw .badRequest("The type of the body names no boundary.")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
+        self.maximumParts = maximumParts
     }
 
     /// Reads on.
     ///
-    /// - Throws: `ServerFault` with status 400 for what is no form.
+    /// - Throws: `ServerFault` with status 400 for what is no form, or one of too many parts.
     mutating func read(_ bytes: some Collection<UInt8>) throws(ServerFault) -> [Event] {
         buffer += bytes
         var events: [Event] = []
         while try step(&events) {}
+        buffer.removeFirst(start)
+        start = 0
         return events
     }
 
@@ -44,49 +65,59 @@ struct MultipartParser {
 
     /// - Returns: whether there may be more to do.
     private mutating func step(_ events: inout [Event]) throws(ServerFault) -> Bool {
+        let rest = buffer[start...]
         switch place {
         case .preamble, .body:
-            let isBody = place == .body
-            if let start = Self.find(delimiter, in: buffer) {
-                if isBody {
-                    if start > 0 { events.append(.bytes(Array(buffer[..<start]))) }
-                    events.append(.ended)
-                }
-                buffer.removeFirst(start + delimiter.count)
-                place = .boundary
-                return true
+            let found = Self.find(delimiter, in: rest)
+            // What may be the beginning of a boundary waits for more.
+            let end = found ?? max(start, buffer.count - (delimiter.count - 1))
+            if place == .body {
+                if start < end { events.append(.bytes(Array(buffer[start..<end]))) }
+                if found != nil { events.append(.ended) }
+            } else {
+                try skip(end - start)
             }
-            let safe = buffer.count - (delimiter.count - 1)
-            guard safe > 0 else { return false }
-            if isBody { events.append(.bytes(Array(buffer[..<safe]))) }
-            buffer.removeFirst(safe)
-            return false
+            start = end
+            guard found != nil else { return false }
+            start += delimiter.count
+            place = .boundary
+            return true
         case .boundary:
-            guard buffer.count >= 2 else { return false }
-            if buffer.starts(with: "--".utf8) {
+            guard rest.count >= 2 else { return false }
+            if rest.starts(with: "--".utf8) {
                 place = .epilogue
+                outside = 0
                 return true
             }
-            let padding = buffer.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+            let padding = rest.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
             guard padding < 100 else { throw Self.malformed }
-            guard buffer.count >= padding + 2 else { return false }
-            guard buffer[padding...].starts(with: Self.lineEnd) else { throw Self.malformed }
-            buffer.removeFirst(padding)
+            guard rest.count >= padding + 2 else { return false }
+            guard rest.dropFirst(padding).starts(with: Self.lineEnd) else { throw Self.malformed }
+            start += padding
             place = .header
             return true
         case .header:
-            guard let end = Self.find(Self.lineEnd + Self.lineEnd, in: buffer) else {
-                guard buffer.count <= Self.longestHeader else { throw Self.malformed }
+            let header = rest.prefix(Self.longestHeader)
+            guard let end = Self.find(Self.lineEnd + Self.lineEnd, in: header) else {
+                guard header.count < Self.longestHeader else { throw Self.malformed }
                 return false
             }
-            events.append(try Self.began(buffer[..<end]))
-            buffer.removeFirst(end + 4)
+            parts += 1
+            guard parts <= maximumParts else { throw .badRequest("The form has more than \(maximumParts) parts.") }
+            events.append(try Self.began(header[..<end]))
+            start = end + 4
             place = .body
             return true
         case .epilogue:
-            buffer = []
+            try skip(rest.count)
+            start = buffer.count
             return false
         }
+    }
+
+    private mutating func skip(_ count: Int) throws(ServerFault) {
+        outside += count
+        guard outside <= Self.longestHeader else { throw Self.malformed }
     }
 
     private static func began(_ header: ArraySlice<UInt8>) throws(ServerFault) -> Event {
@@ -103,11 +134,18 @@ struct MultipartParser {
 
     private static let malformed = ServerFault.badRequest("The body is not a form as its type says.")
 
-    private static func find(_ needle: [UInt8], in haystack: [UInt8]) -> Int? {
-        guard haystack.count >= needle.count else { return nil }
-        for start in 0...(haystack.count - needle.count) where haystack[start] == needle[0] {
-            if haystack[start..<start + needle.count].elementsEqual(needle) { return start }
+    /// The index at which `needle` begins in `haystack`.
+    private static func find(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
+        haystack.withUnsafeBytes { bytes in
+            var start = 0
+            while let base = bytes.baseAddress, start + needle.count <= bytes.count,
+                let found = memchr(base + start, CInt(needle[0]), bytes.count - needle.count + 1 - start)
+            {
+                let place = base.distance(to: UnsafeRawPointer(found))
+                if memcmp(found, needle, needle.count) == 0 { return haystack.startIndex + place }
+                start = place + 1
+            }
+            return nil
         }
-        return nil
     }
 }

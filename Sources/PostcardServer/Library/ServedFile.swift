@@ -17,22 +17,34 @@ final class ServedFile: Sendable {
     /// Bytes of the file.
     let size: Int
 
-    /// So much is in memory for each client.
-    private static let pieceSize = 256 << 10
+    /// The bytes that are read at a time, of which each client has two or three pieces in memory.
+    static let pieceSize = 64 << 10
 
-    /// - Returns: `nil` when it is not there.
-    init?(path: String) {
-        guard let file = OpenFile(path: path, flags: O_RDONLY) else { return nil }
+    init(_ file: consuming OpenFile) {
         size = file.size
         self.file = file
+    }
+
+    /// - Returns: `nil` when it is not there.
+    convenience init?(path: String) {
+        guard let file = OpenFile(path: path, flags: O_RDONLY) else { return nil }
+        self.init(file)
     }
 
     /// The first bytes, to tell what it is.
     func head(_ count: Int) -> [UInt8] { read(0..<min(count, size)) ?? [] }
 
+    /// The body of a response with a part of it.
+    func body(_ range: Range<Int>, threads: NIOThreadPool) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { writer in
+            try await self.write(range, to: &writer, threads: threads)
+            try await writer.finish(nil)
+        }
+    }
+
     /// Sends a part of it, reading on other threads than those that answer requests.
     @concurrent
-    func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool) async throws {
+    private func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool) async throws {
         var start = range.lowerBound
         while start < range.upperBound {
             let piece = start..<min(start + Self.pieceSize, range.upperBound)

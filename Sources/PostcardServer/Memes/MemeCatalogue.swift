@@ -30,8 +30,7 @@ struct MemeCatalogue: Sendable {
             lay(picture, on: &meme, look)
         }
         // Lengths keep neighbouring fields apart.
-        let fields =
-            [name] + address.lines + ["?"] + MemeLook.parameters.map { items.all($0.name).joined(separator: ",") }
+        let fields = [name] + address.lines + ["?"] + MemeLook.fields(of: items)
         return MemeRecipe(
             ground: ground, meme: meme, frame: MemeFrame(width: look.width, height: look.height), format: format,
             plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined(),

@@ -83,7 +83,7 @@ struct MemeDrawing: Sendable {
         let fitted = try image.resized(Resize(into: box))
         guard fitted.size != box else { return fitted }
         return try ThumborFilling(.blur, underTransparent: false).filled(fitted, box: box) { size in
-            guard size.area <= limits.pixels else {
+            guard limits.allow(size) else {
                 throw ServerFault.unprocessable("The meme would have \(size) pixels; that is too many.")
             }
         }

@@ -32,7 +32,18 @@ struct MemeKitchen: Sendable {
         var meme = try specification.meme(in: entry)
         let (picture, origin) = try await ground(specification, entry, uploads)
         var overlays: [String: [UInt8]] = [:]
-        for name in meme.overlayNames { overlays[name] = try await file(name, uploads).bytes }
+        let isSent = entry != nil || uploads?[specification.picture ?? "picture"] != nil
+        var byteCount = isSent ? 0 : picture.count
+        for name in meme.overlayNames {
+            let bytes = try await file(name, uploads).bytes
+            // What came with the request, and templates, are in memory anyway; for the others there is room for one picture.
+            if uploads?[name] == nil { byteCount += bytes.count }
+            guard byteCount <= pictures.source.maximumBytes else {
+                throw ServerFault(
+                    .contentTooLarge, "The pictures have more than \(pictures.source.maximumBytes) bytes together.")
+            }
+            overlays[name] = bytes
+        }
         meme.fillOverlays(overlays)
         let isGIF = ImageFormat(sniffing: picture.span.bytes) == .gif
         let choice = FormatChoice(explicit: specification.format, source: isGIF ? .gif : .jpeg, accept: accept)

@@ -45,6 +45,11 @@ struct MemeLook: Sendable {
         }
     }
 
+    /// What is read of the parameters, as texts: of most the first value, of styles all.
+    static func fields(of items: QueryItems) -> [String] {
+        parameters.map { $0.name == "style" ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? "" }
+    }
+
     func apply(to caption: inout Caption) {
         if let font { caption.font = font }
         if let fill { caption.fill = fill }

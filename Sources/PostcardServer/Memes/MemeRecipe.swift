@@ -34,7 +34,25 @@ struct MemeRecipe: RenderedRecipe {
         return [name] + meme.overlayNames.filter { $0 != name }
     }
 
-    func pixels(of files: [[UInt8]]) throws -> Int {
+    func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
+        let header = try ImageHeader(of: beneath(files).span.bytes).size
+        var size = frame.size(for: header)
+        // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
+        var drawn = try drawnPixels(on: files)
+        if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
+            drawn = drawn.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
+        }
+        var most = max(header.area.addedClamped(size.area), drawn)
+        if let box = frame.box {
+            // The picture, its blurred copy, and both together.
+            most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
+            size = box
+        }
+        return max(most, format.encodingPixels(of: size))
+    }
+
+    /// The pixels of the picture beneath and of all overlays on it.
+    private func drawnPixels(on files: [[UInt8]]) throws -> Int {
         let size = frame.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
         // An overlay is at most as large as its box, which may be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
@@ -45,7 +63,7 @@ struct MemeRecipe: RenderedRecipe {
         _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
         checkpoint: @escaping @Sendable () throws -> Void
     ) throws -> [UInt8] {
-        guard try pixels(of: files) <= limits.pixels else {
+        guard try drawnPixels(on: files) <= limits.pixels else {
             throw ServerFault.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme

@@ -85,6 +85,11 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         guard meme == nil || texts.isEmpty else {
             throw .unprocessable("The words are in the value meme; give no others in texts.")
         }
+        if let name = meme?.fontNames.first {
+            throw .unprocessable(
+                "\"\(name.prefix(80))\" is the name of a font file; take an installed font by its name. They are listed at /fonts."
+            )
+        }
         let captions = meme.map { $0.above + $0.captions + $0.below } ?? []
         let count = (captions.map(\.text) + texts).reduce(0) { $0 + $1.utf8.count }
         guard count <= Self.maximumCharacters else {

@@ -12,27 +12,30 @@ struct MultipartForm: Sendable {
 
     private static let maximumParts = 50
 
+    private var parser: MultipartParser
     private var parts: [Part] = []
 
-    /// - Parameters:
-    ///   - body: all of it.
-    ///   - contentType: the field of the header, with the boundary.
+    /// - Parameter contentType: the field of the header, with the boundary.
+    /// - Throws: `ServerFault` with status 400 when it names no boundary.
+    init(contentType: String) throws(ServerFault) {
+        parser = try MultipartParser(contentType: contentType, maximumParts: Self.maximumParts)
+    }
+
+    /// Reads on.
+    ///
     /// - Throws: `ServerFault` with status 400 for what is not such a body.
-    init(_ body: [UInt8], contentType: String) throws(ServerFault) {
-        var parser = try MultipartParser(contentType: contentType)
-        for event in try parser.read(body) {
+    mutating func read(_ bytes: some Collection<UInt8>) throws(ServerFault) {
+        for event in try parser.read(bytes) {
             switch event {
-            case .began(let field, let fileName):
-                guard parts.count < Self.maximumParts else {
-                    throw .badRequest("The form has more than \(Self.maximumParts) parts.")
-                }
-                parts.append(Part(name: field, fileName: fileName))
+            case .began(let field, let fileName): parts.append(Part(name: field, fileName: fileName))
             case .bytes(let bytes): parts[parts.count - 1].bytes += bytes
             case .ended: break
             }
         }
-        try parser.finish()
     }
+
+    /// - Throws: `ServerFault` with status 400 when the body ended before its end.
+    func finish() throws(ServerFault) { try parser.finish() }
 
     subscript(name: String) -> Part? { parts.first { $0.name == name } }
 }

@@ -8,8 +8,23 @@ internal import PostcardLibrary
 struct PictureService: Sendable {
     /// A result as it goes to the client.
     struct Result: Sendable {
+        /// The file of a result.
+        enum File: Sendable {
+            case bytes([UInt8])
+            /// One of the cache, larger than a piece that is read at a time.
+            case cached(ServedFile)
+
+            /// The bytes, unless there are more than `limit`.
+            func bytes(upTo limit: Int) -> [UInt8]? {
+                switch self {
+                case .bytes(let bytes): bytes.count <= limit ? bytes : nil
+                case .cached(let file): file.size <= limit ? file.head(file.size) : nil
+                }
+            }
+        }
+
         /// Nil when the client has it already.
-        let bytes: [UInt8]?
+        let file: File?
         /// Whether it was asked for before and kept.
         var isKept = false
         let key: ResultKey
@@ -60,10 +75,10 @@ struct PictureService: Sendable {
         let hashes = try await hashes(of: recipe)
         let choice = try await choice(of: recipe, hashes, accept: accept)
         let key = ResultKey(sources: hashes, operations: recipe.operations, format: choice.format)
-        if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(bytes: nil, key: key, choice: choice) }
-        if let bytes = cache?.read(key.name) {
+        if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(file: nil, key: key, choice: choice) }
+        if let file = cached(key) {
             metrics.cacheHit()
-            return Result(bytes: bytes, isKept: true, key: key, choice: choice)
+            return Result(file: file, isKept: true, key: key, choice: choice)
         }
         metrics.cacheMiss()
         let expected = hashes
@@ -73,7 +88,16 @@ struct PictureService: Sendable {
             if made.sources == expected { cache?.write(made.bytes, as: key.name) }
             return made.bytes
         }
-        return Result(bytes: bytes, key: key, choice: choice)
+        // What is on the disk need not wait in memory for a client that takes its time.
+        let isLarge = bytes.count > ServedFile.pieceSize
+        return Result(file: (isLarge ? cached(key) : nil) ?? .bytes(bytes), key: key, choice: choice)
+    }
+
+    private func cached(_ key: ResultKey) -> Result.File? {
+        guard let file = cache?.open(key.name) else { return nil }
+        guard file.size <= ServedFile.pieceSize else { return .cached(file) }
+        let bytes = file.head(file.size)
+        return bytes.count == file.size ? .bytes(bytes) : nil
     }
 
     /// What the sources are now. Those that have to be fetched are so a few at a time, all in the time of one.

@@ -18,16 +18,27 @@ struct PictureSource: Sendable {
     let fetched: FetchedPictures
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
-    private let fetches = Flights<String, Picture>()
+    /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
+    let fetching: Admission
+    let fetchedBytes: Admission
+    private let fetches = Flights<String, FetchedPicture>()
+
+    /// A picture that came from elsewhere, and the room that it has until it is counted as others are.
+    private struct FetchedPicture: Sendable {
+        let picture: Picture
+        let room: Admission.Permit
+    }
 
     init(
         folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: Admission,
-        fetched: FetchedPictures, library: LibraryPictures
+        fetching: Admission, fetchedBytes: Admission, fetched: FetchedPictures, library: LibraryPictures
     ) {
         self.folders = folders
         self.fetcher = fetcher
         self.maximumBytes = maximumBytes
         self.admission = admission
+        self.fetching = fetching
+        self.fetchedBytes = fetchedBytes
         self.fetched = fetched
         self.library = library
     }
@@ -73,19 +84,59 @@ struct PictureSource: Sendable {
         return try await with(name) { $0.hash }
     }
 
-    /// Does something with a picture while room for its bytes is taken.
+    /// Does something with a picture while a permit for its bytes is held.
     func with<Result: Sendable>(_ name: String, do work: (Picture) async throws -> Result) async throws -> Result {
-        guard !Self.isAddress(name) else {
-            return try await admission.with(maximumBytes) { try await work(try await fetch(name)) }
-        }
-        if LibraryPictures.isName(name) {
-            let item = try library.item(name)
-            return try await admission.with(try checked(item.byteCount)) {
-                try await work(
-                    Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash))
+        try await with([name]) { try await work($0[0]) }
+    }
+
+    /// Does something with pictures that are in memory together while a permit for the bytes of all is held: holding one
+    /// while waiting for the next could wait for ever. What has to be fetched is fetched before, under the limit of fetches.
+    ///
+    /// - Throws: `ServerFault` with status 413 when those after the first have more bytes together than one may have.
+    func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
+        var fresh: [String: FetchedPicture] = [:]
+        var sizes: [Int] = []
+        for name in names {
+            if let size = try byteCount(of: name) {
+                sizes.append(size)
+            } else {
+                let picture = try await fetch(name)
+                fresh[name] = picture
+                sizes.append(picture.picture.bytes.count)
             }
         }
-        return try await admission.with(try checked(try file(name).size)) { try await work(try read(name)) }
+        guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
+            throw ServerFault(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+        }
+        return try await admission.with(sizes.reduce(0, +)) {
+            defer { withExtendedLifetime(fresh) {} }
+            var pictures: [Picture] = []
+            for name in names {
+                if let picture = fresh[name]?.picture {
+                    pictures.append(picture)
+                } else {
+                    pictures.append(try await picture(name))
+                }
+            }
+            return try await work(pictures)
+        }
+    }
+
+    /// - Returns: nil for what has to be fetched.
+    private func byteCount(of name: String) throws -> Int? {
+        if Self.isAddress(name) { return fetched.byteCount(of: name) }
+        return try checked(LibraryPictures.isName(name) ? library.item(name).byteCount : file(name).size)
+    }
+
+    private func picture(_ name: String) async throws -> Picture {
+        if Self.isAddress(name) {
+            // It was there when the permit was asked for; the cache may have dropped it since.
+            if let picture = fetched.picture(at: name) { return picture }
+            return try await fetch(name).picture
+        }
+        guard LibraryPictures.isName(name) else { return try read(name) }
+        let item = try library.item(name)
+        return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
     }
 
     private func checked(_ size: Int) throws(ServerFault) -> Int {
@@ -95,13 +146,15 @@ struct PictureSource: Sendable {
         return size
     }
 
-    private func fetch(_ address: String) async throws -> Picture {
-        if let picture = fetched.picture(at: address) { return picture }
-        return try await fetches.value(for: address) {
-            let bytes = try await fetcher.picture(at: address)
-            let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
-            fetched.keep(picture, of: address)
-            return picture
+    private func fetch(_ address: String) async throws -> FetchedPicture {
+        try await fetches.value(for: address) {
+            try await fetching.with(1) {
+                let room = try fetchedBytes.permit()
+                let bytes = try await fetcher.picture(at: address, room: room)
+                let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
+                fetched.keep(picture, of: address)
+                return FetchedPicture(picture: picture, room: room)
+            }
         }
     }
 

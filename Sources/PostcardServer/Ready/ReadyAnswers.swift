@@ -38,7 +38,8 @@ final class ReadyAnswers: Sendable {
     }
 
     /// Bytes of all pictures, and of one.
-    private static let (limit, pictureLimit) = (32 << 20, 256 << 10)
+    private static let limit = 32 << 20
+    static let pictureLimit = 256 << 10
     private let state = Mutex(State())
 
     func answer(to question: Question) -> Answer? { state.withLock { $0.answers[question] } }

@@ -8,18 +8,34 @@ extension Request {
     var mediaType: String {
         (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
     }
-}
 
-extension Responder {
-    /// - Throws: `ServerFault` with status 413 for more bytes than `limit`.
-    static func body(of request: Request, limit: Int) async throws -> [UInt8] {
+    /// Reads the body piece by piece.
+    ///
+    /// - Parameters:
+    ///   - limit: the largest number of bytes.
+    ///   - room: counts the bytes as they come, where they stay in memory.
+    ///   - receive: gets each piece.
+    /// - Throws: `ServerFault` with status 413 for more bytes than `limit`, 503 when there is no room; what `receive` throws.
+    func readBody(
+        limit: Int, room: Admission.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
+    ) async throws {
         let tooLarge = ServerFault(.contentTooLarge, "The body has more than \(limit) bytes.")
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
-        var bytes: [UInt8] = []
-        for try await piece in request.body {
-            bytes.append(contentsOf: piece.readableBytesView)
-            guard bytes.count <= limit else { throw tooLarge }
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        var count = 0
+        for try await piece in body {
+            count += piece.readableBytes
+            guard count <= limit else { throw tooLarge }
+            try room?.grow(by: piece.readableBytes)
+            try receive(piece.readableBytesView)
         }
+    }
+
+    /// The body.
+    ///
+    /// - Throws: as `readBody`.
+    func bytes(limit: Int, room: Admission.Permit? = nil) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try await readBody(limit: limit, room: room) { bytes += $0 }
         return bytes
     }
 }

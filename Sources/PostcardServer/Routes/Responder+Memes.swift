@@ -16,21 +16,21 @@ extension Responder {
         case .template(let name) where isPost: return try await order(in: name, route, request)
         case .images:
             let base = publicAddress(request)
-            return try Self.json(try templates(items).map { ExampleListing($0, base: base) })
+            return try json(try templates(items).map { ExampleListing($0, base: base) })
         case .templates:
             let base = publicAddress(request)
-            return try Self.json(try templates(items).map { TemplateListing($0, base: base) })
+            return try json(try templates(items).map { TemplateListing($0, base: base) })
         case .template(let name):
             let entry = try memes.templates.entry(named: PercentEncoding.decode(name) ?? "")
-            return try Self.json(TemplateListing(entry.template, base: publicAddress(request)))
+            return try json(TemplateListing(entry.template, base: publicAddress(request)))
         case .fonts:
             let base = publicAddress(request)
-            return try Self.json(memes.fonts.all.map { FontListing($0, base: base) })
+            return try json(memes.fonts.all.map { FontListing($0, base: base) })
         case .font(let name):
             guard let entry = memes.fonts.entry(named: PercentEncoding.decode(name) ?? "") else {
                 throw ServerFault(.notFound, "There is no such font. They are listed at /fonts.")
             }
-            return try Self.json(FontListing(entry, base: publicAddress(request)))
+            return try json(FontListing(entry, base: publicAddress(request)))
         case .specification: return try await specifiedMeme(request, asker)
         }
     }
@@ -51,6 +51,8 @@ extension Responder {
             return try redirect(from: address, query: query)
         }
         var recipe = try memes.recipe(for: address, items)
+        // Before it is told what there is.
+        try requirePermission(toSee: recipe.sources, asker)
         for name in recipe.sources { try pictures.source.library.requirePermission(toChange: name) }
         if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
             recipe.credit = try pictures.source.library.item(name).origin.credit
@@ -82,7 +84,8 @@ extension Responder {
 
     /// Tells the address of the meme that is ordered, without making it.
     private func order(in name: Substring?, _ route: MemeRoute, _ request: Request) async throws -> Response {
-        let body = try await Self.body(of: request, limit: configuration.maximumURLBytes * 4)
+        let body = try await request.bytes(
+            limit: configuration.maximumURLBytes * 4, room: try uploads.permit())
         var order = try MemeOrder(body, mediaType: request.mediaType)
         let template: String
         switch route {
@@ -99,7 +102,7 @@ extension Responder {
         let target = order.target(template)
         let signed = configuration.allowsUnsigned ? target : signatures.signed(target)
         guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
-        return try Self.json(["url": publicAddress(request) + signed], status: .created)
+        return try json(["url": publicAddress(request) + signed], status: .created)
     }
 
     /// The template that suits the words of an order, which are put on its places.

@@ -38,7 +38,9 @@ extension Responder {
         for head: HTTPRequest
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.
-        guard result.isKept, let bytes = result.bytes, let question = Self.question(head) else { return }
+        guard result.isKept, let bytes = result.file?.bytes(upTo: ReadyAnswers.pictureLimit),
+            let question = Self.question(head)
+        else { return }
         ready.keep(
             ReadyAnswers.Answer(
                 sources: sources, fields: fields, entityTag: result.key.entityTag, route: route,

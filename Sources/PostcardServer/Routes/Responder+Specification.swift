@@ -23,18 +23,15 @@ extension Responder {
             if library != nil { try access.permit(asker.caller, .read) }
         }
         return try await connections.whileConnected(asker.context.channel) {
-            // The picture beneath is in memory besides the body.
-            try await uploads.with(limit + configuration.maximumSourceBytes) {
-                let (specification, files) = try Self.read(
-                    try await Self.body(of: request, limit: limit), request.headers[.contentType] ?? "")
-                if specification.isRecorded { try access.permit(asker.caller, .write) }
-                let made = try await kitchen.meme(specification, uploads: files, accept: accept)
-                if specification.isRecorded { return try await record(made) }
-                var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
-                if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
-                return Response(
-                    status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: made.bytes)))
-            }
+            let room = try uploads.permit()
+            defer { withExtendedLifetime(room) {} }
+            let (specification, files) = try await Self.read(request, limit: limit, room)
+            if specification.isRecorded { try access.permit(asker.caller, .write) }
+            let made = try await kitchen.meme(specification, uploads: files, accept: accept)
+            if specification.isRecorded { return try await record(made) }
+            var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
+            if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
+            return Response(status: .ok, headers: headers, body: try ResponseBody(made.bytes, countedBy: responses))
         }
     }
 
@@ -63,14 +60,17 @@ extension Responder {
 
     /// The specification and the files that came with it.
     private static func read(
-        _ body: [UInt8], _ contentType: String
-    ) throws(ServerFault) -> (MemeSpecification, MultipartForm?) {
-        guard contentType.lowercased().hasPrefix("multipart/") else {
-            return (try MemeSpecification(json: body), nil)
+        _ request: Request, limit: Int, _ room: Admission.Permit
+    ) async throws -> (MemeSpecification, MultipartForm?) {
+        guard request.mediaType == "multipart/form-data" else {
+            return (try MemeSpecification(json: try await request.bytes(limit: limit, room: room)), nil)
         }
-        let form = try MultipartForm(body, contentType: contentType)
+        var form = try MultipartForm(contentType: request.headers[.contentType] ?? "")
+        try await request.readBody(limit: limit, room: room) { try form.read($0) }
+        try form.finish()
         guard let part = form["request"] else {
-            throw .badRequest("The form needs a part \"request\" with JSON that says what to write on the picture.")
+            throw ServerFault.badRequest(
+                "The form needs a part \"request\" with JSON that says what to write on the picture.")
         }
         guard part.bytes.count <= maximumJSONBytes else {
             throw ServerFault(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")

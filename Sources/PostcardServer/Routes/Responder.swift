@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import PostcardCore
 internal import PostcardImaging
 
@@ -24,6 +25,10 @@ struct Responder: HTTPResponder {
     let presets: Presets
     /// Bytes of what is posted in memory.
     let uploads: Admission
+    /// Bytes of responses in memory.
+    let responses: Admission
+    /// Threads that read the files of the cache; those that make pictures may be busy for long.
+    let fileThreads: NIOThreadPool
     let signatures: URLSignatures
     let configuration: ServerConfiguration
     let metrics: ServerMetrics
@@ -174,13 +179,13 @@ struct Responder: HTTPResponder {
         if !expires, stamps.count == wanted.sources.count {
             keep(result, fields, of: stamps, route: route.name, for: request.head)
         }
-        return Self.response(result, fields)
+        return try response(result, fields)
     }
 
     /// The answer with a picture that may be kept.
     func picture(made recipe: some PictureRecipe, _ request: Request, _ asker: Asker) async throws -> Response {
         let (result, fields) = try await result(made: recipe, request, asker)
-        return Self.response(result, fields)
+        return try response(result, fields)
     }
 
     private func result(
@@ -201,13 +206,17 @@ struct Responder: HTTPResponder {
         return (result, fields)
     }
 
-    private static func response(_ result: PictureService.Result, _ fields: HTTPFields) -> Response {
-        guard let bytes = result.bytes else {
+    private func response(_ result: PictureService.Result, _ fields: HTTPFields) throws(ServerFault) -> Response {
+        switch result.file {
+        case .cached(let file):
+            return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: fileThreads))
+        case .bytes(let bytes):
+            return Response(status: .ok, headers: fields, body: try ResponseBody(bytes, countedBy: responses))
+        case nil:
             var fields = fields
             fields[.contentType] = nil
             return Response(status: .notModified, headers: fields, body: .init())
         }
-        return Response(status: .ok, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     private static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> Response {
@@ -217,21 +226,29 @@ struct Responder: HTTPResponder {
     }
 
     /// The answer with a value as JSON.
-    static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "no-cache"],
-            body: .init(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+            body: try ResponseBody(Array(try encoder.encode(value)), countedBy: responses))
     }
 
     private var gauges: [(name: String, help: String, value: Int)] {
         let pixels = pictures.admission.load
         let bytes = pictures.source.admission.load
+        let fetches = pictures.source.fetching.load
         return [
             ("pixels_in_flight", "Pixels of pictures in work.", pixels.used),
-            ("queue_depth", "Pictures that wait for room.", pixels.waiting + bytes.waiting),
+            ("queue_depth", "Pictures that wait for room.", pixels.waiting + bytes.waiting + fetches.waiting),
             ("source_bytes_in_flight", "Room taken for picture files in memory.", bytes.used),
+            ("fetches_in_flight", "Pictures that are fetched.", fetches.used),
+            (
+                "fetched_bytes_in_flight", "Bytes of pictures that are fetched.",
+                pictures.source.fetchedBytes.load.used
+            ),
+            ("upload_bytes_in_flight", "Bytes of what is posted in memory.", uploads.load.used),
+            ("response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.", responses.load.used),
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
         ]
     }

@@ -98,7 +98,8 @@ struct SheetRecipe: PictureRecipe {
                     try await service.source.with(name) { picture in
                         let bytes = picture.bytes
                         let pixels = try ImageHeader(of: bytes.span.bytes).size.area
-                        try await service.work(on: pixels, within: time) { checkpoint in
+                        try await service.work(on: pixels.addedClamped(sheet.tileSize.area), within: time) {
+                            checkpoint in
                             try drawing.draw(
                                 bytes, size: sheet.tileSize, at: tiles[source].map { ($0, items[$0].caption) },
                                 checkpoint: checkpoint)
@@ -109,7 +110,11 @@ struct SheetRecipe: PictureRecipe {
                 throw fault(error, of: source)
             }
         }
-        let file = try await service.work(on: 1, within: time) { _ in try drawing.encoded(as: format) }
+        // The sheet itself has its room already.
+        let size = sheet.size(for: items.count)
+        let file = try await service.work(on: format.encodingPixels(of: size) - size.area, within: time) { _ in
+            try drawing.encoded(as: format)
+        }
         return (file, hashes)
     }
 }

@@ -105,7 +105,7 @@ struct ThumborRenderer: Sendable {
     }
 
     private func check(_ size: PixelSize) throws {
-        guard size.area <= limits.pixels else {
+        guard limits.allow(size) else {
             throw ServerFault.unprocessable(
                 "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
         }

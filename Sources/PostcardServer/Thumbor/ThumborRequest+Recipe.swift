@@ -18,10 +18,6 @@ extension ThumborRequest: RenderedRecipe {
 
     var operations: String { options }
 
-    func pixels(of files: [[UInt8]]) throws -> Int {
-        try files.first.map { try ImageHeader(of: $0.span.bytes).size.area } ?? 0
-    }
-
     func render(
         _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
         checkpoint: @escaping @Sendable () throws -> Void

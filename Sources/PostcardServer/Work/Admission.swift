@@ -42,7 +42,7 @@ final class Admission: Sendable {
     func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
         let amount = min(max(1, amount), total)
         try await enter(amount)
-        defer { give(back: amount) }
+        defer { giveBack(amount) }
         try Task.checkCancellation()
         return try await work()
     }
@@ -105,7 +105,10 @@ final class Admission: Sendable {
         others.forEach { $0.turn.resume() }
     }
 
-    private func give(back amount: Int) {
+    /// Takes room when there is some and nobody waits for it.
+    func takeNow(_ amount: Int) -> Bool { state.withLock { Self.take(amount, from: &$0) } }
+
+    func giveBack(_ amount: Int) {
         let admitted = state.withLock { state in
             state.free += amount
             return Self.admit(&state)

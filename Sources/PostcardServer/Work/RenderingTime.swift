@@ -1,3 +1,4 @@
+internal import PostcardImaging
 internal import Synchronization
 
 /// What the making of one result may take of the workers' time, all its pieces together.
@@ -26,7 +27,7 @@ final class RenderingTime: Sendable {
     ///
     /// - Parameters:
     ///   - cancellation: whether anybody waits for it still.
-    ///   - work: gets what it has to ask between two steps, which throws when it has to stop.
+    ///   - work: gets what it has to ask between two steps, which throws when it has to stop. Work on pictures asks by itself.
     /// - Throws: what the work throws; `CancellationError`; `Exceeded` when the time is used up.
     func spend<Result>(
         _ cancellation: CancellationFlag,
@@ -40,6 +41,11 @@ final class RenderingTime: Sendable {
             guard before + (now() - began) <= limit else { throw Exceeded(limit: limit) }
         }
         try checkpoint()
-        return try work(checkpoint)
+        do {
+            return try ImageWork.run(while: { (try? checkpoint()) != nil }) { try work(checkpoint) }
+        } catch let error as ImageError where error.code == .interrupted {
+            try checkpoint()
+            throw error
+        }
     }
 }

@@ -89,7 +89,7 @@ struct AlbumListCommand: AsyncParsableCommand {
               postcard album list "Eiffel Tower" --json | jq -r '.photos[].page'
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.")
+    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.", completion: .pins)
     var pin: String?
 
     @Flag(name: .long, help: "Print JSON.")
@@ -113,18 +113,20 @@ struct AlbumListCommand: AsyncParsableCommand {
 struct AlbumRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove photos from an album for good.",
+        abstract: "Remove photos from an album.",
         discussion: """
-            Removed photos do not come back with a new collection.
+            Removed photos do not come back with a new collection. Until the library is
+            compacted they can be restored.
 
-            EXAMPLE
+            EXAMPLES
+              postcard album remove "Eiffel Tower" 3 5
               postcard album remove "Eiffel Tower" photo-7k3x9w2mq4ta photo-0c5m1s8d2f6h
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
     var pin: String
 
-    @Argument(help: "Ids of photos, the beginnings of them, or their numbers in the album.")
+    @Argument(help: "Whole ids of photos, or their numbers in the album.", completion: .photos)
     var photos: [String]
 
     @OptionGroup var options: LibraryOptions
@@ -132,12 +134,21 @@ struct AlbumRemoveCommand: AsyncParsableCommand {
     func run() throws {
         let library = try options.open(creates: false)
         let pin = try library.pin(named: pin)
+        let shown = try library.album(of: pin.id)?.photos ?? []
         let ids = try photos.map { text in
-            let shown = try library.album(of: pin.id)?.photos ?? []
-            if let number = Int(text), shown.indices.contains(number - 1) { return shown[number - 1] }
-            return try library.photo(named: text).id
+            guard text.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+                return try library.photo(named: text, isExact: true).id
+            }
+            guard let number = Int(text), shown.indices.contains(number - 1) else {
+                throw Failure(
+                    .missingInput, "There is no photo \(text) in the album, which has \(Self.photos(shown.count)).")
+            }
+            return shown[number - 1]
         }
         let album = try library.removePhotos(ids, of: pin.id)
-        Console.print("Removed \(ids.count). The album has \(album.photos.count) photos.")
+        Console.print("Removed \(ids.count). The album has \(Self.photos(album.photos.count)).")
+        Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
     }
+
+    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
 }

@@ -9,7 +9,7 @@ struct AlbumDownloadOptions: ParsableArguments {
             Library, Pin, any PhotoSource, AlbumRequest, @escaping @Sendable (AlbumProgress) -> Void
         ) async throws -> Album
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
     var pin: String
 
     @Option(name: .long, help: "How many photos, 1 to 30.")

@@ -15,7 +15,7 @@ struct AlbumDuplicatesCommand: AsyncParsableCommand {
               postcard album duplicates "Eiffel Tower" --json
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.")
+    @Argument(help: "The pin's id, the beginning of it, or its name; all albums without it.", completion: .pins)
     var pin: String?
 
     @Flag(name: .long, help: "Print JSON.")

@@ -4,23 +4,27 @@ import PostcardLibrary
 struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete anything by its id, one or many at once.",
+        abstract: "Delete anything by its whole id, journals and pins also by name.",
         discussion: """
             A pin goes with its album, a journal with all that is in it. What is deleted
             can be restored until the library is compacted.
 
             EXAMPLES
               postcard delete entry-7k3x9w2mq4ta photo-0c5m1s8d2f6h
+              postcard delete "Summer in France"
               postcard restore entry-7k3x9w2mq4ta
             """)
 
-    @Argument(help: "Ids of pins, photos, journals, places, notes, entries or memes.")
+    @Argument(
+        help: "Whole ids of pins, photos, journals, places, notes, entries or memes; names of journals and pins.",
+        completion: .items)
     var ids: [String]
 
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
-        try options.open(creates: false).deleteAndSay(ids)
+        let library = try options.open(creates: false)
+        try library.deleteAndSay(ids.map { try library.deletableID(named: $0) })
     }
 }
 

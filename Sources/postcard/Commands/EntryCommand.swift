@@ -28,14 +28,14 @@ struct EntryCommand: AsyncParsableCommand {
                   postcard entry delete entry-7k3x9w2mq4ta entry-0c5m1s8d2f6h
                 """)
 
-        @Argument(help: "Ids of entries, or the beginnings of them.")
+        @Argument(help: "Whole ids of entries.", completion: .entries)
         var entries: [String]
 
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
             let library = try options.open(creates: false)
-            try library.deleteAndSay(entries.map { try library.entry(named: $0).id })
+            try library.deleteAndSay(entries.map { try library.entry(named: $0, isExact: true).id })
         }
     }
 }

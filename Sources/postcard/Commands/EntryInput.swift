@@ -62,6 +62,23 @@ struct EntryInput: Sendable {
         }
     }
 
+    /// The files of all inputs.
+    ///
+    /// - Parameter checks: whether each is taken into the library at once, which proves that it can be read: before somebody
+    ///   writes a text for it.
+    static func load(
+        _ inputs: [EntryInput], into library: Library, checks: Bool
+    ) async throws -> [MediumSource] {
+        try await withInterruption {
+            var sources: [MediumSource] = []
+            for input in inputs {
+                let source = try await input.load()
+                sources.append(checks ? try await library.takeIn(source) : source)
+            }
+            return sources
+        }
+    }
+
     private static func fetch(_ url: URL, limit: Int) async throws -> [UInt8] {
         do {
             let response = try await ServiceAddress.transport().send(

@@ -33,7 +33,7 @@ extension Entry {
 
     /// Minutes and seconds, such as `2:05`.
     static func clock(_ seconds: Double) -> String {
-        let whole = Int(min(seconds, 1e9).rounded())
+        let whole = Int(min(max(seconds, 0), 1e9).rounded())
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
 }

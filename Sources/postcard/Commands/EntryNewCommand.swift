@@ -23,10 +23,12 @@ struct EntryNewCommand: AsyncParsableCommand {
     @Option(name: .long, help: "What is written; - reads standard input.")
     var text: String?
 
-    @Option(name: .long, help: "The journal it belongs to: its id, the beginning of it, or its name.")
+    @Option(
+        name: .long, help: "The journal it belongs to: its id, the beginning of it, or its name.", completion: .journals
+    )
     var journal: String?
 
-    @Option(name: .long, help: "A place of that journal.")
+    @Option(name: .long, help: "A place of that journal.", completion: .places)
     var place: String?
 
     @Option(name: .long, help: "When it happened, such as 2024-06-09; otherwise when the pictures were taken.")
@@ -45,12 +47,12 @@ struct EntryNewCommand: AsyncParsableCommand {
             try self.place.map { try library.place(named: $0, in: journal).id }
         }
         let inputs = try pictures.flatMap { try EntryInput.resolve($0, in: library) }
-        let text = try TextInput.text(text, takesInput: !pictures.contains("-"))
         let date = date
-        let entry = try await withInterruption {
-            var sources: [MediumSource] = []
-            for input in inputs { sources.append(try await input.load()) }
-            return try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
+        let sources = try await EntryInput.load(inputs, into: library, checks: TextInput.opensEditor(for: text))
+        let entry = try await TextInput(text, takesInput: !pictures.contains("-")).save { text in
+            try await withInterruption {
+                try await library.addEntry(text, sources, journal: journal?.id, place: place, date: date)
+            }
         }
         Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
         entry.sayWhatIsUnknown()
@@ -71,7 +73,7 @@ struct EntryEditCommand: AsyncParsableCommand {
               postcard entry edit entry-7k3x9w2mq4ta --picture better.jpg
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.")
+    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries)
     var entry: String
 
     @Option(name: .long, help: "What is written in its place; - reads standard input.")
@@ -91,16 +93,19 @@ struct EntryEditCommand: AsyncParsableCommand {
         let entry = try library.entry(named: entry)
         let inputs = try picture.flatMap { try EntryInput.resolve($0, in: library) }
         let isTextWanted = text != nil || (picture.isEmpty && date == nil)
-        let text =
-            try isTextWanted
-            ? TextInput.text(text, initial: entry.text, takesInput: !picture.contains("-")) : nil
         let date = date
-        let changed = try await withInterruption {
-            var sources: [MediumSource] = []
-            for input in inputs { sources.append(try await input.load()) }
-            return try await library.changeEntry(
-                entry.id, text: text, sources: sources.isEmpty ? nil : sources, date: date)
+        let loaded = try await EntryInput.load(
+            inputs, into: library, checks: isTextWanted && TextInput.opensEditor(for: text))
+        let sources = loaded.isEmpty ? nil : loaded
+        let change = { (text: String?) in
+            try await withInterruption {
+                try await library.changeEntry(entry.id, text: text, sources: sources, date: date)
+            }
         }
+        let changed =
+            try isTextWanted
+            ? await TextInput(text, initial: entry.text, takesInput: !picture.contains("-")).save(change)
+            : await change(nil)
         Console.print("\(changed.id)  \(changed.date.minute)  \(changed.summary)")
     }
 }

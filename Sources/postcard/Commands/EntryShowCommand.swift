@@ -11,7 +11,9 @@ struct EntryListCommand: AsyncParsableCommand {
               postcard entry list --journal "Summer in France" --json | jq -r '.[].files[]'
             """)
 
-    @Option(name: .long, help: "Only those of this journal: its id, the beginning of it, or its name.")
+    @Option(
+        name: .long, help: "Only those of this journal: its id, the beginning of it, or its name.",
+        completion: .journals)
     var journal: String?
 
     @Flag(name: .long, help: "Print JSON.")
@@ -44,7 +46,7 @@ struct EntryShowCommand: AsyncParsableCommand {
               postcard entry show entry-7k3 --json | jq -r '.files[]'
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.")
+    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries)
     var entry: String
 
     @Flag(name: .long, help: "Print JSON.")
@@ -58,7 +60,7 @@ struct EntryShowCommand: AsyncParsableCommand {
         let listing = EntryListing(entry: entry, library: library)
         if json { return try JSONOutput.print(listing) }
         Console.print("\(entry.id)  \(entry.date.minute)")
-        if !entry.text.isEmpty { Console.print(entry.text) }
+        if !entry.text.isEmpty { Console.printText(entry.text) }
         for (medium, file) in zip(entry.media, listing.files) {
             let size = medium.width.flatMap { width in medium.height.map { "\(width)x\($0)" } } ?? "size unknown"
             let length = medium.duration.map { "  \(Entry.clock($0))" } ?? ""
@@ -79,7 +81,7 @@ struct EntryPlayCommand: AsyncParsableCommand {
               postcard entry play entry-7k3x9w2mq4ta --open
             """)
 
-    @Argument(help: "The entry's id, or the beginning of it.")
+    @Argument(help: "The entry's id, or the beginning of it.", completion: .entries)
     var entry: String
 
     @Flag(name: .long, help: "Open it with the program that your desktop has for videos.")

@@ -17,13 +17,13 @@ struct JournalAddCommand: AsyncParsableCommand {
               cat tower.jpg | postcard journal add "Summer in France" -
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.")
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
     var journal: String
 
     @Argument(help: EntryInput.help, completion: .file())
     var pictures: [String]
 
-    @Option(name: .long, help: "A place of the journal: its id, the beginning of it, or its name.")
+    @Option(name: .long, help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
     var place: String?
 
     @Option(name: .long, help: "When they were taken; otherwise what each file says.")

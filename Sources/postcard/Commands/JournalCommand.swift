@@ -85,7 +85,7 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal rename "Summer in France" "France 2024"
                 """)
 
-        @Argument(help: "The journal's id, the beginning of it, or its name.")
+        @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
         var journal: String
 
         @Argument(help: "The new name.")
@@ -111,14 +111,14 @@ struct JournalCommand: AsyncParsableCommand {
                   postcard journal delete "Summer in France"
                 """)
 
-        @Argument(help: "Ids of journals, the beginnings of them, or their names.")
+        @Argument(help: "Whole ids of journals, or their names.", completion: .journals)
         var journals: [String]
 
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
             let library = try options.open(creates: false)
-            try library.deleteAndSay(journals.map { try library.journal(named: $0).id })
+            try library.deleteAndSay(journals.map { try library.journal(named: $0, isExact: true).id })
         }
     }
 }

@@ -7,15 +7,13 @@ struct JournalPlaceCommand: AsyncParsableCommand {
         commandName: "place",
         abstract: "Add a place to a journal, from a coordinate or a pin.",
         discussion: """
-            A coordinate that begins with a minus goes behind two hyphens.
-
             EXAMPLES
               postcard journal place "Summer in France" 48.8584,2.2945 \\
                 --name "Eiffel Tower"
               postcard journal place "Summer in France" "Eiffel Tower" --date 2024-06-09
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.")
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
     var journal: String
 
     @Argument(help: "A coordinate, or a pin's id, the beginning of it, or its name.")

@@ -11,7 +11,7 @@ struct JournalShowCommand: AsyncParsableCommand {
               postcard journal show "Summer in France" --json | jq -r '.stops[].place.name'
             """)
 
-    @Argument(help: "The journal's id, the beginning of it, or its name.")
+    @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
     var journal: String
 
     @Flag(name: .long, help: "Print JSON.")

@@ -22,7 +22,8 @@ struct LibraryCommand: AsyncParsableCommand {
             commandName: "check",
             abstract: "Prove the index line by line, and the pictures against it.",
             discussion: """
-                Changes nothing. The exit status is 65 when something is damaged.
+                Changes nothing. The exit status is 65 when something is damaged; what is
+                found says what to do about it.
 
                 EXAMPLES
                   postcard library check
@@ -35,14 +36,15 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
-            let report = try options.open(creates: false).check(readsBlobs: read)
-            for finding in report.findings { Console.print("\(finding)") }
-            Console.print("\(report.lines) lines, \(report.records) records, \(report.blobs) pictures")
-            if report.findingCount > report.findings.count {
-                Console.print("and \(report.findingCount - report.findings.count) more findings")
-            }
+            let report = try options.open(creates: false, hintsAtDamage: false).check(readsBlobs: read)
+            report.print()
             guard report.isSound else {
-                throw Failure(.badData, "The library is damaged. Mend it with: postcard library repair")
+                let isRepairable = report.findings.contains(where: \.problem.isRepairable)
+                throw Failure(
+                    .badData,
+                    isRepairable
+                        ? "The library is damaged. Mend what can be mended with: postcard library repair"
+                        : "The library is damaged, in a way that repair cannot mend. What was found says what helps.")
             }
         }
     }
@@ -52,9 +54,11 @@ struct LibraryCommand: AsyncParsableCommand {
             commandName: "repair",
             abstract: "Mend what check finds.",
             discussion: """
-                Nothing is dropped: lines that cannot be mended are moved to a file beside
-                the
-                index.
+                Nothing is dropped, and nothing is taken for true that is not proven: lines
+                that cannot be mended are moved to a file beside the index, damaged pictures
+                to blobs/damaged. The pictures of a library whose index is lost become entries
+                of a new journal. The exit status is 65 when damage is left that only you, or
+                a backup, can mend.
 
                 EXAMPLE
                   postcard library repair
@@ -63,15 +67,30 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
-            let report = try options.open(creates: false).repair()
-            guard report.isChanged || !report.damagedBlobs.isEmpty else { return Console.print("Nothing to mend.") }
-            Console.print("\(report.mendedLines) lines mended, \(report.sealedLines) lines given a checksum")
+            let library = try options.open(creates: false, hintsAtDamage: false)
+            let report = try library.repair()
+            if report.isChanged {
+                Console.print("Lines mended: \(report.mendedLines); given a checksum: \(report.sealedLines)")
+            }
             if let path = report.damagedLinesPath {
                 Console.print(
-                    "\(report.lostLines) lines moved to \(path), \(report.recoveredChanges) changes of theirs made again"
+                    "Lines moved to \(path): \(report.lostLines). What they changed does not count any more. To take one "
+                        + "as it is, remove its member \"crc\", give it the next number, and put it at the end of the index."
                 )
             }
+            if report.hasGap { Console.print("Lines are missing; what they changed is lost.") }
             for hash in report.damagedBlobs { Console.print("Damaged picture set aside: \(hash)") }
+            if let journal = report.rescueJournal {
+                Console.print(
+                    "Pictures and videos without an index, now in the journal \(journal): \(report.rescuedMedia). Their "
+                        + "words, places, credits and licences are lost as far as they are not in the files.")
+            }
+            let rest = try library.check(readsBlobs: false)
+            guard rest.isSound else {
+                rest.print()
+                throw Failure(.badData, "Damage is left that cannot be mended here. What was found says what helps.")
+            }
+            if !report.isChanged { Console.print("Nothing to mend.") }
         }
     }
 
@@ -89,7 +108,7 @@ struct LibraryCommand: AsyncParsableCommand {
         @OptionGroup var options: LibraryOptions
 
         func run() throws {
-            let report = try options.open(creates: false).compact()
+            let report = try options.open(creates: false, hintsAtDamage: false).compact()
             Console.print(
                 "\(report.records) records kept, \(report.removedChanges) older changes removed, index "
                     + "\(report.bytesBefore) → \(report.bytesAfter) bytes")
@@ -97,5 +116,13 @@ struct LibraryCommand: AsyncParsableCommand {
                 Console.print("\(report.removedFiles) files removed, \(report.removedFileBytes) bytes")
             }
         }
+    }
+}
+
+extension CheckReport {
+    fileprivate func print() {
+        for finding in findings { Console.print("\(finding)") }
+        Console.print("\(lines) lines, \(records) records, \(blobs) pictures")
+        if findingCount > findings.count { Console.print("and \(findingCount - findings.count) more findings") }
     }
 }

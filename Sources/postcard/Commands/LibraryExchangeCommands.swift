@@ -9,10 +9,13 @@ struct LibraryExportCommand: AsyncParsableCommand {
         discussion: """
             A .geojson or .gpx file has the pins, and the ways of the journals from place
             to place. A folder has everything, to be read again with: postcard library
-            import
+            import. That is all records, pictures, videos and templates, earlier texts of
+            notes, and what was deleted since the last compact; smaller pictures are made
+            again, and earlier versions of other things are left out.
 
             EXAMPLES
               postcard library export --to backup
+              postcard library export --to backup --force
               postcard library export --to places.geojson
               postcard library export --to journeys.gpx
             """)
@@ -20,7 +23,7 @@ struct LibraryExportCommand: AsyncParsableCommand {
     @Option(name: .long, help: "A folder that is not there yet, a .geojson file or a .gpx file.", completion: .file())
     var to: String
 
-    @Flag(name: .long, help: "Replace a .geojson or .gpx file that is there.")
+    @Flag(name: .long, help: "Replace a .geojson or .gpx file that is there, or renew an earlier export in the folder.")
     var force = false
 
     @OptionGroup var options: LibraryOptions
@@ -32,8 +35,9 @@ struct LibraryExportCommand: AsyncParsableCommand {
         case "geojson": try PictureFile.write(Array(library.geoJSON().utf8), to: path, replacing: force)
         case "gpx": try PictureFile.write(Array(library.gpx().utf8), to: path, replacing: force)
         default:
-            let report = try library.export(to: path)
-            Console.print("\(to): \(report.records) records, \(report.files) files")
+            let report = try library.export(to: path, renewing: force)
+            Console.print("\(to): \(report.summary)")
+            try report.failIfIncomplete()
         }
     }
 }
@@ -63,7 +67,8 @@ struct LibraryImportCommand: AsyncParsableCommand {
         if (try? PictureTree.isFolder(path.appending("library.json"))) == false {
             let report = try library.importLibrary(from: path)
             let kept = report.kept == 0 ? "" : ", \(report.kept) were there already"
-            return Console.print("\(report.records) records, \(report.files) files\(kept)")
+            Console.print("\(report.summary)\(kept)")
+            return try report.failIfIncomplete()
         }
         let (added, failed) = try await withInterruption {
             var (added, known, failed) = (0, 0, 0)
@@ -81,5 +86,17 @@ struct LibraryImportCommand: AsyncParsableCommand {
             return (added, failed)
         }
         guard failed == 0 else { throw Failure(.tryAgain, "\(failed) of \(added + failed) files could not be added.") }
+    }
+}
+
+extension ExchangeReport {
+    fileprivate var summary: String {
+        "\(records) records, \(files) files, \(templates) templates, \(earlierChanges) earlier changes"
+    }
+
+    fileprivate func failIfIncomplete() throws {
+        guard !problems.isEmpty else { return }
+        for problem in problems { Console.error("postcard: \(problem)") }
+        throw Failure(.badData, "Not everything was copied; see above. The rest was.")
     }
 }

@@ -16,9 +16,15 @@ struct LibraryOptions: ParsableArguments {
     var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
 
     /// The library; one that is not there yet is made, or is an error, as `creates` says.
-    func open(creates: Bool) throws -> Library {
-        if creates { return try Library(directory: location(), creates: true) }
-        guard let library = try openIfThere() else {
+    ///
+    /// - Parameter hintsAtDamage: whether damage that the command comes past is hinted at when it ends.
+    func open(creates: Bool, hintsAtDamage: Bool = true) throws -> Library {
+        if creates {
+            let library = try Library(directory: location(), creates: true)
+            if hintsAtDamage { DamageHint.watch(library) }
+            return library
+        }
+        guard let library = try openIfThere(hintsAtDamage: hintsAtDamage) else {
             throw Failure(
                 .missingInput,
                 "There is no library in \(try location()) yet. Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
@@ -28,10 +34,12 @@ struct LibraryOptions: ParsableArguments {
     }
 
     /// The library if there is one.
-    func openIfThere() throws -> Library? {
+    func openIfThere(hintsAtDamage: Bool = true) throws -> Library? {
         let directory = try location()
         do throws(LibraryError) {
-            return try Library(directory: directory, creates: false)
+            let library = try Library(directory: directory, creates: false)
+            if hintsAtDamage { DamageHint.watch(library) }
+            return library
         } catch {
             guard error.code == .notFound else { throw error }
             return nil

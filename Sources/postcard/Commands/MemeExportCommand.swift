@@ -18,7 +18,7 @@ struct MemeExportCommand: AsyncParsableCommand {
               postcard meme export --all --to memes
             """)
 
-    @Argument(help: "Ids of memes, or the beginnings of them.")
+    @Argument(help: "Ids of memes, or the beginnings of them.", completion: .memes)
     var memes: [String] = []
 
     @Flag(name: .long, help: "All memes of the library.")
@@ -42,6 +42,7 @@ struct MemeExportCommand: AsyncParsableCommand {
         guard !chosen.isEmpty else { return Console.error("No memes yet.") }
         try makeFolder()
         for meme in chosen {
+            // Records are checked when they are read, so neither leads anywhere else.
             let ending = ImageFormat(rawValue: meme.format)?.fileExtension ?? meme.format
             let path = FilePath(to).appending("\(meme.id).\(ending)")
             let bytes = try library.blobs.read(meme.blob, limit: .max)

@@ -15,8 +15,7 @@ struct MemeFilterOptions: ParsableArguments {
     // A southern coordinate begins like an option.
     @Option(
         name: .long, parsing: .unconditional,
-        help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate."
-    )
+        help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate.", completion: .pins)
     var place: String?
 
     @Option(name: .long, help: "What near means, in kilometres.")
@@ -25,7 +24,7 @@ struct MemeFilterOptions: ParsableArguments {
     @Option(name: .long, help: "Only those with these words, in any case.")
     var text: String?
 
-    @Option(name: .long, help: "Only those of this template.")
+    @Option(name: .long, help: "Only those of this template.", completion: .templates)
     var template: String?
 
     @Option(name: .long, help: "How many at most, which is a page.")

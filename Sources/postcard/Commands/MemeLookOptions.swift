@@ -7,7 +7,7 @@ import SystemPackage
 
 /// How the words of a meme look.
 struct MemeLookOptions: ParsableArguments {
-    @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.")
+    @Option(name: .long, help: "classic, band, band-below, subtitle, poster, label or credit.", completion: .styles)
     var style = "classic"
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
@@ -37,6 +37,11 @@ struct MemeLookOptions: ParsableArguments {
         let bytes = try PictureInput.bytes(of: spec, limits: .default)
         do {
             var meme = try JSONDecoder().decode(Meme.self, from: Data(bytes))
+            do throws(LibraryError) {
+                try UnknownNames.refuse(in: bytes, readAs: meme)
+            } catch {
+                throw Failure(.badData, "\(spec): \(error.message)")
+            }
             meme.beginNames(at: spec)
             try lettering.apply(to: &meme)
             return meme
@@ -55,8 +60,8 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Adds what --overlay says, and reads the files of all overlays.
-    func addOverlays(to meme: inout Meme) async throws {
+    /// Adds what --overlay says, and reads the files of all overlays and fonts.
+    func addFiles(to meme: inout Meme) async throws {
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
@@ -79,6 +84,7 @@ struct MemeLookOptions: ParsableArguments {
                 : try PictureInput.bytes(of: name, limits: limits)
         }
         meme.fillOverlays(pictures)
+        try meme.readFontFiles()
     }
 }
 
@@ -95,7 +101,7 @@ extension Meme {
         }
         for place in [\Meme.above, \.captions, \.below] {
             for index in self[keyPath: place].indices {
-                guard let path = self[keyPath: place][index].font.path, !path.hasPrefix("/") else { continue }
+                guard let path = self[keyPath: place][index].font.fileName, !path.hasPrefix("/") else { continue }
                 self[keyPath: place][index].font = FontArgument.font(
                     at: folder.pushing(FilePath(path)).string)
             }

@@ -50,7 +50,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
         completion: .file())
     var words: [String] = []
 
-    @Option(name: .long, help: "A template instead of a picture; see postcard template list.")
+    @Option(name: .long, help: "A template instead of a picture; see postcard template list.", completion: .templates)
     var template: String?
 
     @OptionGroup var look: MemeLookOptions
@@ -88,7 +88,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             source = try await MemeSource(picture: words[0], library: options)
             meme = try look.meme(of: texts)
         }
-        try await look.addOverlays(to: &meme)
+        try await look.addFiles(to: &meme)
         try MemeJob(source: source, meme: meme, options: result).run()
     }
 }

@@ -17,7 +17,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
               postcard meme redo meme-2v8 --size 400 -o small.webp
             """)
 
-    @Argument(help: "The meme's id, or the beginning of it.")
+    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes)
     var meme: String
 
     @Argument(help: "The new texts.")
@@ -33,6 +33,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts, of: record.id)
         try lettering.apply(to: &spec)
+        try spec.readFontFiles()
         var result = result
         // What was asked for then holds unless something else is asked for now.
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))

@@ -11,17 +11,17 @@ struct MemeRemoveCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard meme remove meme-2v8nq0c4r6td
-              postcard meme remove meme-2v8 meme-9kq
+              postcard meme remove meme-2v8nq0c4r6td meme-9kq3x7w1m5ta
             """)
 
-    @Argument(help: "Ids of memes, or the beginnings of them.")
+    @Argument(help: "Whole ids of memes.", completion: .memes)
     var memes: [String]
 
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
         let library = try options.open(creates: false)
-        let found = try memes.map { try library.meme(named: $0) }
+        let found = try memes.map { try library.meme(named: $0, isExact: true) }
         try library.deleteMemes(found.map(\.id))
         for meme in found { Console.print("Removed \(meme.id)  \(MemeListing.words(meme))") }
     }

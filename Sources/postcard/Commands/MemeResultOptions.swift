@@ -9,7 +9,9 @@ struct MemeResultOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    @Option(name: .long, help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output.")
+    @Option(
+        name: .long, help: "jpg, png, webp, avif or gif, where no name says it: in a library, for standard output.",
+        completion: .formats)
     var format: String?
 
     @Option(name: .long, help: "JPEG, WebP or AVIF quality, 1 to 100.")

@@ -15,7 +15,7 @@ struct MemeShowCommand: AsyncParsableCommand {
               cp "$(postcard meme show meme-2v8 --json | jq -r .path)" meme.jpg
             """)
 
-    @Argument(help: "The meme's id, or the beginning of it.")
+    @Argument(help: "The meme's id, or the beginning of it.", completion: .memes)
     var meme: String
 
     @Flag(name: .long, help: "Show the picture in the terminal.")

@@ -7,7 +7,8 @@ struct NoteCommand: AsyncParsableCommand {
         abstract: "Write notes in a journal, and see what they said before.",
         discussion: """
             The text comes from --text, from standard input, or from your editor ($VISUAL,
-            $EDITOR). An editor that fails or changes nothing writes nothing.
+            $EDITOR). An editor that fails or changes nothing writes nothing; what was typed is
+            kept in a file when it cannot be saved.
 
             EXAMPLES
               postcard note new "Summer in France" \\
@@ -28,10 +29,11 @@ struct NoteCommand: AsyncParsableCommand {
                   fortune | postcard note new "Summer in France"
                 """)
 
-        @Argument(help: "The journal's id, the beginning of it, or its name.")
+        @Argument(help: "The journal's id, the beginning of it, or its name.", completion: .journals)
         var journal: String
 
-        @Option(name: .long, help: "A place of the journal: its id, the beginning of it, or its name.")
+        @Option(
+            name: .long, help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
         var place: String?
 
         @Option(name: .long, help: "What is written; - reads standard input.")
@@ -42,11 +44,13 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
+        func run() async throws {
             let library = try options.open(creates: false)
             let journal = try library.journal(named: journal)
             let place = try place.map { try library.place(named: $0, in: journal).id }
-            let note = try library.addNote(TextInput.text(text), to: journal.id, place: place, date: date)
+            let note = try await TextInput(text).save { text in
+                try library.addNote(text, to: journal.id, place: place, date: date)
+            }
             Console.print("\(note.id)  \(note.text.firstLine)")
         }
     }
@@ -61,7 +65,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note edit note-7k3x9w2mq4ta --text "Three hundred steps."
                 """)
 
-        @Argument(help: "The note's id, or the beginning of it.")
+        @Argument(help: "The note's id, or the beginning of it.", completion: .notes)
         var note: String
 
         @Option(name: .long, help: "What is written in its place; - reads standard input.")
@@ -69,10 +73,12 @@ struct NoteCommand: AsyncParsableCommand {
 
         @OptionGroup var options: LibraryOptions
 
-        func run() throws {
+        func run() async throws {
             let library = try options.open(creates: false)
             let note = try library.note(named: note)
-            let changed = try library.replaceNote(note.id, with: TextInput.text(text, initial: note.text))
+            let changed = try await TextInput(text, initial: note.text).save { text in
+                try library.replaceNote(note.id, with: text)
+            }
             Console.print("\(changed.id)  \(changed.text.firstLine)")
         }
     }
@@ -88,7 +94,7 @@ struct NoteCommand: AsyncParsableCommand {
                   postcard note history note-7k3x9w2mq4ta
                 """)
 
-        @Argument(help: "The note's id, or the beginning of it.")
+        @Argument(help: "The note's id, or the beginning of it.", completion: .notes)
         var note: String
 
         @Flag(name: .long, help: "Print JSON.")
@@ -102,7 +108,7 @@ struct NoteCommand: AsyncParsableCommand {
             if json { return try JSONOutput.print(versions) }
             for version in versions {
                 Console.print(MemeListing.date(version.date))
-                Console.print(version.text ?? "(deleted)")
+                Console.printText(version.text ?? "(deleted)")
                 Console.print("")
             }
         }

@@ -27,7 +27,7 @@ struct PinRenameCommand: AsyncParsableCommand {
               postcard pin rename "Eiffel Tower" "La dame de fer"
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
     var pin: String
 
     @Argument(help: "The new name; an empty one leaves the coordinate to tell it by.")
@@ -51,10 +51,10 @@ struct PinMoveCommand: AsyncParsableCommand {
 
             EXAMPLES
               postcard pin move "Eiffel Tower" 48.8606,2.3376
-              postcard pin move Opera -- -33.8568,151.2153
+              postcard pin move Opera -33.8568,151.2153
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
     var pin: String
 
     @Argument(help: "Where to, in any of the notations of pin drop.")
@@ -82,16 +82,17 @@ struct PinDeleteCommand: AsyncParsableCommand {
               postcard pin delete "Eiffel Tower"
             """)
 
-    @Argument(help: "The pin's id, the beginning of it, or its name.")
+    @Argument(help: "The pin's whole id, or its name.", completion: .pins)
     var pin: String
 
     @OptionGroup var options: LibraryOptions
 
     func run() throws {
         let library = try options.open(creates: false)
-        let pin = try library.pin(named: pin)
+        let pin = try library.pin(named: pin, isExact: true)
         try library.deletePin(pin.id)
         Console.print("Deleted \(pin.id)  \(pin.displayName)")
+        Console.error("Restore with: postcard restore \(pin.id)")
     }
 }
 

@@ -10,7 +10,7 @@ struct PinDropCommand: AsyncParsableCommand {
         discussion: """
             A coordinate is latitude and longitude in decimal degrees or degrees, minutes
             and seconds, a geo: address, or a link to Google Maps, OpenStreetMap or Apple
-            Maps. One that begins with a minus goes behind two hyphens.
+            Maps.
 
             A search asks Foursquare if there is a key in FOURSQUARE_API_KEY, otherwise
             Nominatim, and takes the best match; see them all with postcard place search.
@@ -23,7 +23,7 @@ struct PinDropCommand: AsyncParsableCommand {
               postcard pin drop --search "Tour Eiffel"
               postcard pin drop --search coffee --near 48.8584,2.2945
               postcard pin drop --photo IMG_0042.jpg
-              postcard pin drop --name "Sydney Opera House" -- -33.8568,151.2153
+              postcard pin drop -33.8568,151.2153 --name "Sydney Opera House"
             """)
 
     @Argument(help: "Latitude and longitude, for example 48.8584,2.2945.")
@@ -84,7 +84,13 @@ struct PinDropCommand: AsyncParsableCommand {
 
     private func drop(at coordinate: Coordinate, named found: String, origin: Pin.Origin? = nil) throws {
         let library = try options.open(creates: true)
-        let pin = try library.dropPin(at: coordinate, name: name ?? found, origin: origin)
+        let name = name ?? found
+        // A name that two pins have means neither.
+        if let twin = try library.pins().first(where: { $0.coordinate == coordinate && $0.name == name }) {
+            Console.print("\(twin.id)  \(twin.displayName)")
+            return Console.error("This pin is there already.")
+        }
+        let pin = try library.dropPin(at: coordinate, name: name, origin: origin)
         Console.print("\(pin.id)  \(pin.displayName)")
         Console.error("Get photos of this place with: postcard album open \(pin.id)")
     }

@@ -75,7 +75,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               postcard place reverse 48.8584,2.2945
-              postcard place reverse --json -- -33.8568,151.2153
+              postcard place reverse -33.8568,151.2153 --json
             """)
 
     @Argument(help: "The coordinate, in any of the notations of pin drop.")

@@ -36,7 +36,8 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own.")
+        help: "The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own.",
+        completion: .list(["jpg", "png", "gif", "webp", "avif", "auto"]))
     var format = "jpg"
 
     @Option(

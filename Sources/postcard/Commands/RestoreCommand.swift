@@ -14,7 +14,8 @@ struct RestoreCommand: AsyncParsableCommand {
               postcard restore journal-7k3x9w2mq4ta entry-0c5m1s8d2f6h
             """)
 
-    @Argument(help: "Ids, or the beginnings of them; without any, all that can be restored is listed.")
+    @Argument(
+        help: "Ids, or the beginnings of them; without any, all that can be restored is listed.", completion: .deleted)
     var ids: [String] = []
 
     @Flag(name: .long, help: "Print the list as JSON.")

@@ -97,7 +97,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             configuration = try await ServerConfiguration(
                 flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
-            guard !printConfig else { return Console.print(try configuration.printed()) }
+            guard !printConfig else { return Console.printText(try configuration.printed()) }
             let level = logLevel ?? .info
             let logger = Logger(label: "postcard") { _ in
                 var handler = ServeLogHandler()

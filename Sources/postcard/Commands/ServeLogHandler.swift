@@ -39,7 +39,7 @@ struct ServeLogHandler: LogHandler {
             Self.append(value, to: &line)
         }
         line.append(UInt8(ascii: "}"))
-        Console.error(String(decoding: line, as: UTF8.self))
+        Console.log(String(decoding: line, as: UTF8.self))
     }
 
     /// Appends a string of RFC 8259, section 7.

@@ -26,7 +26,9 @@ struct ShareCommand: AsyncParsableCommand {
                 --title "The best"
             """)
 
-    @Argument(help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.")
+    @Argument(
+        help: "Ids of photos, memes, entries and places; ids or names of journals, and of pins for their albums.",
+        completion: .items)
     var ids: [String]
 
     @Option(name: .long, help: "A .html file, a .zip file, or a folder.", completion: .file())
@@ -58,7 +60,13 @@ struct ShareCommand: AsyncParsableCommand {
                 ids, title: title, to: ShareTarget(FilePath(to)), positions: positions, replacing: force)
         }
         for warning in report.warnings { Console.error(warning) }
-        for name in report.notEmbedded { Console.error("\(name): the credit stands beside it, in \(name).json") }
+        let isPage = if case .page = ShareTarget(FilePath(to)) { true } else { false }
+        for name in report.notEmbedded {
+            Console.error(
+                isPage
+                    ? "\(name): the video is not in the page, only a frame of it; share to a .zip file or a folder for it"
+                    : "\(name): the credit stands beside it, in \(name).json")
+        }
         if report.withheldPositions > 0, !json {
             let count = report.withheldPositions
             Console.error("\(count) \(count == 1 ? "position" : "positions") left out; told with --positions all")

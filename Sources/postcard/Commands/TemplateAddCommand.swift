@@ -33,7 +33,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
     @Option(name: .long, help: "A word to find it by. May be given several times.")
     var keyword: [String] = []
 
-    @Option(name: .long, help: "The style that says where texts stand.")
+    @Option(name: .long, help: "The style that says where texts stand.", completion: .styles)
     var style = "classic"
 
     @Option(name: .long, help: "Who made the picture.")

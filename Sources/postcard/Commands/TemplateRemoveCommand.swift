@@ -12,7 +12,7 @@ struct TemplateRemoveCommand: AsyncParsableCommand {
               postcard template remove cat
             """)
 
-    @Argument(help: "The template's name.")
+    @Argument(help: "The template's name.", completion: .templates)
     var name: String
 
     @OptionGroup var options: LibraryOptions

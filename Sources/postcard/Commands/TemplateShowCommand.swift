@@ -15,7 +15,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
               postcard template show crossroads --json
             """)
 
-    @Argument(help: "The template's name.")
+    @Argument(help: "The template's name.", completion: .templates)
     var name: String
 
     @Option(

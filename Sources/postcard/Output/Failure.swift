@@ -46,10 +46,36 @@ struct Failure: Error, CustomStringConvertible {
         }
     }
 
-    func exit() -> Never {
-        if let parsing, Postcard.exitCode(for: parsing) != .failure { Postcard.exit(withError: parsing) }
-        Console.error("postcard: \(description)")
-        Postcard.exit(withError: ExitCode(status.rawValue))
+    /// Says what happened and ends the program.
+    ///
+    /// - Parameter command: the command that failed, whose usage is shown where it was used wrongly.
+    func exit(of command: (any ParsableCommand.Type)? = nil) -> Never {
+        guard let parsing, Postcard.exitCode(for: parsing) != .failure else {
+            Console.error("postcard: \(description)")
+            Postcard.exit(withError: ExitCode(status.rawValue))
+        }
+        let code = Postcard.exitCode(for: parsing)
+        if code == .success {
+            Console.printText(Postcard.fullMessage(for: parsing))
+            Self.finish()
+        }
+        if let command, let error = parsing as? ValidationError {
+            Console.error("Error: \(error.message)")
+            Console.errorText(Postcard.usageString(for: command))
+        } else {
+            Console.errorText(Postcard.fullMessage(for: parsing))
+        }
+        Postcard.exit(withError: code)
+    }
+
+    /// Ends the program after it did what was asked.
+    static func finish() -> Never {
+        do throws(Failure) {
+            try Console.finish()
+            Postcard.exit()
+        } catch {
+            error.exit()
+        }
     }
 }
 

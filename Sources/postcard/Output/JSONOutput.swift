@@ -4,13 +4,13 @@ import PostcardLibrary
 /// Records as JSON on standard output, names sorted, dates in UTC.
 enum JSONOutput {
     static func print(_ value: some Encodable) throws {
-        Console.print(String(decoding: try ListingEncoder.encode(value), as: UTF8.self))
+        Console.printJSON(String(decoding: try ListingEncoder.encode(value), as: UTF8.self))
     }
 
     /// One object on one line, for streams.
     static func printLine(_ value: some Encodable) {
         // Texts and numbers always encode.
-        if let line = try? line(value) { Console.print(line) }
+        if let line = try? line(value) { Console.printJSON(line) }
     }
 
     /// One object without line breaks.

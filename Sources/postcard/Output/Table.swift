@@ -1,4 +1,4 @@
-/// Columns for people to read, as wide as what is in them.
+/// Columns for people to read, as wide as what is in them. Each row is one line, whatever is in its cells.
 struct Table {
     private var rows: [[String]]
 
@@ -7,7 +7,7 @@ struct Table {
     }
 
     mutating func add(_ cells: [String]) {
-        rows.append(cells)
+        rows.append(cells.map(\.escapedForTerminal))
     }
 
     /// The lines, without blanks at their ends.

@@ -8,8 +8,12 @@
 import PostcardLibrary
 import SystemPackage
 
-/// How a text comes to a command: as an option, by standard input, or from the editor of whoever is at the terminal.
-enum TextInput {
+/// A text that came to a command as an option, by standard input, or from the editor of whoever is at the terminal.
+struct TextInput {
+    private let text: String
+    /// The file in which the editor left the text.
+    private let file: FilePath?
+
     private static let limit = 1 << 20
 
     /// - Parameters:
@@ -17,53 +21,104 @@ enum TextInput {
     ///   - initial: what the editor begins with.
     ///   - takesInput: whether standard input is free for the text.
     /// - Throws: `Failure` when the editor fails, or is left without a change: then nothing is to be written.
-    static func text(_ option: String?, initial: String = "", takesInput: Bool = true) throws -> String {
-        if let option, option != "-" { return option }
-        guard takesInput else {
-            throw Failure(.usage, "Standard input is taken by a picture; give the text with --text.")
+    init(_ option: String?, initial: String = "", takesInput: Bool = true) throws {
+        guard Self.opensEditor(for: option) else {
+            file = nil
+            guard option == nil || option == "-" else {
+                text = option ?? ""
+                return
+            }
+            guard takesInput else {
+                throw Failure(.usage, "Standard input is taken by a picture; give the text with --text.")
+            }
+            text = try Self.read()
+            return
         }
-        if option == "-" || isatty(STDIN_FILENO) == 0 { return try read() }
-        return try edit(initial)
+        let path = try Self.temporaryFile(with: initial)
+        do {
+            text = try Self.edit(path, initial: initial)
+            file = path
+        } catch {
+            let left = try? PictureFile.read(path, maximumBytes: .max)
+            if let left, !left.isEmpty, left != Array(initial.utf8) { Self.keep(path) } else { Self.remove(path) }
+            throw error
+        }
+    }
+
+    /// Whether the text has to be written in the editor, so that all else should be checked before.
+    static func opensEditor(for option: String?) -> Bool { option == nil && isatty(STDIN_FILENO) == 1 }
+
+    /// Saves the text. What was written in the editor is kept in its file when that fails.
+    func save<Saved>(_ body: (String) async throws -> Saved) async throws -> Saved {
+        do {
+            let saved = try await body(text)
+            if let file { Self.remove(file) }
+            return saved
+        } catch {
+            if let file { text.allSatisfy(\.isWhitespace) ? Self.remove(file) : Self.keep(file) }
+            throw error
+        }
     }
 
     private static func read() throws -> String {
-        let bytes = try PictureFile.readStandardInput(maximumBytes: limit)
+        let bytes: [UInt8]
+        do throws(LibraryError) {
+            bytes = try PictureFile.readStandardInput(maximumBytes: limit)
+        } catch {
+            throw error.code == .tooLarge ? tooLong : error
+        }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "What came by standard input is no text in UTF-8.")
         }
         return text
     }
 
-    /// Lets `$VISUAL`, `$EDITOR` or vi change a text in a temporary file.
-    private static func edit(_ initial: String) throws -> String {
-        let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
+    private static func temporaryFile(with initial: String) throws -> FilePath {
         var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/postcard-XXXXXX.txt".utf8CString)
         let descriptor = mkstemps(&template, 4)
         guard descriptor >= 0 else {
             throw Failure(
                 .cannotCreate, "Cannot make a temporary file for the editor in \(Environment["TMPDIR"] ?? "/tmp").")
         }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer { unlink(path) }
         let file = FileDescriptor(rawValue: descriptor)
         try file.closeAfter { _ = try file.writeAll(initial.utf8) }
-        let status = Shell.run("\(editor) \(Shell.quoted(path))")
+        return FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
+    /// Lets `$VISUAL`, `$EDITOR` or vi change the text.
+    private static func edit(_ path: FilePath, initial: String) throws -> String {
+        let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
+        let status = Shell.run("\(editor) \(Shell.quoted(path.string))")
         guard status == 0 else {
             throw Failure(.cannotCreate, "The editor (\(editor)) ended with status \(status). Nothing was written.")
         }
-        let bytes = try PictureFile.read(FilePath(path), maximumBytes: limit)
+        let bytes = try PictureFile.read(path, maximumBytes: .max)
+        guard bytes.count <= limit else { throw tooLong }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Failure(.badData, "The editor left no text in UTF-8. Nothing was written.")
         }
         guard text != initial else { throw Failure(.usage, "The text was not changed. Nothing was written.") }
         return text
     }
+
+    private static var tooLong: Failure {
+        Failure(.badData, "The text has more than \(limit) bytes, the limit. Nothing was written.")
+    }
+
+    private static func keep(_ path: FilePath) {
+        Console.error("What you wrote is kept in \(path). Try again with: --text - < \(path)")
+    }
+
+    private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
 }
 
 /// Programs that belong to the person at the terminal.
 enum Shell {
     /// Runs a command to its end, with the terminal; returns its exit status, or 128 and more for a signal.
     static func run(_ command: String) -> Int32 {
+        // Programs expect to be ended by a closed pipe, which Postcard itself is not.
+        signal(SIGPIPE, SIG_DFL)
+        defer { signal(SIGPIPE, SIG_IGN) }
         let status = system(command)
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }

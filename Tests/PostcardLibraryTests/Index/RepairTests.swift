@@ -78,7 +78,7 @@ struct RepairTests {
         #expect(try folder.index == right)
     }
 
-    @Test func whatCannotBeMendedIsKeptAndTheRestRecovered() throws {
+    @Test func `what is not proven is set aside as it is`() throws {
         var bytes = try folder.index
         let text = String(decoding: bytes, as: UTF8.self)
         let range = try #require(text.range(of: "\"name\":\"two\""))
@@ -87,9 +87,8 @@ struct RepairTests {
         try folder.setIndex(bytes)
         let report = try index.repair(at: noon)
         #expect(report.lostLines == 1)
-        #expect(report.recoveredChanges == 2)
-        #expect(try index.ids() == ["4", "3"])
-        #expect(try index.record(.stamp("3"))?.sequence == 2)
+        #expect(report.hasGap)
+        #expect(try index.ids() == ["4", "1"])
         #expect(try index.check().findings == [])
         let path = try #require(report.damagedLinesPath)
         #expect(path.lastComponent?.string == "index.damaged-4.jsonl")
@@ -140,7 +139,8 @@ struct RepairTests {
     @Test func linesInTheWrongOrderAreRenumbered() throws {
         let lines = try folder.index.split(separator: UInt8(ascii: "\n"))
         try folder.setIndex(Array([lines[2], lines[0], lines[1], lines[1]].joined(separator: [10])) + [10])
-        #expect(try index.check().findings.map(\.problem) == [.sequenceOrder, .sequenceOrder, .sequenceOrder])
+        #expect(
+            try index.check().findings.map(\.problem) == [.sequenceOrder, .sequenceOrder, .sequenceOrder, .sequenceGap])
         #expect(try index.repair(at: noon).renumberedLines == 3)
         #expect(try index.check().findings == [])
         #expect(try index.ids() == ["3", "2", "4"])
@@ -156,6 +156,47 @@ struct RepairTests {
             _ = try index.repair(at: noon)
             #expect(try folder.index == right)
         }
+    }
+
+    @Test func `an altered line is never made valid`() throws {
+        let text = String(decoding: try folder.index, as: UTF8.self).replacing("\"two\"", with: "\"Two!\"")
+        try folder.setIndex(text)
+        #expect(try index.check().findings.map(\.problem) == [.damagedLine])
+        #expect(try index.repair(at: noon).lostLines == 1)
+        #expect(try !String(decoding: folder.index, as: UTF8.self).contains("Two!"))
+        #expect(try index.ids() == ["4", "1"])
+        #expect(try index.check().findings == [])
+    }
+
+    @Test(arguments: [0, 1]) func `a line that was taken away is missed until repair`(number: Int) throws {
+        var lines = try folder.index.split(separator: UInt8(ascii: "\n"))
+        lines.remove(at: number)
+        try folder.setIndex(Array(lines.joined(separator: [10])) + [10])
+        let finding = try #require(try index.check().findings.first)
+        #expect(finding.problem == .sequenceGap && finding.message.contains("numbers \(number + 1)"))
+        #expect(try !index.check().isSound)
+        #expect(try index.repair(at: noon).hasGap)
+        #expect(try index.check().findings == [])
+        #expect(try !index.repair(at: noon).isChanged)
+        try index.put("five", id: "5")
+        #expect(try index.check().findings == [])
+    }
+
+    @Test func `numbers that compact took away are not missed`() throws {
+        try index.put("four again", id: "4")
+        _ = try index.compact(at: noon, BlobStore(directory: folder.path), grace: .zero) { _ in [] }
+        try index.put("five", id: "5")
+        #expect(try index.check().findings == [])
+        #expect(try !index.repair(at: noon).isChanged)
+    }
+
+    @Test(arguments: ["9007199254740993", "9223372036854775807", "99999999999999999999"])
+    func `no number of a line is a trap`(number: String) throws {
+        let line = #"{"v":1,"seq":\#(number),"at":"2026-11-21T10:00:00Z","changes":[]}"# + "\n"
+        try folder.setIndex(Array(try folder.index) + Array(line.utf8))
+        #expect(try index.check().findings.map(\.problem) == [.damagedLine])
+        try index.put("five", id: "5")
+        #expect(try index.name("5") == "five")
     }
 
     @Test func soundIndexIsNotRewritten() throws {

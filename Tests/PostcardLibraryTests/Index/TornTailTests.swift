@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import PostcardLibrary
@@ -68,6 +69,29 @@ struct TornTailTests {
         try index.put("three", id: "3")
         #expect(try index.ids() == ["3"])
         #expect(try index.record(.stamp("3"))?.sequence == 1)
+    }
+
+    /// With its checksum, and with a mistake besides; the last one without checksum, and with a mistake.
+    @Test(arguments: [("one", "ONE", true), ("\"one\"", "\"ONE\",", true), (",\"crc\"", "]}", false)])
+    func `a last line that a person has changed is never dropped`(text: String, other: String, isInPlace: Bool) throws {
+        var line = String(decoding: before, as: UTF8.self).replacing(text, with: other)
+        line.removeLast()
+        try folder.setIndex(line)
+        try index.put("three", id: "3")
+        #expect(try index.name("3") == "three")
+        let names = try folder.names.filter { $0.hasPrefix("index.damaged") }
+        #expect(names.isEmpty == isInPlace)
+        let kept = try folder.read(names.first.map(folder.path.appending) ?? folder.indexPath)
+        #expect(String(decoding: kept, as: UTF8.self).contains(line))
+        #expect(try index.check().isSound == !isInPlace)
+    }
+
+    @Test func `an index that shrinks while it is read is no trap`() throws {
+        #expect(try index.ids() == ["2"])
+        try folder.setIndex(before)
+        #expect(try index.ids() == ["1"])
+        try folder.setIndex([])
+        #expect(try index.ids() == [])
     }
 
     @Test func readerFollowsATailThatIsReplacedByOneOfTheSameLength() throws {

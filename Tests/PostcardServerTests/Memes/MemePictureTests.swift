@@ -125,6 +125,21 @@ import Testing
         }
     }
 
+    /// Of a parameter that comes twice the first value counts.
+    @Test func everyMeaningHasATagOfItsOwn() async throws {
+        try await Self.run { server in
+            func tag(_ query: String) async throws -> String {
+                try #require(try await server.get("/images/verdict/No.png?width=60&\(query)")["ETag"])
+            }
+            let both = try await tag("color=red,blue")
+            #expect(try await tag("color=red&color=blue") != both)
+            #expect(try await tag("color=red&color=blue") == tag("color=red"))
+            #expect(try await tag("color=&color=red") == tag("color=red"))
+            #expect(try await tag("color=,red") != tag("color=red"))
+            #expect(try await tag("layout=top&layout=default") == tag("layout=top"))
+        }
+    }
+
     @Test func memeIsMadeOnce() async throws {
         let folder = try TemporaryFolder()
         try await RunningServer.with(folder, { $0.cache = folder.path("cache") }) { server in

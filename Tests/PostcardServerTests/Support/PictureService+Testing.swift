@@ -18,6 +18,7 @@ extension PictureService {
                 policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
                 resolver: SystemHostResolver(threads: .singleton), userAgent: "test"),
             maximumBytes: 1 << 20, admission: admission(1 << 24),
+            fetching: admission(8), fetchedBytes: admission(1 << 24),
             fetched: FetchedPictures(cache: nil, memoryBytes: 1 << 20, lifetime: .seconds(60), now: now),
             library: LibraryPictures(library: nil))
         return PictureService(

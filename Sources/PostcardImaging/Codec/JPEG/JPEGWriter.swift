@@ -13,7 +13,7 @@ enum JPEGWriter {
                     var part = postcard_jpeg_segment(marker: 0xE1, data: data.baseAddress, count: data.count)
                     return postcard_jpeg_encode(
                         pointers, Int32(image.size.width), Int32(image.size.height), options, &part,
-                        data.isEmpty ? 0 : 1, message)
+                        data.isEmpty ? 0 : 1, continuesWork, message)
                 }
             }
         }

@@ -33,10 +33,13 @@ enum PNGWriter {
                 Int32(image.size.width), Int32(image.size.height), !image.isOpaque, compressionLevel, &chunk,
                 chunkCount,
                 { context, y, row in
-                    guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row else { return }
+                    guard let source = context?.assumingMemoryBound(to: Source.self).pointee, let row,
+                        continuesWork(y, Int32(source.width))
+                    else { return false }
                     GDPixel.unpackAlpha(
                         source.rows[Int(y)], to: UnsafeMutableRawPointer(row).assumingMemoryBound(to: Int32.self),
                         count: source.width)
+                    return true
                 }, source, message)
         }
     }

@@ -28,6 +28,9 @@ struct ByteReader {
     }
     func uint32(at offset: Int) -> Int? { integer(at: offset, as: UInt32.self).map(Int.init) }
 
+    /// `nil` also for numbers beyond `Int`.
+    func uint64(at offset: Int) -> Int? { integer(at: offset, as: UInt64.self).flatMap { Int(exactly: $0) } }
+
     /// The bytes from `offset`, or `nil` when they are not all there.
     func slice(at offset: Int, count: Int) -> UnsafeRawBufferPointer? {
         guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }

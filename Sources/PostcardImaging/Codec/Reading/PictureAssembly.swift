@@ -34,6 +34,7 @@ struct PictureAssembly {
             try image.withMutableRows { (rows) throws(ImageError) in
                 for _ in 0..<reader.passes {
                     for y in 0..<reader.size.height {
+                        try ImageWork.check(row: y, width: reader.size.width)
                         try reader.read(into: rows[y])
                         rowsRead += 1
                     }
@@ -65,11 +66,12 @@ struct PictureAssembly {
             while rowsDone < reader.size.height {
                 if failure == nil {
                     do throws(ImageError) {
+                        try ImageWork.check(row: rowsDone, width: width)
                         try reader.read(into: row)
                     } catch {
                         failure = error
                         rowsRead = rowsDone
-                        guard options.recover else { return }
+                        guard options.recover, error.code != .interrupted else { return }
                         row.update(repeating: Self.missing(reader.layout), count: width)
                     }
                 }
@@ -96,7 +98,7 @@ struct PictureAssembly {
     }
 
     /// What stands for pixels that a damaged file does not have: middle grey as libjpeg has it, or nothing.
-    private static func missing(_ layout: PixelLayout) -> Int32 {
+    static func missing(_ layout: PixelLayout) -> Int32 {
         switch layout {
         case .opaque: 0x80_8080
         case .alpha: 127 << 24

@@ -1,6 +1,6 @@
 internal import CPostcardShims
 
-/// A TIFF file (TIFF 6.0): its first picture.
+/// A TIFF or BigTIFF file (TIFF 6.0): its first picture.
 struct TIFFFile: ImageFile {
     private enum Tag {
         static let width = 0x100
@@ -26,7 +26,10 @@ struct TIFFFile: ImageFile {
         guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
             throw .damaged("The TIFF file says that its picture is \(width) × \(height) pixels.")
         }
-        let photometric = main.integer(Tag.photometric)
+        guard let photometric = main.integer(Tag.photometric) else {
+            throw .damaged(
+                "The TIFF file does not say what the numbers of its picture mean (PhotometricInterpretation).")
+        }
         isGray = photometric == 0 || photometric == 1
         let parts = TIFFFile.partCount(main, width: width, height: height)
         // Each part has at least two bytes that say where it is. libtiff would take memory for what is claimed.
@@ -50,6 +53,7 @@ struct TIFFFile: ImageFile {
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         try TIFFReader(
-            bytes, size: header.storedSize, isGray: isGray, colorSpace: profile.map(ColorSpace.profile) ?? .standard)
+            bytes, size: header.storedSize, isGray: isGray, colorSpace: profile.map(ColorSpace.profile) ?? .standard,
+            recovers: options.recover)
     }
 }

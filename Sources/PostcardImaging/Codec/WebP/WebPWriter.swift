@@ -20,7 +20,7 @@ enum WebPWriter {
         let picture = try CodecOutput.bytes(of: "WebP") { message in
             postcard_webp_encode(
                 buffer.bytes, Int32(image.size.width), Int32(image.size.height), !image.isOpaque, Int32(quality ?? -1),
-                message)
+                continuesWork, message)
         }
         return exif.isEmpty ? picture : extended(picture, image, exif)
     }

@@ -8,6 +8,7 @@ final class FileLock: Sendable {
     init(_ path: FilePath) throws(LibraryError) {
         while true {
             let file = try OpenFile(path, .writingOrCreating)
+            try file.shareWithGroup()
             _ = try file.lock(isWaiting: true)
             // Somebody may have removed the file, and others may be locking a new one.
             if try FileSystem.status(of: path)?.identity == file.status().identity {

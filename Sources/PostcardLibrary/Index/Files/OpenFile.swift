@@ -60,6 +60,16 @@ final class OpenFile: Sendable {
         self.init(path: path, descriptor: descriptor)
     }
 
+    /// Lets the group write what this has just made, if the group may write the folder that it is in, whatever the umask.
+    func shareWithGroup() throws(LibraryError) {
+        var (folder, own) = (stat(), stat())
+        guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
+            fstat(descriptor, &own) == 0, folder.st_mode & 0o020 != 0, own.st_mode & 0o060 != 0o060,
+            own.st_gid == folder.st_gid, own.st_uid == geteuid()
+        else { return }
+        if fchmod(descriptor, own.st_mode & 0o7777 | 0o060) != 0 { throw failure("set the permissions of") }
+    }
+
     /// Opens a file; nil if the system reports `exception`.
     convenience init?(_ path: FilePath, _ purpose: Purpose, unless exception: Errno) throws(LibraryError) {
         let descriptor = Self.open(path, purpose)
@@ -123,9 +133,24 @@ final class OpenFile: Sendable {
     }
 
     /// Lets the same users read and write the file as another one.
+    ///
+    /// - Throws: `LibraryError` with code `permissionDenied` if this user cannot give the file to the owner of the other one, and
+    ///   that one could not write it any more.
     func copyPermissions(of other: OpenFile) throws(LibraryError) {
-        var status = stat()
+        var (status, own) = (stat(), stat())
         guard fstat(other.descriptor, &status) == 0 else { throw other.failure("look at") }
+        guard fstat(descriptor, &own) == 0 else { throw failure("look at") }
+        if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
+            fchown(descriptor, status.st_uid, status.st_gid) != 0
+        {
+            let isSameGroup = own.st_gid == status.st_gid || fchown(descriptor, own.st_uid, status.st_gid) == 0
+            guard own.st_uid == status.st_uid || (isSameGroup && status.st_mode & 0o060 == 0o060) else {
+                throw LibraryError(
+                    .permissionDenied,
+                    "\(other.path) belongs to another user, who could not write it any more. Nothing was changed; let its "
+                        + "owner do this.")
+            }
+        }
         if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw failure("set the permissions of") }
     }
 

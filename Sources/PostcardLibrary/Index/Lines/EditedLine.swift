@@ -23,7 +23,9 @@ struct EditedLine {
         }
         if version > LineFormat.version { throw Refusal(outcome: .newer(version: version)) }
         try Self.check(members, areAmong: ["v", "seq", "at", "changes", "crc"])
-        guard let sequence = line["seq"]?.integer, sequence >= 0 else { throw .damaged("it has no number \"seq\"") }
+        guard let sequence = line["seq"]?.integer, 0...LineFormat.maximumSequence ~= sequence else {
+            throw .damaged("it has no number \"seq\" of at most 2^53")
+        }
         guard let date = line["at"]?.string, Timestamp.date(of: date.utf8) != nil else {
             throw .damaged("it has no date \"at\" such as 2026-11-21T10:00:00.123Z")
         }

@@ -53,7 +53,9 @@ struct LineDecoder {
             position += 1
         }
         sequence = number
-        guard line.starts(with: LineFormat.date, at: position) else { return false }
+        guard number <= LineFormat.maximumSequence, line.starts(with: LineFormat.date, at: position) else {
+            return false
+        }
         position += LineFormat.date.utf8CodeUnitCount
         guard let dateEnd = line.firstIndex(of: UInt8(ascii: "\""), from: position),
             line.starts(with: LineFormat.changes, at: dateEnd)

@@ -17,6 +17,10 @@ enum LineFormat {
     static let version = 1
     /// Longer lines are refused, so that one line always fits in memory. In bytes, without the line break.
     static let maximumLength = 16 << 20
+    /// Changes that take more become several lines. In bytes.
+    static let usualLength = 8 << 20
+    /// The highest number of a line: so many can be counted exactly by every program that reads JSON.
+    static let maximumSequence = 1 << 53
     static let start: StaticString = #"{"v":1,"seq":"#
     static let date: StaticString = #","at":""#
     static let changes: StaticString = #"","changes":["#
@@ -40,6 +44,14 @@ enum LineFormat {
     static func isSealed(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count > sealLength && line.starts(with: checksum, at: line.count - sealLength)
             && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
+    }
+
+    /// Whether a line that cannot be used was written to its end: it has a checksum, or is JSON.
+    static func isFinished(_ line: UnsafeRawBufferPointer) -> Bool {
+        var count = line.count
+        while count > 0, [0x20, 0x09, 0x0D].contains(line[count - 1]) { count -= 1 }
+        let line = line.slice(0..<count)
+        return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
     }
 
     /// Whether the checksum of a line that `isSealed` is that of its bytes.

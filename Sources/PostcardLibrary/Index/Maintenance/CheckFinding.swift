@@ -25,16 +25,20 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     /// What can be wrong. New problems may be added, so a `switch` over them needs a `default`.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case damagedLine, sequenceOrder, editedLine, blankLine, unfinishedLine
+            case missingIndex, damagedLine, sequenceOrder, sequenceGap, editedLine, blankLine, unfinishedLine
             case missingBlob, wrongBlobSize, wrongBlobContent, unreadableRecord, leftover, strayFile
         }
 
         private let value: Value
 
+        /// There are blobs, and no line of the index counts.
+        public static let missingIndex = Problem(value: .missingIndex)
         /// A line is not what was written. Its changes do not count.
         public static let damagedLine = Problem(value: .damagedLine)
         /// The number of a line is not higher than that of the line before.
         public static let sequenceOrder = Problem(value: .sequenceOrder)
+        /// Lines before a line are missing, by its number.
+        public static let sequenceGap = Problem(value: .sequenceGap)
         /// A line has no checksum, since a person has edited it. It counts.
         public static let editedLine = Problem(value: .editedLine)
         /// A line is empty.
@@ -55,10 +59,18 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         /// Something in the folder of blobs that does not belong there.
         public static let strayFile = Problem(value: .strayFile)
 
+        /// Whether `repair` does something about it. Other damage needs a person, or a backup.
+        public var isRepairable: Bool {
+            [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
+                .contains(self)
+        }
+
         /// Whether something is lost or may be; otherwise it is only worth knowing.
         public var isDamage: Bool {
             switch value {
-            case .damagedLine, .sequenceOrder, .missingBlob, .wrongBlobSize, .wrongBlobContent, .unreadableRecord: true
+            case .missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .missingBlob, .wrongBlobSize,
+                .wrongBlobContent, .unreadableRecord:
+                true
             case .editedLine, .blankLine, .unfinishedLine, .leftover, .strayFile: false
             }
         }

@@ -27,7 +27,7 @@ public struct CheckReport: Sendable, Equatable {
     public var isSound: Bool { damageCount == 0 }
 
     /// More would be of no use to anyone, and a file of nonsense must not fill the memory.
-    private static let maximumFindings = 1000
+    static let maximumFindings = 1000
 
     mutating func add(_ finding: CheckFinding) {
         findingCount += 1

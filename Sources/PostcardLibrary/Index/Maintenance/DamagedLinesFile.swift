@@ -33,6 +33,21 @@ struct DamagedLinesFile {
         return file.path
     }
 
+    /// The first bytes of all hashes of blobs that stand in such files of a folder.
+    static func hashes(in directory: FilePath) throws(LibraryError) -> Set<UInt64> {
+        var hashes: Set<UInt64> = []
+        for name in try FileSystem.names(in: directory) where name.hasPrefix("index.damaged-") {
+            let file = try OpenFile(directory.appending(name), .reading)
+            var offset = 0
+            while case let piece = try file.read(1 << 20, at: offset), !piece.isEmpty {
+                for hash in BlobHash.all(in: piece) { hashes.insert(hash.prefix) }
+                // A hash at the end of a piece is whole in the next one.
+                offset += piece.count < BlobHash.length ? piece.count : piece.count - (BlobHash.length - 1)
+            }
+        }
+        return hashes
+    }
+
     private mutating func make() throws(LibraryError) -> OpenFile {
         while true {
             let path = directory.appending("index.damaged-\(number).jsonl")

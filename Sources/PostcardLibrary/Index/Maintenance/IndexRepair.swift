@@ -6,14 +6,17 @@ struct IndexRepair {
     private let output: IndexRewriter
     /// The number of the last line that was written.
     private var sequence = -1
-    /// The text of its date.
-    private var date: String
+    private var counter = SequenceCounter()
+    /// Whether numbers are missing in what was written since the last line without changes.
+    private var hasGap = false
+    /// The present.
+    private let date: String
     /// Damaged and empty lines that follow one another, with their line breaks; they are looked at together.
     private var stretch: [UInt8] = []
     private var damagedLines: DamagedLinesFile
     private(set) var report = RepairReport()
 
-    /// - Parameter date: the present, for recovered changes of which no better one is known.
+    /// - Parameter date: the present.
     init(_ snapshot: IndexSnapshot, date: String) throws(LibraryError) {
         self.snapshot = snapshot
         self.date = date
@@ -43,6 +46,11 @@ struct IndexRepair {
             }
         }
         try settle(&decoder)
+        if let tail = try snapshot.editedTail() {
+            try tail.withBytes { tail throws(LibraryError) in try lose(tail) }
+        }
+        report.hasGap = hasGap
+        if hasGap { try output.append(sequence: sequence + 1, date: date, changes: []) }
         report.damagedLinesPath = try damagedLines.finish()
         _ = try output.finish()
     }
@@ -51,19 +59,21 @@ struct IndexRepair {
     private mutating func copy(
         _ line: UnsafeRawBufferPointer, _ decoder: LineDecoder, isSealed: Bool
     ) throws(LibraryError) {
-        date = decoder.dateText(in: line)
         let isInOrder = decoder.sequence > sequence
         sequence = isInOrder ? decoder.sequence : sequence + 1
+        if counter.advance(to: sequence) != nil { hasGap = true }
+        if decoder.changes.isEmpty { hasGap = false }
         if !isInOrder { report.renumberedLines += 1 }
         if !isSealed { report.sealedLines += 1 }
         if isInOrder && isSealed {
             try output.append(line: line)
         } else {
-            try output.append(sequence: sequence, date: date, changes: decoder.changes(in: line))
+            try output.append(
+                sequence: sequence, date: decoder.dateText(in: line), changes: decoder.changes(in: line))
         }
     }
 
-    /// Writes what can be mended or recovered of the damaged lines so far, and sets the others aside.
+    /// Writes what can be mended of the damaged lines so far, and sets the others aside.
     private mutating func settle(_ decoder: inout LineDecoder) throws(LibraryError) {
         guard !stretch.isEmpty else { return }
         let bytes = Array(stretch.dropLast())
@@ -85,12 +95,6 @@ struct IndexRepair {
     private mutating func lose(_ line: UnsafeRawBufferPointer) throws(LibraryError) {
         report.lostLines += 1
         try damagedLines.append(line)
-        let salvage = LineSalvage(line)
-        guard !salvage.changes.isEmpty else { return }
-        report.recoveredChanges += salvage.changes.count
-        sequence += 1
-        date = salvage.date ?? date
-        try output.append(sequence: sequence, date: date, changes: salvage.changes)
     }
 
     /// Sets a line aside that is too long to be looked at.

@@ -37,6 +37,13 @@ extension LibraryIndex {
                 }
             }
         }
+        if try isLost(blobs) {
+            report.add(
+                CheckFinding(
+                    .missingIndex,
+                    "There are pictures, but nothing in \(path) says what they are. If you have a copy of that file, or an "
+                        + "export of the library, use it; otherwise repair makes a journal of the pictures."))
+        }
         try blobs.forEachEntry { entry throws(LibraryError) in
             try check(entry, of: blobs, readsBlobs: readsBlobs, referred: hashes, &report)
         }
@@ -47,14 +54,27 @@ extension LibraryIndex {
         guard let snapshot = try snapshot() else { return nil }
         var table = KeyTable()
         var lastSequence = -1
+        var counter = SequenceCounter()
+        var gaps: [CheckFinding] = []
         report.bytes = snapshot.size
         try snapshot.forEachLine { line, decoder throws(LibraryError) in
             report.lines += 1
             if let finding = finding(at: line, decoder, after: lastSequence) { report.add(finding) }
-            guard try snapshot.counts(line.outcome) else { return }
+            guard try snapshot.counts(line.outcome) else { return counter.skip() }
+            if let missing = counter.advance(to: decoder.sequence), gaps.count < CheckReport.maximumFindings {
+                let numbers =
+                    missing.count == 1 ? "\(missing.lowerBound)" : "\(missing.lowerBound) to \(missing.upperBound)"
+                gaps.append(
+                    CheckFinding(
+                        .sequenceGap,
+                        "lines before it are missing, by their numbers \(numbers). What they changed is lost unless "
+                            + "you have a copy of the index; repair makes do without them.", line: line))
+            }
+            if decoder.changes.isEmpty { gaps.removeAll() }
             lastSequence = max(lastSequence, decoder.sequence)
             report.obsoleteChanges += try snapshot.enter(decoder, of: line, in: &table)
         }
+        for gap in gaps { report.add(gap) }
         if snapshot.size > snapshot.end || !snapshot.isTerminated {
             report.add(
                 CheckFinding(
@@ -96,15 +116,20 @@ extension LibraryIndex {
         _ report: inout CheckReport
     ) throws(LibraryError) {
         guard let size = try blobs.size(of: reference.hash) else {
-            let message = "the \(record.key) needs the file \(blobs.path(of: reference.hash)), which is missing."
+            let message =
+                "the \(record.key) needs the file \(blobs.path(of: reference.hash)), which is missing. \(Self.advice)"
             return report.add(CheckFinding(.missingBlob, message, line: line, key: record.key))
         }
         if size != reference.size {
             let file = "the file \(blobs.path(of: reference.hash))"
-            let message = "the \(record.key) needs \(file) with \(reference.size) bytes; it has \(size)."
+            let message =
+                "the \(record.key) needs \(file) with \(reference.size) bytes; it has \(size). "
+                + "Repair moves it away. \(Self.advice)"
             report.add(CheckFinding(.wrongBlobSize, message, line: line, key: record.key))
         }
     }
+
+    private static let advice = "To get it back, import an export of the library; or delete what needs it."
 
     private func check(
         _ entry: BlobStore.Entry, of blobs: BlobStore, readsBlobs: Bool, referred hashes: Set<UInt64>,
@@ -122,7 +147,8 @@ extension LibraryIndex {
                 report.add(
                     CheckFinding(
                         .wrongBlobContent,
-                        "The bytes of \(blobs.path(of: hash)) are not those that were stored: damaged."))
+                        "The bytes of \(blobs.path(of: hash)) are not those that were stored. Repair moves it away. "
+                            + Self.advice))
             }
         case .leftover(let path, let status, let isResumable):
             let use = isResumable ? "It is used when that download goes on" : "It is of no use"

@@ -28,7 +28,14 @@ extension LibraryIndex {
         let dateText = try text(of: date)
         return try withLock { () throws(LibraryError) in
             var report = CompactionReport()
-            var hashes: Set<UInt64> = []
+            guard try !isLost(blobs) else {
+                throw LibraryError(
+                    .damaged,
+                    "There are pictures in \(blobs.directory), but nothing in \(path) says what they are. Nothing was "
+                        + "removed; put a copy of the index back, or repair the library first.")
+            }
+            // Whoever puts a line back that repair has set aside needs its pictures.
+            var hashes = try DamagedLinesFile.hashes(in: directory)
             if let snapshot = try snapshot() {
                 try compact(snapshot, date: dateText, &report) { record throws(LibraryError) in
                     for reference in try references(record) { hashes.insert(reference.hash.prefix) }
@@ -83,6 +90,7 @@ extension LibraryIndex {
                 changes: records.map { Change(key: $0.key, json: $0.json) })
         }
         guard let output else { return }
+        try keepEditedTail(of: snapshot)
         // Numbers go on from here even if the lines with the highest ones are gone.
         try output.append(sequence: try snapshot.lastSequence() + 1, date: date, changes: [])
         report.bytesAfter = try output.finish()

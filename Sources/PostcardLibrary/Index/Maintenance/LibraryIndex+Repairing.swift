@@ -7,9 +7,9 @@
 extension LibraryIndex {
     /// Mends what `check` finds in the index, as far as that is possible.
     ///
-    /// A line of which one byte is wrong becomes what it was. Other damaged lines are moved to a file of their own;
-    /// changes that are whole in them are made again in the same place of the log. Lines that a person has edited get a
-    /// checksum. Nothing is dropped.
+    /// A line of which one byte is wrong becomes what it was, as its checksum proves. Other damaged lines are moved to a
+    /// file of their own, and do not count any more. Lines that a person has edited, and removed the checksum of, get a new
+    /// one. Nothing is dropped.
     ///
     /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
     /// or repaired.
@@ -20,17 +20,23 @@ extension LibraryIndex {
         return try withLock { () throws(LibraryError) in
             guard let snapshot = try snapshot() else { return RepairReport() }
             var lastSequence = -1
+            var counter = SequenceCounter()
+            var hasGap = false
             var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
             try snapshot.forEachLine { line, decoder throws(LibraryError) in
                 // Throws for a line of a newer format.
                 _ = try snapshot.counts(line.outcome)
+                if line.outcome == .sealed || line.outcome == .edited {
+                    if counter.advance(to: decoder.sequence) != nil { hasGap = true }
+                    if decoder.changes.isEmpty { hasGap = false }
+                }
                 if line.outcome == .sealed, decoder.sequence > lastSequence {
                     lastSequence = decoder.sequence
                 } else {
                     needsRepair = true
                 }
             }
-            guard needsRepair else { return RepairReport() }
+            guard needsRepair || hasGap else { return RepairReport() }
             var repair = try IndexRepair(snapshot, date: dateText)
             try repair.run()
             return repair.report

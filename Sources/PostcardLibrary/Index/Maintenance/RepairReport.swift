@@ -6,8 +6,6 @@ public struct RepairReport: Sendable, Equatable {
     public internal(set) var mendedLines = 0
     /// Damaged lines that stay damaged. They are kept in `damagedLinesPath`.
     public internal(set) var lostLines = 0
-    /// Changes found whole in those lines, and made again. They are likely, but not proven, to be what was written.
-    public internal(set) var recoveredChanges = 0
     /// Lines that had no checksum and got one.
     public internal(set) var sealedLines = 0
     /// Lines that got a higher number, because it was not higher than that of the line before.
@@ -18,8 +16,15 @@ public struct RepairReport: Sendable, Equatable {
     /// again.
     public internal(set) var damagedBlobs: [BlobHash] = []
 
+    /// Whether lines were missing; from now on that is taken as it is.
+    public internal(set) var hasGap = false
+    /// Pictures and videos of a library without index that are now entries of a new journal.
+    public internal(set) var rescuedMedia = 0
+    /// The id of that journal.
+    public internal(set) var rescueJournal: String?
+
     /// Whether anything was changed.
     public var isChanged: Bool {
-        mendedLines + lostLines + sealedLines + renumberedLines + damagedBlobs.count > 0
+        mendedLines + lostLines + sealedLines + renumberedLines + damagedBlobs.count + rescuedMedia > 0 || hasGap
     }
 }

@@ -61,12 +61,17 @@ struct IndexSnapshot: Sendable {
         guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
         var decoder = LineDecoder()
         let rest = try file.read(size - end, at: end)
+        // Another program has cut the file off meanwhile: what is there now is looked at the next time.
+        guard !rest.isEmpty else { return (end, true) }
         return rest.withUnsafeBytes { bytes in
             switch decoder.decode(bytes) {
-            case .sealed, .edited, .newer: return (size, false)
-            case .blank, .damaged:
+            case .sealed, .edited, .newer: return (end + rest.count, false)
+            case .blank: return (end, true)
+            case .damaged:
                 // Only the line break may be wrong. Then the line was committed, and must not be cut off.
-                return decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed ? (size - 1, false) : (end, true)
+                if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
+                // Nobody was interrupted in writing this: it is a line that a person has changed.
+                return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
             }
         }
     }
@@ -102,6 +107,28 @@ struct IndexSnapshot: Sendable {
             if offset + count == end || count > LineFormat.maximumLength { return bytes }
             count *= 4
         }
+    }
+
+    /// What comes after the last whole line, if a person may have written it: a crash leaves the beginning of a line, and
+    /// hardly ever one that ends with a brace.
+    func editedTail() throws(LibraryError) -> [UInt8]? {
+        guard isTerminated, size > end else { return nil }
+        let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
+        return tail.last == UInt8(ascii: "}") ? tail : nil
+    }
+
+    /// Whether there is not one line that counts.
+    func isEmpty() throws(LibraryError) -> Bool {
+        var windows = BackwardWindows(file, from: end, damage: damage)
+        var decoder = LineDecoder()
+        while let window = try windows.next() {
+            var isFound = false
+            try window.forEachLine { line throws(LibraryError) in
+                if !isFound { isFound = try counts(decoder.decode(window.bytes.slice(line))) }
+            }
+            if isFound { return false }
+        }
+        return true
     }
 
     /// The number of the last change, or a higher one if lines after it are damaged: theirs can't be known.

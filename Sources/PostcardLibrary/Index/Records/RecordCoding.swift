@@ -44,12 +44,19 @@ enum RecordCoding {
             }
             return date
         }
-        do { return try decoder.decode(type, from: Data(json)) } catch {
-            throw LibraryError(
-                .invalidRecord,
-                "The \(key) is not what this version of Postcard expects: \(describe(error)) "
-                    + "Correct it, or use the version that wrote it.")
+        let value: Value
+        do { value = try decoder.decode(type, from: Data(json)) } catch { throw unexpected(key, describe(error)) }
+        if let checked = value as? any CheckedRecord, let fault = checked.fault(in: key.id) {
+            throw unexpected(key, "\(fault).")
         }
+        return value
+    }
+
+    private static func unexpected(_ key: RecordKey, _ reason: String) -> LibraryError {
+        LibraryError(
+            .invalidRecord,
+            "The \(key) is not what this version of Postcard expects: \(reason) Correct or delete it, or use the version "
+                + "that wrote it.")
     }
 
     /// The JSON object for `value`, with the members of `stored` that the type does not know.

@@ -9,10 +9,17 @@ public struct IndexTransaction: ~Copyable {
     /// The present, as it will be recorded.
     public let date: Date
     private let index: LibraryIndex
-    /// The changes of each line to be written.
-    private(set) var lines: [[Change]] = [[]]
+    /// The lines to be written.
+    private(set) var lines = [Line()]
     /// The newest change of each record that has any, in whatever line it is.
     private var newest: [RecordKey: Change] = [:]
+
+    /// Changes that are written as one line.
+    struct Line {
+        var changes: [Change] = []
+        /// When they were made, if that was not now.
+        var date: Date?
+    }
 
     init(_ index: LibraryIndex, date: Date) {
         self.index = index
@@ -97,14 +104,22 @@ public struct IndexTransaction: ~Copyable {
     /// All lines of a transaction are made durable together, which is much quicker than one by one; but a crash, or a
     /// reader, may find the first of them without the later ones.
     public mutating func endLine() {
-        lines.append([])
+        lines.append(Line())
+    }
+
+    /// Writes a change that was made in another library at another time, as a line of its own. The record need not be there.
+    mutating func append(_ change: Change, madeAt date: Date) throws(LibraryError) {
+        try change.key.validate()
+        newest[change.key] = change
+        lines.append(Line(changes: [change], date: date))
+        endLine()
     }
 
     private mutating func stage(_ change: Change) throws(LibraryError) {
         try change.key.validate()
         // A line has at most one change of a record.
-        if newest[change.key] != nil { lines[lines.count - 1].removeAll { $0.key == change.key } }
+        if newest[change.key] != nil { lines[lines.count - 1].changes.removeAll { $0.key == change.key } }
         newest[change.key] = change
-        lines[lines.count - 1].append(change)
+        lines[lines.count - 1].changes.append(change)
     }
 }

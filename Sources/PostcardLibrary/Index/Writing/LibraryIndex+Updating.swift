@@ -7,7 +7,8 @@ internal import Synchronization
 internal import SystemPackage
 
 extension LibraryIndex {
-    /// Changes records, all together or not at all.
+    /// Changes records, all together or not at all. Changes that are more than one line holds, 8 MiB of them and more, become
+    /// several lines, of which a crash may leave the first ones.
     ///
     /// `body` is run while no other process or thread can write, and sees everything that was committed before: what it
     /// reads is still so when its changes are written. So it should not take long, nor wait for anything, and must not
@@ -27,7 +28,7 @@ extension LibraryIndex {
         return try withLock { () throws(LibraryError) in
             var transaction = IndexTransaction(self, date: date)
             let result = try body(&transaction)
-            let lines = transaction.lines.filter { !$0.isEmpty }
+            let lines = transaction.lines.filter { !$0.changes.isEmpty }
             if !lines.isEmpty { try append(lines, date: dateText) }
             return result
         }
@@ -38,6 +39,9 @@ extension LibraryIndex {
         try writing.withLock { _ throws(LibraryError) in
             let lock = try FileLock(lockPath)
             defer { withExtendedLifetime(lock) {} }
+            // On a shared disk only an opening asks the server what the file is by now.
+            let newest = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory)
+            defer { withExtendedLifetime(newest) {} }
             return try body()
         }
     }
@@ -51,21 +55,29 @@ extension LibraryIndex {
     }
 
     /// Appends lines. The caller holds the lock.
-    private func append(_ lines: [[Change]], date: String) throws(LibraryError) {
+    private func append(_ lines: [IndexTransaction.Line], date: String) throws(LibraryError) {
         let file = try OpenFile(path, .writingOrCreating)
+        try file.shareWithGroup()
         guard let snapshot = try snapshot() else { throw LibraryError.changedWhileReading(path) }
         var sequence = try snapshot.lastSequence()
         var bytes: [UInt8] = []
-        for changes in lines {
-            sequence += 1
-            let line = LineEncoder.line(sequence: sequence, date: date, changes: changes)
-            guard line.count - 1 <= LineFormat.maximumLength else {
-                throw LibraryError(
-                    .tooLarge,
-                    "A change of \(changes.count) records takes \(line.count) bytes; a line of the index has at most "
-                        + "\(LineFormat.maximumLength). Make it in several steps.")
+        for line in lines {
+            let lineDate = try line.date.map { date throws(LibraryError) in try text(of: date) } ?? date
+            for changes in Self.parts(of: line.changes) {
+                sequence += 1
+                guard sequence <= LineFormat.maximumSequence else {
+                    throw LibraryError(
+                        .damaged, "The last line of \(path) has the number \(sequence - 1). Give it a lower one.")
+                }
+                let line = LineEncoder.line(sequence: sequence, date: lineDate, changes: changes)
+                guard line.count - 1 <= LineFormat.maximumLength else {
+                    throw LibraryError(
+                        .tooLarge,
+                        "The \(changes[changes.startIndex].key) takes \(line.count) bytes; a line of the index has at most "
+                            + "\(LineFormat.maximumLength). Make it smaller.")
+                }
+                bytes += line
             }
-            bytes += line
         }
         let end = try settleTail(of: snapshot, in: file)
         do throws(LibraryError) {
@@ -78,12 +90,31 @@ extension LibraryIndex {
         }
     }
 
+    /// Changes in parts that fit in a line each.
+    private static func parts(of changes: [Change]) -> [ArraySlice<Change>] {
+        var parts: [ArraySlice<Change>] = []
+        var start = 0
+        var size = 0
+        for (index, change) in changes.enumerated() {
+            let length = (change.json?.count ?? 0) + change.key.id.utf8.count + 64
+            if size + length > LineFormat.usualLength, index > start {
+                parts.append(changes[start..<index])
+                (start, size) = (index, 0)
+            }
+            size += length
+        }
+        return parts + [changes[start...]]
+    }
+
     /// Finishes or removes what a crash has left of the last line, and returns where the next one begins.
     private func settleTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(LibraryError) -> Int {
         let end = snapshot.end
         let size = try file.status().size
         if snapshot.isTerminated {
-            if size > end { try file.truncate(to: end) }
+            if size > end {
+                try keepEditedTail(of: snapshot)
+                try file.truncate(to: end)
+            }
             return end
         }
         do throws(LibraryError) {
@@ -92,6 +123,14 @@ extension LibraryIndex {
             throw undo(error, in: file, end: end)
         }
         return end + 1
+    }
+
+    /// Keeps the end of an index that is cut off and was not left by a crash: whoever edits a line may make a mistake.
+    func keepEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
+        guard let tail = try snapshot.editedTail() else { return }
+        var kept = DamagedLinesFile(in: directory, number: try snapshot.lastSequence() + 1)
+        try tail.withBytes { tail throws(LibraryError) in try kept.append(tail) }
+        _ = try kept.finish()
     }
 
     /// Removes what was written before `error` came, and says if even that fails.

@@ -1,8 +1,8 @@
 internal import PostcardCore
 
 extension PositionEraser {
-    /// Makes checksums right again, and leaves out metadata in forms that were not looked through: compressed XMP, and the
-    /// hexadecimal profiles of ImageMagick.
+    /// Makes checksums right again, and leaves out texts that name a place by their keywords, and metadata in forms that were
+    /// not looked through: compressed XMP, and the hexadecimal profiles of ImageMagick.
     mutating func mendPNG() {
         let hasChanges = isChanged
         var result = Array(bytes[..<8])
@@ -27,11 +27,13 @@ extension PositionEraser {
     }
 
     private func isUnreadable(at content: Int) -> Bool {
-        if has("zTXt", at: content - 4) || has("tEXt", at: content - 4) {
-            return ["exif", "APP1", "xmp"].contains { has("Raw profile type \($0)\0", at: content) }
+        let isInternational = has("iTXt", at: content - 4)
+        guard isInternational || has("zTXt", at: content - 4) || has("tEXt", at: content - 4) else { return false }
+        let keyword = String(decoding: bytes[content...].prefix(80).prefix { $0 != 0 }, as: UTF8.self)
+        if Self.namesPlace(keyword) { return true }
+        if keyword == "XML:com.adobe.xmp" {
+            return !isInternational || number(at: content + keyword.utf8.count + 1, 1) == 1
         }
-        let keyword = "XML:com.adobe.xmp\0"
-        return has("iTXt", at: content - 4) && has(keyword, at: content)
-            && number(at: content + keyword.utf8.count, 1) == 1
+        return ["exif", "app1", "xmp", "iptc", "8bim"].contains { keyword.lowercased() == "raw profile type \($0)" }
     }
 }

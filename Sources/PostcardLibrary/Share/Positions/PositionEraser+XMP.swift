@@ -1,19 +1,32 @@
 extension PositionEraser {
     /// Names and values are shorter than this. In bytes.
     private static let longestName = 64
-    private static let longestValue = 4096
+    private static let longestValue = 65_536
+    /// The properties of IPTC (Core and Extension 2023) and Photoshop that name a place.
+    private static let places = [
+        "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Sublocation", "WorldRegion",
+        "Location",
+        "LocationCreated", "LocationShown", "LocationName", "LocationId",
+    ]
 
-    /// Removes the properties of XMP whose names begin with GPS: `exif:GPSLatitude` and the like, and those that drones add.
+    /// Removes the properties of XMP whose names begin with GPS, `exif:GPSLatitude` and the like, those that drones add, and
+    /// those that name a place.
     mutating func eraseXMP() {
-        for name in [":GPS", ":Gps"] { forEach(Array(name.utf8)) { $0.eraseProperty(withColonAt: $1) } }
+        for name in ["GPS", "Gps", "Latitude", "Longitude"] {
+            forEach(Array(":\(name)".utf8)) { $0.eraseProperty(withColonAt: $1, named: nil) }
+        }
+        for name in Self.places { forEach(Array(":\(name)".utf8)) { $0.eraseProperty(withColonAt: $1, named: name) } }
     }
 
-    private mutating func eraseProperty(withColonAt colon: Int) {
+    /// - Parameter name: the whole of its name; nil if that may go on.
+    private mutating func eraseProperty(withColonAt colon: Int, named name: String?) {
         var start = colon
         while start > 0, colon - start < Self.longestName, Self.isOfName(bytes[start - 1]) { start -= 1 }
         var end = colon + 1
         while end < bytes.count, end - colon < Self.longestName, Self.isOfName(bytes[end]) { end += 1 }
-        guard start > 0, start < colon, end < bytes.count else { return }
+        guard start > 0, start < colon, end < bytes.count, name.map({ $0.utf8.count == end - colon - 1 }) ?? true else {
+            return
+        }
         if bytes[start - 1] == UInt8(ascii: "<") {
             eraseElement(from: start - 1, named: bytes[start..<end], nameEnd: end)
         } else if Self.isBlank(bytes[start - 1]) {

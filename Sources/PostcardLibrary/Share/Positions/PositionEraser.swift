@@ -1,7 +1,7 @@
 /// Removes from a picture or video where it was taken, and nothing else: what tells it is blanked where it stands, so that no
 /// other part of the file moves and no pixel changes.
 ///
-/// It looks for EXIF, XMP and ISO 6709 wherever they are, in files of any format and in files within files, by forms so strict
+/// It looks for EXIF, XMP, IPTC and ISO 6709 wherever they are, in files of any format and in files within files, by forms so strict
 /// that compressed pixels do not have them by chance.
 struct PositionEraser {
     /// The file, or a part of it.
@@ -14,11 +14,18 @@ struct PositionEraser {
         self.bytes = bytes
         eraseEXIF()
         eraseXMP()
+        eraseIPTC()
         eraseISO6709()
         if bytes.starts(with: Self.pngSignature) { mendPNG() }
     }
 
     static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Whether the name of a text or tag says that it tells a place: `GPS Position`, `exif:GPSLatitude`, `LOCATION` …
+    static func namesPlace(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }
+    }
 
     /// Calls `body` with each position where `text` begins.
     mutating func forEach(_ text: [UInt8], _ body: (inout PositionEraser, Int) -> Void) {

@@ -1,14 +1,10 @@
 internal import CHarfBuzz
-internal import CPostcardShims
 internal import PostcardFonts
 
 /// The bytes of a font file, kept in place for as long as anything reads them.
 ///
 /// Unchecked: // why: a HarfBuzz blob is immutable once made, and counted atomically
 final class FontData: @unchecked Sendable {
-    /// The largest file that is read: the largest fonts in use, with all of Chinese, Japanese and Korean, have 30 MB.
-    static let maximumByteCount = 128 << 20
-
     let blob: OpaquePointer
 
     private init(blob: OpaquePointer) {
@@ -16,6 +12,8 @@ final class FontData: @unchecked Sendable {
     }
 
     deinit { hb_blob_destroy(blob) }
+
+    var byteCount: Int { Int(hb_blob_get_length(blob)) }
 
     /// The typeface that comes with Postcard, without a copy.
     static func bundled() throws(MemeError) -> FontData {
@@ -28,17 +26,6 @@ final class FontData: @unchecked Sendable {
     convenience init(copying bytes: [UInt8]) throws(MemeError) {
         let blob = bytes.withUnsafeBytes { FontData.blob(of: $0, mode: HB_MEMORY_MODE_DUPLICATE) }
         try self.init(checking: blob)
-    }
-
-    /// The file at `path`, which is read: somebody may change it while letters are drawn.
-    convenience init(reading path: String) throws(MemeError) {
-        let bytes = postcard_read_file(path, Self.maximumByteCount + 1)
-        defer { postcard_bytes_free(bytes) }
-        guard let start = bytes.data else {
-            throw MemeError(.fontNotFound, "The font file \(path) cannot be read. Check its name and its permissions.")
-        }
-        let all = UnsafeRawBufferPointer(start: start, count: bytes.count)
-        try self.init(checking: Self.blob(of: all, mode: HB_MEMORY_MODE_DUPLICATE))
     }
 
     /// An installed font's file at `path`, mapped into memory, which processes share.
@@ -56,8 +43,8 @@ final class FontData: @unchecked Sendable {
     private convenience init(checking blob: OpaquePointer?) throws(MemeError) {
         guard let blob else { throw MemeError(.outOfMemory, "There is not enough memory for the font.") }
         self.init(blob: blob)
-        guard hb_blob_get_length(blob) <= FontData.maximumByteCount else {
-            throw MemeError(.invalidFont, "The font has more than \(FontData.maximumByteCount >> 20) MB.")
+        guard hb_blob_get_length(blob) <= Typeface.maximumByteCount else {
+            throw MemeError(.invalidFont, "The font has more than \(Typeface.maximumByteCount >> 20) MB.")
         }
     }
 

@@ -3,7 +3,8 @@ internal import Synchronization
 /// The fonts in use and the glyphs drawn with them, shared by all threads.
 ///
 /// Postcard's own typeface is part of the program; the machine's fonts are looked up only when a caption names one or has
-/// characters that its font lacks. Opened fonts stay open; drawn glyphs are kept up to a number of bytes.
+/// characters that its font lacks. Of the opened fonts those used last stay open, 64 with 512 MB at most, which are mapped into
+/// memory; drawn glyphs are kept up to a number of bytes.
 public final class FontLibrary: Sendable {
     /// A library for everyone.
     public static let shared = FontLibrary()
@@ -21,8 +22,8 @@ public final class FontLibrary: Sendable {
         var bundled: Typeface?
         var isSystemOpen = false
         var system: SystemFonts?
-        var opened: [FontFile: Typeface] = [:]
-        var fallbacks: [Request: Typeface?] = [:]
+        var opened = OpenedFonts()
+        var fallbacks: [Request: FontFile?] = [:]
 
         /// fontconfig takes milliseconds to start, which most captions never need.
         mutating func openSystem() -> SystemFonts? {
@@ -38,18 +39,6 @@ public final class FontLibrary: Sendable {
             let made = try Typeface(FontData(path: file.path), index: file.index)
             opened[file] = made
             return made
-        }
-
-        mutating func read(_ path: String) throws(MemeError) -> Typeface {
-            let file = FontFile(path: path, index: 0)
-            if let known = opened[file] { return known }
-            do throws(MemeError) {
-                let made = try Typeface(FontData(reading: path))
-                opened[file] = made
-                return made
-            } catch {
-                throw error.code == .invalidFont ? MemeError(error.code, "\(path): \(error.message)") : error
-            }
         }
     }
 
@@ -83,14 +72,13 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// The installed font with a name, or the font of a file, whose path contains a slash.
+    /// The installed font with a name.
     func typeface(named name: String) throws(MemeError) -> Typeface {
         try state.withLock { (state) throws(MemeError) in
-            if name.utf8.contains(UInt8(ascii: "/")) { return try state.read(name) }
             guard usesSystemFonts, let file = state.openSystem()?.font(named: name) else {
                 throw MemeError(
                     .fontNotFound,
-                    "No font named “\(name)” is installed. The command fc-list lists the names; the path of a font file will do, too."
+                    "No font named “\(name)” is installed. The command fc-list lists the names."
                 )
             }
             return try state.open(file)
@@ -105,16 +93,19 @@ public final class FontLibrary: Sendable {
             scalars: cluster.filter { !TextCluster.isIgnorable($0) }, isEmoji: isEmoji, language: language)
         if request.scalars.isEmpty { return nil }
         return try state.withLock { (state) throws(MemeError) in
-            if let known = state.fallbacks[request] { return known }
-            let found = try search(request, &state)
+            if let known = state.fallbacks[request] {
+                guard let known else { return nil }
+                return try? state.open(known)
+            }
+            let found = search(request, &state)
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
-            state.fallbacks[request] = .some(found)
-            return found
+            state.fallbacks[request] = .some(found?.file)
+            return found?.typeface
         }
     }
 
     /// The whole character in one font; else its first scalar, and what that font lacks is drawn as a box.
-    private func search(_ request: Request, _ state: inout State) throws(MemeError) -> Typeface? {
+    private func search(_ request: Request, _ state: inout State) -> (file: FontFile, typeface: Typeface)? {
         guard usesSystemFonts, let system = state.openSystem() else { return nil }
         let wanted = [request.scalars, Array(request.scalars.prefix(1))]
         for isColor in request.isEmoji ? [true, false] : [false, true] {
@@ -123,7 +114,7 @@ public final class FontLibrary: Sendable {
                 if let file = system.font(with: scalars, isColor: isColor, language: request.language),
                     let typeface = try? state.open(file)
                 {
-                    return typeface
+                    return (file, typeface)
                 }
             }
         }

@@ -5,6 +5,9 @@ internal import Synchronization
 ///
 /// Unchecked: // why: HarfBuzz's objects are made immutable here, and FreeType's face is used under its lock only
 public final class Typeface: @unchecked Sendable {
+    /// Bytes that a font file may have: the largest in use, with all of Chinese, Japanese and Korean, have 30 MB.
+    public static let maximumByteCount = 128 << 20
+
     /// Distinguishes typefaces in caches, as long as the process runs.
     let number: Int
     /// Font units in the side of the square that the font was drawn on.
@@ -62,6 +65,9 @@ public final class Typeface: @unchecked Sendable {
         isColor = hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0
         freeType = Mutex(nil)
     }
+
+    /// Bytes of the font's file.
+    var byteCount: Int { data.byteCount }
 
     deinit {
         hb_font_destroy(font)

@@ -3,30 +3,55 @@ public struct CaptionFont: Hashable, Sendable {
     enum Value: Hashable {
         case bundled
         case named(String)
+        case file(name: String, Typeface?)
         case typeface(Typeface)
     }
-    let value: Value
+    var value: Value
 
     /// The typeface that comes with Postcard, Frankmark.
     public static let bundled = CaptionFont(value: .bundled)
 
     /// A font installed on the machine, by the name of its family or its full name. Of a family, the boldest upright font is taken.
-    /// A name with a slash is the path of a font file, which is read when the caption is drawn.
     public static func named(_ name: String) -> CaptionFont { CaptionFont(value: .named(name)) }
+
+    /// A font file by its name. Nothing is read here: put the bytes in its place with ``Meme/fillFonts(_:)`` before drawing.
+    public static func file(_ name: String) -> CaptionFont { CaptionFont(value: .file(name: name, nil)) }
 
     /// A font read from a file.
     public static func typeface(_ typeface: Typeface) -> CaptionFont { CaptionFont(value: .typeface(typeface)) }
 
-    /// The path of the font file that is to be read; `nil` for every other font.
-    public var path: String? {
-        if case .named(let name) = value, name.utf8.contains(UInt8(ascii: "/")) { name } else { nil }
+    /// The name of the font's file; `nil` for fonts that are not named by a file.
+    public var fileName: String? {
+        if case .file(let name, _) = value { name } else { nil }
     }
 
     func typeface(in fonts: FontLibrary) throws(MemeError) -> Typeface {
         switch value {
-        case .bundled: try fonts.bundledTypeface()
-        case .named(let name): try fonts.typeface(named: name)
-        case .typeface(let typeface): typeface
+        case .bundled: return try fonts.bundledTypeface()
+        case .named(let name): return try fonts.typeface(named: name)
+        case .file(_, let typeface?), .typeface(let typeface): return typeface
+        case .file(let name, nil):
+            throw MemeError(.fontNotFound, "The font file \(name) has not been read. Give its bytes first.")
+        }
+    }
+}
+
+extension CaptionFont {
+    private static let bundledName = "Frankmark"
+
+    /// A font by its name as it is written: a name with a slash, or one that ends in `.ttf`, `.otf` or `.ttc`, is that of a file.
+    public init(_ name: String) {
+        let ending = name.suffix(4).lowercased()
+        let isFile = name.utf8.contains(UInt8(ascii: "/")) || [".ttf", ".otf", ".ttc"].contains(ending)
+        self = name == Self.bundledName ? .bundled : isFile ? .file(name) : .named(name)
+    }
+
+    /// What ``init(_:)`` reads; `nil` for a typeface without a name.
+    var name: String? {
+        switch value {
+        case .bundled: Self.bundledName
+        case .named(let name), .file(let name, _): name
+        case .typeface: nil
         }
     }
 }

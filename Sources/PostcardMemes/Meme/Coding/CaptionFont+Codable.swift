@@ -1,32 +1,23 @@
 /// A font is written by its name; the bundled one as `null` or `Frankmark`.
 extension CaptionFont: Codable {
-    private static let bundledName = "Frankmark"
-
-    /// Reads a name.
+    /// Reads a name, as ``init(_:)`` does. Nothing else is read.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .bundled
-            return
-        }
-        let name = try container.decode(String.self)
-        self = name == Self.bundledName ? .bundled : .named(name)
+        self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))
     }
 
     /// Writes the name.
     ///
-    /// - Throws: `EncodingError` for a font that was read from a file and has no name here.
+    /// - Throws: `EncodingError` for a typeface, which has no name.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch value {
-        case .bundled: try container.encode(Self.bundledName)
-        case .named(let name): try container.encode(name)
-        case .typeface:
+        guard let name else {
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "A font given as a file cannot be written; name an installed one instead."))
+                    debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
         }
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }

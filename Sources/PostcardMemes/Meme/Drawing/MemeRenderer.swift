@@ -96,7 +96,9 @@ struct MemeRenderer {
         _ plan: Plan, while isWanted: () -> Bool, _ body: (MemeLayer) throws(MemeError) -> Void
     ) throws(MemeError) -> [CaptionReport] {
         let origin = plan.canvas.origin
-        var overlays = try OverlayRenderer(meme.overlays, on: size, origin: origin, limits: .default)
+        var overlays = try OverlayRenderer(
+            meme.overlays, on: size, origin: origin,
+            limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
         for layer in plan.keyline { try body(.lettering(layer)) }
         try overlays.draw(.below, while: isWanted, body)
         var reports: [CaptionReport] = []

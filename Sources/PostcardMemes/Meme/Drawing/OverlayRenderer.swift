@@ -71,6 +71,11 @@ struct OverlayRenderer {
         let options = DecodingOptions(resize: Resize(into: box, fit: fit, enlarges: true), limits: limits)
         let image = try Image(decoding: bytes, options: options)
         let radius = overlay.cornerRadius * Double(min(image.size.width, image.size.height))
+        // A long, narrow strip becomes a huge square when it is turned.
+        let turned = image.size.rotated(byDegrees: overlay.angle)
+        guard limits.allow(turned) else {
+            throw ImageError(.limitExceeded, "turned it would have \(turned) pixels. Make it smaller.")
+        }
         return try image.roundedCorners(radius: radius).rotated(byDegrees: overlay.angle)
     }
 

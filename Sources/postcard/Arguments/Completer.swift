@@ -1,0 +1,125 @@
+import ArgumentParser
+import PostcardLibrary
+
+/// Completes a line that is being typed, by what the commands declare and what is in the library.
+struct Completer {
+    /// What a shell offers besides the words.
+    enum Kind: Equatable {
+        case words
+        case files(extensions: [String])
+        case folders
+
+        /// As the scripts of the shells read it.
+        var text: String {
+            switch self {
+            case .words: "words"
+            case .files(let extensions): (["files"] + extensions).joined(separator: " ")
+            case .folders: "folders"
+            }
+        }
+    }
+
+    private(set) var kind = Kind.words
+    private(set) var words: [String] = []
+
+    /// - Parameter typed: the words behind the program's name, the last one as far as it is typed.
+    init(_ typed: [String]) {
+        // Shells hand words over as they were typed, quotes and all.
+        let typed = typed.map(Self.unquoted)
+        guard let current = typed.last else { return }
+        // bash makes words of their own of equals signs.
+        var before = typed.dropLast().filter { $0 != "=" }[...]
+        var command: any ParsableCommand.Type = Postcard.self
+        var path: [String] = []
+        while let next = before.first, let subcommand = command.subcommand(named: next) {
+            command = subcommand
+            path.append(next)
+            before.removeFirst()
+        }
+        if before.isEmpty { addSubcommands(of: command) }
+        while let standard = command.configuration.defaultSubcommand {
+            command = standard
+            path.append(standard.name)
+        }
+        if command.configuration.subcommands.isEmpty, let definition = try? CommandDefinition(of: command) {
+            complete(current == "=" ? "" : current, behind: before, path: path, definition)
+        } else if before.isEmpty {
+            words += ["--help", "--version"].filter { current.hasPrefix("-") && $0.hasPrefix(current) }
+        }
+        words = words.filter { $0.hasPrefix(current == "=" ? "" : current) }
+    }
+
+    private mutating func addSubcommands(of command: any ParsableCommand.Type) {
+        words += command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
+    }
+
+    private mutating func complete(
+        _ current: String, behind before: ArraySlice<String>, path: [String], _ definition: CommandDefinition
+    ) {
+        var pending: CommandDefinition.Argument?
+        var positionals = 0
+        var isBehindTerminator = false
+        for token in before {
+            if let argument = pending {
+                pending = argument.takesList && !token.hasPrefix("-") ? argument : nil
+                if pending != nil || !token.hasPrefix("-") { continue }
+            }
+            if !isBehindTerminator, token == "--" {
+                isBehindTerminator = true
+            } else if !isBehindTerminator, token.hasPrefix("-"), let argument = definition.argument(typed: token) {
+                pending = argument.kind == .option ? argument : nil
+            } else if isBehindTerminator || !token.hasPrefix("-") || token == "-" {
+                positionals += 1
+            }
+        }
+        if let pending, pending.kind == .option, !(pending.takesList && current.hasPrefix("-")) {
+            return complete(current, as: pending, name: pending.longName ?? "", path: path, before)
+        }
+        if current.hasPrefix("-"), !isBehindTerminator {
+            words += definition.arguments.filter(\.shouldDisplay).compactMap(\.longName)
+            return
+        }
+        let possible = definition.positionals
+        guard let last = possible.indices.last else { return }
+        guard positionals <= last || possible[last].isRepeating else { return }
+        let index = min(positionals, last)
+        complete(current, as: possible[index], name: "positional@\(index)", path: path, before)
+    }
+
+    private mutating func complete(
+        _ current: String, as argument: CommandDefinition.Argument, name: String, path: [String],
+        _ before: ArraySlice<String>
+    ) {
+        words += argument.allValues ?? argument.completionKind?.list?.values ?? []
+        if argument.completionKind?.directory != nil { kind = .folders }
+        if let files = argument.completionKind?.file {
+            kind = .files(extensions: files.extensions)
+            words += LibraryNames.ids(beginning: current)
+        }
+        if argument.completionKind?.custom != nil {
+            let request = ["---completion"] + path + ["--", name, "0", "\(current.count)"] + before + [current]
+            do {
+                _ = try Postcard.parseAsRoot(request)
+            } catch {
+                words += Postcard.message(for: error).split(separator: "\n").map(String.init)
+            }
+        }
+    }
+
+    /// A word without the quotes and backslashes of a shell.
+    private static func unquoted(_ word: String) -> String {
+        guard let quote = word.first, quote == "\"" || quote == "'" else {
+            var isEscaped = false
+            return word.reduce(into: "") { text, character in
+                if character == "\\", !isEscaped {
+                    isEscaped = true
+                } else {
+                    isEscaped = false
+                    text.append(character)
+                }
+            }
+        }
+        let inner = word.dropFirst()
+        return String(inner.last == quote ? inner.dropLast() : inner)
+    }
+}

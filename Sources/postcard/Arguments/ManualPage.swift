@@ -1,0 +1,97 @@
+import ArgumentParser
+
+/// A command's page of the manual, made of what the command declares, for man(1).
+struct ManualPage {
+    let command: any ParsableCommand.Type
+    /// The names by which it is called, without the program's.
+    let path: [String]
+
+    /// The name of its file.
+    var fileName: String { "\(title).1" }
+
+    private var title: String { (["postcard"] + path).joined(separator: "-") }
+
+    /// The pages of a command and of all below it.
+    static func all(of command: any ParsableCommand.Type = Postcard.self, path: [String] = []) -> [ManualPage] {
+        [ManualPage(command: command, path: path)]
+            + command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            .flatMap { all(of: $0, path: path + [$0.name]) }
+    }
+
+    /// The page in the language of man(7).
+    ///
+    /// - Throws: `DecodingError` when the argument parser describes commands in a way that is not known.
+    func text() throws -> String {
+        let configuration = command.configuration
+        let version = Postcard.version
+        var lines = [
+            ".TH \(Self.escaped(title.uppercased())) 1 \"\" \"Postcard \(version)\" \"Postcard\"", ".SH NAME",
+            "\(Self.escaped(title)) \\- \(Self.escaped(configuration.abstract))", ".SH SYNOPSIS", ".nf",
+        ]
+        lines += Postcard.usageString(for: command).split(separator: "\n").map {
+            Self.line($0.replacing("Usage: ", with: "").drop { $0 == " " })
+        }
+        lines += [".fi", ".SH DESCRIPTION"] + Self.sections(configuration.discussion)
+        let arguments = try CommandDefinition(of: command).arguments.filter(\.shouldDisplay)
+        if !arguments.isEmpty { lines.append(".SH OPTIONS") }
+        for argument in arguments { lines += Self.lines(of: argument) }
+        let below = configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        if !below.isEmpty { lines.append(".SH COMMANDS") }
+        for subcommand in below {
+            lines += [
+                ".TP", "\\fB\(Self.escaped("\(title)-\(subcommand.name)"))\\fR(1)",
+                Self.line(subcommand.configuration.abstract),
+            ]
+        }
+        if !path.isEmpty {
+            let parent = (["postcard"] + path.dropLast()).joined(separator: "-")
+            lines += [".SH SEE ALSO", "\\fB\(Self.escaped(parent))\\fR(1)"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func lines(of argument: CommandDefinition.Argument) -> [String] {
+        let value = argument.kind == .flag ? "" : " \\fI\(escaped(argument.valueName ?? "value"))\\fR"
+        let names = (argument.names ?? []).map(\.typed).sorted { $0.count < $1.count }
+            .map { "\\fB\(escaped($0))\\fR" }.joined(separator: ", ")
+        let heading = names.isEmpty ? value.dropFirst() : (names + value)[...]
+        var text = argument.abstract ?? ""
+        if let values = argument.allValues, !values.isEmpty { text += " Values: \(values.joined(separator: ", "))." }
+        if let standard = argument.defaultValue { text += " Default: \(standard)." }
+        return [".TP", String(heading)] + text.split(separator: "\n").map { line($0) }
+    }
+
+    /// Headings are lines in capitals; what is indented stays as it is written.
+    private static func sections(_ text: String) -> [String] {
+        var lines: [String] = []
+        var isVerbatim = false
+        for written in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isIndented = written.hasPrefix(" ")
+            if isIndented != isVerbatim {
+                lines.append(isIndented ? ".nf" : ".fi")
+                isVerbatim = isIndented
+            }
+            if written.isEmpty {
+                lines.append(".PP")
+            } else if written.count > 2, written.allSatisfy({ $0.isUppercase || $0 == " " }) {
+                if lines.last == ".PP" { lines.removeLast() }
+                lines.append(".SH \(written)")
+            } else {
+                lines.append(line(written))
+            }
+        }
+        if isVerbatim { lines.append(".fi") }
+        return lines
+    }
+
+    /// A line of text that cannot be taken for a request.
+    private static func line(_ text: some StringProtocol) -> String {
+        let escaped = escaped(text)
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+
+    private static func escaped(_ text: some StringProtocol) -> String {
+        String(text).replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("~", with: "\\(ti")
+            .replacing("^", with: "\\(ha").replacing("`", with: "\\(ga")
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import PostcardTestSupport
+import Testing
+
+@testable import postcard
+
+/// Values that begin with a minus, in every command as it declares itself.
+@Suite struct ArgumentListTests {
+    struct Leaf: CustomTestStringConvertible, Sendable {
+        let path: [String]
+        let command: any ParsableCommand.Type
+
+        var testDescription: String { path.joined(separator: " ") }
+
+        static let all = leaves(of: Postcard.self, path: [])
+
+        private static func leaves(of command: any ParsableCommand.Type, path: [String]) -> [Leaf] {
+            guard !command.configuration.subcommands.isEmpty else { return [Leaf(path: path, command: command)] }
+            return command.configuration.subcommands.flatMap { leaves(of: $0, path: path + [$0.name]) }
+        }
+    }
+
+    private static let texts = [
+        "-33.8568,151.2153", "-dash text with h", "- milk", "--- sep", "-honey", "-1", "--two words",
+    ]
+
+    private func normalized(_ typed: [String]) throws -> [String] {
+        try ArgumentList(typed[...], of: Postcard.self).arguments
+    }
+
+    @Test(arguments: Leaf.all)
+    func `a value that begins with a minus is a value in every option`(leaf: Leaf) throws {
+        let definition = try CommandDefinition(of: leaf.command)
+        for argument in definition.arguments where argument.kind == .option {
+            for name in argument.names ?? [] {
+                for text in Self.texts {
+                    #expect(
+                        try normalized(leaf.path + [name.typed, text]) == leaf.path + ["\(argument.longName!)=\(text)"])
+                }
+                #expect(try normalized(leaf.path + [name.typed, "--help"]) == leaf.path + [name.typed, "--help"])
+            }
+        }
+    }
+
+    @Test(arguments: Leaf.all)
+    func `a value that begins with a minus is a value in every position`(leaf: Leaf) throws {
+        let definition = try CommandDefinition(of: leaf.command)
+        guard !definition.positionals.isEmpty else { return }
+        let option = definition.arguments.first { $0.kind == .option }?.longName
+        for text in Self.texts {
+            let typed = leaf.path + ["a", text] + (option.map { [$0, "x"] } ?? [])
+            let options = option.map { ["\($0)=x"] } ?? []
+            #expect(try normalized(typed) == leaf.path + options + ["--", "a", text])
+        }
+        #expect(try normalized(leaf.path + ["--", "--help"]) == leaf.path + ["--", "--help"])
+        #expect(try normalized(leaf.path + ["-x"]) == leaf.path + ["-x"], "an option that there is not")
+    }
+
+    @Test(arguments: Leaf.all)
+    func `the parser takes such values in every position`(leaf: Leaf) async throws {
+        let positionals = try CommandDefinition(of: leaf.command).positionals
+        guard !positionals.isEmpty, leaf.path != ["complete"] else { return }
+        let folder = try TemporaryFolder()
+        let postcard = PostcardCommand(in: folder)
+        let values = positionals.map { _ in "-dash with h" }
+        let result = try await postcard.run(leaf.path + values)
+        #expect(result.status != 0 || leaf.path == ["journal", "new"] || leaf.path == ["template", "list"])
+        #expect(!result.text.contains("OVERVIEW:") && !result.errors.contains("Unknown option"), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        ["pin", "drop", "-33.8568,151.2153"],
+        ["pin", "drop", "-33°51'24\"S".replacing("S", with: "") + " 151°12'55\""],
+        ["map", "set", "-33.8,151.2"], ["settings", "set", "here", "-33.8,151.2"],
+        ["pin", "drop", "-33.8,-70.6", "--name", "-dash"], ["journal", "new", "-dash journal"],
+        ["settings", "set", "owner", "-honey"],
+    ])
+    func `a southern coordinate and a name with a dash are taken`(arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let result = try await PostcardCommand(in: folder).run(arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(!result.text.contains("OVERVIEW:"))
+        #expect(result.text.contains("-3") || result.text.contains("-dash") || result.text.contains("-honey"))
+    }
+
+    @Test func `files and texts may begin with a minus`() async throws {
+        let folder = try TemporaryFolder()
+        let postcard = PostcardCommand(in: folder)
+        try folder.write(TestPicture.jpeg(), as: "-leading-dash.jpg")
+        let meme = try await postcard.run("meme", "-leading-dash.jpg", "-dash text", "-o", "m.jpg")
+        #expect(meme.status == 0, "\(meme.errors)")
+        #expect(folder.has("m.jpg"))
+        let listed = try await postcard.run("meme", "list", "--text", "-dash")
+        #expect(listed.text.contains("-dash text"))
+        let thumbnail = try await postcard.run("thumbnail", "-leading-dash.jpg", "--to", "t")
+        #expect(thumbnail.status == 0 && folder.has("t/-leading-dash.jpg"))
+        _ = try await postcard.run("journal", "new", "J")
+        #expect(try await postcard.run("note", "new", "J", "--text", "- milk").text.contains("- milk"))
+        let place = try await postcard.run("journal", "place", "J", "-33.8,151.2", "--name", "- harbour")
+        #expect(place.text.hasSuffix("- harbour\n"), "\(place.errors)")
+    }
+
+    struct Mistake: Sendable {
+        let arguments: [String]
+        let message: String
+    }
+
+    @Test(arguments: [
+        Mistake(arguments: ["memes"], message: "Did you mean meme?"),
+        Mistake(arguments: ["Meme"], message: "Did you mean meme?"),
+        Mistake(arguments: ["pin", "lsit"], message: "Did you mean list?"),
+        Mistake(arguments: ["meme", "lsit"], message: "Did you mean list?"),
+        Mistake(arguments: ["help", "nosuch"], message: "no command postcard nosuch"),
+        Mistake(arguments: ["help", "pin", "lst"], message: "Did you mean list?"),
+        Mistake(arguments: ["thumbnail", "a.jpg", "-s", "100"], message: "Unknown option '-s'"),
+        Mistake(arguments: ["peek", "nosuch"], message: "Usage: postcard peek"),
+        Mistake(
+            arguments: ["meme", "make", "a.jpg", "HI", "--style", "nope", "-o", "x.jpg"],
+            message: "Usage: postcard meme"),
+    ])
+    func `a mistake is told with what was meant`(mistake: Mistake) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        let result = try await PostcardCommand(in: folder).run(mistake.arguments)
+        #expect(result.status == 64 && result.text.isEmpty)
+        #expect(result.errors.contains(mistake.message), "\(result.errors)")
+    }
+}

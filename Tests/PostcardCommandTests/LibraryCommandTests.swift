@@ -1,0 +1,59 @@
+import Foundation
+import PostcardTestSupport
+import Testing
+
+@Suite struct LibraryCommandTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+    let index: String
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        index = folder.path("Library/index.jsonl")
+        postcard = PostcardCommand(in: folder)
+        let path = try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        _ = try await postcard.run("journal", "new", "A week in Paris")
+        #expect(try await postcard.run("journal", "add", "A week in Paris", path).status == 0)
+    }
+
+    private func change(_ text: String, to other: String) throws {
+        let before = try String(contentsOfFile: index, encoding: .utf8)
+        #expect(before.contains(text))
+        try before.replacing(text, with: other).write(toFile: index, atomically: false, encoding: .utf8)
+    }
+
+    @Test func `a lost index is damage for every command`() async throws {
+        try FileManager.default.removeItem(atPath: index)
+        let check = try await postcard.run("library", "check")
+        #expect(check.status == 65 && check.errors.contains("postcard library repair"), "\(check.errors)")
+        let list = try await postcard.run("journal", "list")
+        #expect(list.errors.contains("postcard library check"))
+        #expect(try await postcard.run("library", "compact").status == 65)
+        let repair = try await postcard.run("library", "repair")
+        #expect(repair.status == 0, "\(repair.errors)")
+        #expect(try await postcard.run("journal", "list").text.contains("Rescued pictures"))
+        #expect(try await postcard.run("library", "check").status == 0)
+    }
+
+    @Test func `an altered line is hinted at, and never becomes true`() async throws {
+        try change("A week in Paris", to: "B week in Qaris")
+        let list = try await postcard.run("journal", "list")
+        #expect(list.status == 0 && list.errors.contains("postcard library check"))
+        #expect(try await postcard.run("library", "check").status == 65)
+        let repair = try await postcard.run("library", "repair")
+        #expect(repair.text.contains("index.damaged"), "\(repair.text) \(repair.errors)")
+        let again = try await postcard.run("journal", "list")
+        #expect(!again.text.contains("Qaris") && again.errors.isEmpty || !again.errors.contains("library check"))
+    }
+
+    @Test func `repair says what it cannot mend`() async throws {
+        for name in try folder.files() where name.hasPrefix("Library/blobs/") {
+            try FileManager.default.removeItem(atPath: folder.path(name))
+        }
+        let check = try await postcard.run("library", "check")
+        #expect(check.status == 65 && !check.errors.contains("library repair"), "\(check.errors)")
+        let repair = try await postcard.run("library", "repair")
+        #expect(repair.status == 65 && !repair.text.contains("Nothing to mend"), "\(repair.text)")
+        #expect(repair.text.contains("import an export"))
+    }
+}

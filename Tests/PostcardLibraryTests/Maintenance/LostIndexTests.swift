@@ -1,0 +1,91 @@
+import Foundation
+import PostcardLibrary
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct LostIndexTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let index: String
+
+    init() async throws {
+        lab = try JournalLab()
+        index = lab.folder.path("Library/index.jsonl")
+        let journal = try lab.library.makeJournal(named: "France")
+        _ = try await lab.library.addMedia(
+            [lab.picture(64, latitude: 1, longitude: 2), lab.picture(65)], to: journal.id)
+    }
+
+    private func lose(byRemoving isRemoved: Bool) throws -> Library {
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: index)
+        } else {
+            try Data().write(to: URL(filePath: index))
+        }
+        return try JournalLab.open(lab.folder.path("Library"))
+    }
+
+    @Test(arguments: [true, false]) func `pictures without an index are damage`(isRemoved: Bool) throws {
+        #expect(library.damageMet == nil)
+        let library = try lose(byRemoving: isRemoved)
+        let report = try library.check(readsBlobs: false)
+        #expect(!report.isSound && report.findings.map(\.problem) == [.missingIndex])
+        #expect(library.damageMet == .lostIndex)
+        #expect(failure { _ = try library.compact() }?.code == .damaged)
+        #expect(try library.check(readsBlobs: true).blobs == 2)
+    }
+
+    @Test(arguments: [true, false]) func `repair makes a journal of them`(isRemoved: Bool) throws {
+        let library = try lose(byRemoving: isRemoved)
+        let report = try library.repair()
+        let journal = try library.journal(named: #require(report.rescueJournal))
+        let entries = try library.entries(of: journal.id)
+        #expect(report.rescuedMedia == 2 && entries.count == 2)
+        #expect(entries.contains { $0.media[0].coordinate != nil && $0.media[0].width == 64 })
+        #expect(try library.check(readsBlobs: true).findings == [])
+        #expect(library.damageMet == nil)
+        _ = try library.compact()
+        #expect(try library.check(readsBlobs: true).blobs == 2)
+        #expect(try !library.repair().isChanged)
+    }
+
+    @Test func `a library that never had anything is sound`() throws {
+        let library = try JournalLab.open(lab.folder.path("New"))
+        #expect(try library.check(readsBlobs: true).isSound)
+        #expect(library.damageMet == nil)
+        _ = try library.compact()
+    }
+
+    @Test func `all that was deleted is no loss`() throws {
+        try library.delete(library.journals().map(\.id))
+        _ = try library.compact()
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test func `pictures of lines that were set aside stay`() throws {
+        let entry = try #require(try library.entries().first)
+        let text = try String(contentsOfFile: index, encoding: .utf8)
+        try text.replacing("\"\(entry.id)\"", with: "\"entry-another\"").write(
+            toFile: index, atomically: false, encoding: .utf8)
+        let library = try JournalLab.open(lab.folder.path("Library"))
+        #expect(try library.repair().lostLines == 1)
+        for name in try lab.folder.files() where name.contains("/blobs/") {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: lab.folder.path(name))
+        }
+        _ = try library.compact()
+        #expect(try library.check(readsBlobs: true).blobs == 2)
+    }
+
+    @Test func `what check advises for a missing picture helps`() async throws {
+        _ = try library.export(to: FilePath(lab.folder.path("backup")))
+        let blob = try #require(try library.entries().first?.media.first?.blob)
+        try library.blobs.remove(blob)
+        let finding = try #require(try library.check(readsBlobs: false).findings.first)
+        #expect(finding.problem == .missingBlob && !finding.problem.isRepairable)
+        #expect(finding.message.contains("import an export"))
+        _ = try library.importLibrary(from: FilePath(lab.folder.path("backup")))
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+}

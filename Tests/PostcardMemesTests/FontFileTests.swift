@@ -1,0 +1,81 @@
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardMemes
+
+/// Names of fonts are names: nothing here opens a file that somebody names.
+struct FontFileTests {
+    private static let font = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fonts/Frankmark-Regular.ttf")
+
+    private func meme(_ font: CaptionFont) -> Meme {
+        var caption = Caption("HI")
+        caption.font = font
+        return Meme(captions: [caption], above: [caption])
+    }
+
+    private func render(_ meme: Meme) throws -> Image {
+        try meme.render(onto: Image(size: .square(80), fill: .white), fonts: FontLibrary(usesSystemFonts: false)).image
+    }
+
+    @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path, "./x.ttf"])
+    func installedFontHasNoPath(name: String) throws {
+        let thrown = #expect(throws: MemeError.self) { try render(meme(.named(name))) }
+        #expect(thrown?.code == .fontNotFound)
+        #expect(thrown?.message.contains("installed") == true)
+    }
+
+    @Test(arguments: ["/etc/shadow", "/nonexistent/x", Self.font.path])
+    func fileThatNobodyReadIsNotRead(name: String) throws {
+        let thrown = #expect(throws: MemeError.self) { try render(meme(.file(name))) }
+        #expect(thrown == MemeError(.fontNotFound, "The font file \(name) has not been read. Give its bytes first."))
+    }
+
+    @Test func fileIsDrawnWithTheBytesThatAreGiven() throws {
+        var meme = meme(.file("own.ttf"))
+        #expect(meme.fontNames == ["own.ttf"])
+        try meme.fillFonts(["own.ttf": [UInt8](Data(contentsOf: Self.font))])
+        #expect(meme.fontNames.isEmpty)
+        #expect(try render(meme).encoded(.png) == render(self.meme(.bundled)).encoded(.png))
+        // It is written by its name, so that it can be read anew.
+        let read = try JSONDecoder().decode(Meme.self, from: JSONEncoder().encode(meme))
+        #expect(read == self.meme(.file("own.ttf")))
+    }
+
+    @Test func fileThatIsNoFontIsNamed() throws {
+        var meme = meme(.file("own.ttf"))
+        let thrown = #expect(throws: MemeError.self) { try meme.fillFonts(["own.ttf": Array("no font".utf8)]) }
+        #expect(thrown?.code == .invalidFont)
+        #expect(thrown?.message.hasPrefix("own.ttf: ") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("DejaVu Sans", nil), ("Frankmark", nil), ("a/b", "a/b"), ("own.ttf", "own.ttf"), ("Own.OTF", "Own.OTF"),
+            ("fonts.ttc", "fonts.ttc"), ("Mattf", nil),
+        ] as [(String, String?)])
+    func nameOfAFileIsToldByASlashOrItsEnding(name: String, file: String?) throws {
+        let font = try JSONDecoder().decode(CaptionFont.self, from: JSONEncoder().encode(name))
+        #expect(font.fileName == file)
+        #expect(try JSONDecoder().decode(String.self, from: JSONEncoder().encode(font)) == name)
+    }
+
+    @Test func fontsUsedLeastRecentlyAreClosed() throws {
+        let bytes = try [UInt8](Data(contentsOf: Self.font))
+        func file(_ number: Int) -> FontFile { FontFile(path: "\(number)", index: 0) }
+        var fonts = OpenedFonts(maximumCount: 3, maximumByteCount: .max)
+        for number in 1...3 { fonts[file(number)] = try Typeface(bytes: bytes) }
+        #expect(fonts[file(1)] != nil)
+        fonts[file(4)] = try Typeface(bytes: bytes)
+        #expect(fonts.count == 3)
+        #expect(fonts[file(2)] == nil && fonts[file(1)] != nil)
+        var few = OpenedFonts(maximumCount: 100, maximumByteCount: bytes.count * 5 / 2)
+        for number in 1...5 { few[file(number)] = try Typeface(bytes: bytes) }
+        #expect(few.count == 2)
+        var small = OpenedFonts(maximumCount: 100, maximumByteCount: 10)
+        small[file(1)] = try Typeface(bytes: bytes)
+        #expect(small.count == 1)
+    }
+}

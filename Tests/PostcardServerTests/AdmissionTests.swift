@@ -1,0 +1,122 @@
+import PostcardImaging
+import PostcardMemes
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// All that a result needs is counted before it is made.
+@Suite(.timeLimit(.minutes(2))) struct AdmissionTests {
+    private static let limits = DecodingLimits(pixels: 50_000_000)
+
+    /// Of a source of 64 × 48 pixels, which are 3,072.
+    @Test(arguments: [
+        ("32x24", 3_840, ImageFormat.jpeg), ("1000x1000", 1_003_072, .jpeg),
+        ("1000x1000/filters:blur(3)", 2_000_000, .png),
+        ("1000x1000", 7_000_000, .avif), ("2000x500/filters:rotate(90)", 2_000_000, .jpeg),
+        ("64x48/filters:proportion(10)", 310_272, .jpeg), ("fit-in/900x900/filters:upscale()", 610_572, .jpeg),
+        ("fit-in/1000x1000/filters:fill(blur)", 2_003_072, .jpeg), ("0x0:48x1/1500x1500", 2_253_072, .jpeg),
+        ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
+    ])
+    func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
+        let request = try ThumborRequest(parsing: "\(options)/a.jpg")
+        let pixels = try request.pixels(of: [TestPicture.jpeg()], as: format, limits: Self.limits)
+        #expect(pixels >= least && pixels <= least * 2, "\(pixels)")
+    }
+
+    @Test func pixelsOfWatermarksCount() throws {
+        let request = try ThumborRequest(
+            parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg")
+        let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
+        // The larger one is as large as the filter makes it: 500 × 375.
+        #expect(try request.pixels(of: files, as: .jpeg, limits: Self.limits) >= 480_000 + 500 * 375)
+    }
+
+    @Test func pixelsOfOverlaysAndBoxesCount() throws {
+        func pixels(_ meme: Meme, _ frame: MemeFrame) throws -> Int {
+            let recipe = MemeRecipe(ground: .named("a.jpg"), meme: meme, frame: frame, format: nil, plan: "")
+            return try recipe.pixels(of: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits)
+        }
+        let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
+        #expect(try pixels(Meme(), MemeFrame(fitting: nil)) == 6_144)
+        #expect(try pixels(Meme(overlays: [overlay, overlay]), MemeFrame(fitting: nil)) == 201 * 3_072)
+        #expect(try pixels(Meme(), MemeFrame(width: 2_000, height: 1_000)) >= 4_000_000)
+    }
+
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(try TestPicture.jpeg(), as: name) }
+        return folder
+    }
+
+    private static func service(_ folder: TemporaryFolder) throws -> PictureService {
+        try PictureService.of(folder, renderingLimit: .seconds(3_600), now: { ContinuousClock().now })
+    }
+
+    /// The bytes of a watermark were kept while its room was given back.
+    @Test func bytesOfAllPicturesHaveRoomAsLongAsTheyAreKept() async throws {
+        let folder = try Self.folder()
+        let source = try Self.service(folder).source
+        let size = try TestPicture.jpeg().count
+        try await source.with(["a.jpg", "b.jpg", "c.jpg"]) { pictures in
+            #expect(pictures.count == 3)
+            #expect(source.admission.load.used == 3 * size)
+        }
+        #expect(source.admission.load.used == 0)
+        withExtendedLifetime(folder) {}
+    }
+
+    /// Room for all is taken at once: nobody waits for more with room in hand.
+    @Test func resultsOfManyPicturesDoNotWaitForEachOther() async throws {
+        let folder = try Self.folder()
+        let size = try TestPicture.jpeg().count
+        let service = try Self.service(folder)
+        let source = PictureSource(
+            folders: service.source.folders, fetcher: service.source.fetcher, maximumBytes: 1 << 20,
+            admission: Admission(total: 4 * size, queueLimit: 100, patience: .seconds(3_600)),
+            fetched: service.source.fetched, library: service.source.library)
+        let most = Shared(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for index in 0..<60 {
+                group.addTask {
+                    let names = index.isMultiple(of: 2) ? ["a.jpg", "b.jpg", "c.jpg"] : ["c.jpg", "a.jpg"]
+                    try await source.with(names) { _ in
+                        most.change { $0 = max($0, source.admission.load.used) }
+                        await Task.yield()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(most.value <= 4 * size)
+        #expect(source.admission.load == (0, 0))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func picturesOfAPostedMemeHaveALimitTogether() async throws {
+        let folder = try Self.folder()
+        let size = try TestPicture.jpeg().count
+        func json(_ names: [String]) -> String {
+            let overlays = names.map { #"{"picture":"\#($0)","box":{"x":0,"y":0,"width":0.1,"height":0.1}}"# }
+            return #"{"picture":"a.jpg","meme":{"overlays":[\#(overlays.joined(separator: ","))]}}"#
+        }
+        try await RunningServer.with(folder, { $0.maximumSourceBytes = 2 * size + 10 }) { server in
+            let same = try await server.post("/memes", json: json(["b.jpg", "b.jpg"]))
+            #expect(same.status == 200)
+            let more = try await server.post("/memes", json: json(["b.jpg", "c.jpg"]))
+            #expect(more.status == 413)
+        }
+    }
+
+    @Test func stripThatCoversASquareIsMade() async throws {
+        try await RunningServer.with(try Self.folder()) { server in
+            for target in ["0x0:48x1/700x700", "0x0:1x48/700x700"] {
+                let reply = try await server.get("/unsafe/\(target)/a.jpg")
+                #expect(reply.status == 200)
+                #expect(try TestPicture.header(of: reply.body).size == .square(700))
+            }
+            let larger = try await server.get("/unsafe/0x0:48x1/9000x9000/a.jpg")
+            #expect(larger.status == 422)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+/// The fonts of memes that are posted are names of installed ones: no file of the service's machine is opened, nor told whether it
+/// is there.
+@Suite struct MemeFontTests {
+    private static let font = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Fonts/Frankmark-Regular.ttf").standardizedFileURL.path
+
+    private static func request(font: String) -> String {
+        #"{"template":"verdict","meme":{"captions":[{"text":"HI","box":{"x":0.1,"y":0.1,"width":0.8,"height":0.4},"font":"#
+            + "\"\(font)\"}]}}"
+    }
+
+    @Test func everyPathGetsTheSameAnswer() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            var answers: Set<String> = []
+            for path in ["/etc/shadow", "/etc/passwd", "/nonexistent/x", Self.font, "./x", "x.ttf", "../../etc/passwd"]
+            {
+                let reply = try await server.post("/memes", json: Self.request(font: path))
+                #expect(reply.status == 422)
+                #expect(reply.text.contains("the name of a font file"), "\(reply.text)")
+                let detail = try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
+                answers.insert(try #require(detail["detail"] as? String).replacing(path, with: "PATH"))
+            }
+            #expect(answers.count == 1)
+        }
+    }
+
+    @Test(arguments: ["above", "below"])
+    func captionsBesideThePictureAreLookedAtToo(place: String) async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let reply = try await server.post(
+                "/memes", json: #"{"template":"verdict","meme":{"\#(place)":[{"text":"HI","font":"\#(Self.font)"}]}}"#)
+            #expect(reply.status == 422)
+        }
+    }
+
+    /// One file by many spellings of its path was kept in memory once for each.
+    @Test func spellingsOfAPathCostNoMemory() async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            for count in 1...20 {
+                let path = String(repeating: "/.", count: count) + Self.font
+                let reply = try await server.post("/memes", json: Self.request(font: path))
+                #expect(reply.status == 422)
+            }
+        }
+    }
+
+    @Test(arguments: ["Frankmark", "null"])
+    func ownFontIsStillTaken(name: String) async throws {
+        try await RunningServer.with(try TemporaryFolder()) { server in
+            let json = Self.request(font: name).replacing("\"null\"", with: "null")
+            let reply = try await server.post("/memes", json: json)
+            #expect(reply.status == 200)
+        }
+    }
+}
