@@ -74,7 +74,8 @@ let package = Package(
         .target(name: "PostcardCore", swiftSettings: swiftSettings),
         .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
-            name: "PostcardImaging", dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "ReducedJPEG"],
+            name: "PostcardImaging",
+            dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "PostcardCore", "ReducedJPEG"],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardMemes",

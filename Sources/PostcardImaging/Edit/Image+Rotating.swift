@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension Image {
     /// The picture turned clockwise by any angle, on a canvas that just holds it.
     ///

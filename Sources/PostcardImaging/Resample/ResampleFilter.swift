@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// How new pixels are weighed together from old ones. Positions are in pixels of the coarser of both grids.
 public struct ResampleFilter: Hashable, Sendable {
     enum Kind: Hashable { case box, triangle, catmullRom, mitchell, lanczos2, lanczos3 }

@@ -145,7 +145,7 @@ struct BitReader {
 
     init(_ next: UnsafePointer<UInt8>) { self.next = next }
 
-    /// Brings the window to 56 bits or more, without a branch.
+    /// Refills the window to 56 bits or more, without a branch.
     @inline(__always)
     mutating func refill() {
         let word = UInt64(bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))

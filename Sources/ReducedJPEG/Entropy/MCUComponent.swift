@@ -1,7 +1,7 @@
 /// The decoding state of one component of a sequential scan, and the decoding of its blocks of an MCU (minimum coded unit).
 ///
-/// The functions that hold the inner loops are kept out of line: each then has all registers for itself, and its
-/// branches, which go a different way for each kind of block, are predicted apart from the others'.
+/// The functions that hold the inner loops are not inlined: each then has all registers for itself, and its branches, which depend
+/// on the kind of block, are predicted apart from the others'.
 struct MCUComponent {
     let dc: DCTable
     /// Skips the coefficients that the result does not need; `nil` when it needs all.

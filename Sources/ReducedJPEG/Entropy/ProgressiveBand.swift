@@ -5,7 +5,7 @@ struct ProgressiveBand {
     /// First and last zigzag position, 1...63.
     private let start: Int
     private let end: Int
-    /// The bit that the scan brings, 0...13.
+    /// The bit position that the scan sends, 0...13.
     private let bit: Int
     /// The last position of the band whose coefficient is kept.
     private let lastKept: Int
@@ -57,7 +57,7 @@ struct ProgressiveBand {
         return true
     }
 
-    /// Reads a block of a later scan of a band, which refines what is there and brings new coefficients of ±1.
+    /// Reads a block of a later scan of a band, which refines known coefficients and adds new ones of ±1.
     @inline(__always)
     mutating func readRefinement(_ reader: inout BitReader, _ index: Int, _ table: SymbolTable) -> Bool {
         let known = masks[index] & positions

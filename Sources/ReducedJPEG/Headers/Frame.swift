@@ -65,7 +65,7 @@ struct Component: Equatable {
 
 /// The sizes that follow from a component's sampling and the scale of the result.
 struct ComponentLayout {
-    /// Side in samples of what the inverse DCT makes of a block: 1, 2, 4 or 8.
+    /// The side of a block after the inverse DCT, in samples: 1, 2, 4 or 8.
     let blockSide: Int
     /// Blocks of this component in an MCU of an interleaved scan, across and down.
     let mcuWidth: Int
@@ -108,7 +108,7 @@ struct ComponentLayout {
         self.quantization = quantization
     }
 
-    /// A component subsampled both ways keeps more of its block instead of being blown up later, as in libjpeg.
+    /// A component subsampled in both directions keeps more of each block instead of being upsampled later, as in libjpeg.
     private static func blockSide(of component: Component, frame: Frame, scale: ReducedJPEGDecoder.Scale) -> Int {
         let horizontal = frame.maximumHorizontalSampling * scale.rawValue
         let vertical = frame.maximumVerticalSampling * scale.rawValue

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// A turn by hundredths of a degree, clockwise as seen, by our own arithmetic: the C library's sines differ between versions,
 /// and with them pixels would.
 struct Rotation: Hashable, Sendable {
@@ -30,18 +32,9 @@ struct Rotation: Hashable, Sendable {
 
     private static func sine(_ hundredths: Int32) -> Double {
         switch hundredths {
-        case 18_000...: return -sine(hundredths - 18_000)
-        case 9_001...: return sine(18_000 - hundredths)
-        default:
-            // Taylor's series, good to 1e-15 in the first quarter turn.
-            let angle = Double(hundredths) / 18_000 * .pi
-            var term = angle
-            var sum = angle
-            for order in stride(from: 2.0, through: 18, by: 2) {
-                term *= -angle * angle / (order * (order + 1))
-                sum += term
-            }
-            return sum
+        case 9_000: 1
+        case 27_000: -1
+        default: Sine.sine(ofHalfTurns: Double(hundredths) / 18_000)
         }
     }
 }

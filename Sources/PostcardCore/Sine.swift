@@ -1,13 +1,18 @@
-/// Sines by our own arithmetic, so that weights, and with them pixels, are the same bits on every machine: the C library's
-/// `sin` differs between versions.
-enum Sine {
+/// Sines by our own arithmetic, so that weights and angles, and with them pixels, are the same bits on every machine: the C
+/// library's `sin` differs between versions.
+package enum Sine {
     /// sin(πx) / πx, for x ≥ 0.
-    static func sinc(_ x: Double) -> Double {
+    package static func sinc(_ x: Double) -> Double {
         x == 0 ? 1 : sine(ofHalfTurns: x) / (.pi * x)
     }
 
+    /// sin(πx), for x in -2⁶²..<2⁶².
+    package static func signedSine(ofHalfTurns x: Double) -> Double {
+        x < 0 ? -sine(ofHalfTurns: -x) : sine(ofHalfTurns: x)
+    }
+
     /// sin(πx), for x in 0..<2⁶², by reduction to a quarter turn and a Taylor series good to 1e-15.
-    static func sine(ofHalfTurns x: Double) -> Double {
+    package static func sine(ofHalfTurns x: Double) -> Double {
         let whole = x.rounded(.down)
         var part = x - whole
         if part > 0.5 { part = 1 - part }
@@ -24,12 +29,5 @@ enum Sine {
         sum = 1 - square * (1 / (4 * 5)) * sum
         sum = 1 - square * (1 / (2 * 3)) * sum
         return Int(whole).isMultiple(of: 2) ? sum * angle : -sum * angle
-    }
-}
-
-extension Sine {
-    /// sin(πx) for any x.
-    static func signedSine(ofHalfTurns x: Double) -> Double {
-        x < 0 ? -sine(ofHalfTurns: -x) : sine(ofHalfTurns: x)
     }
 }
