@@ -38,17 +38,21 @@ struct JournalAddCommand: AsyncParsableCommand {
         let (pictures, date) = (pictures, date)
         let failures = try await withInterruption {
             var failures: [Failure] = []
-            for input in try pictures.flatMap({ try EntryInput.resolve($0, in: library) }) {
+            for picture in pictures {
+                var name = picture
                 do {
-                    for entry in try await library.addMedia(
-                        [input.load()], to: journal.id, place: place, date: date)
-                    {
-                        Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
-                        entry.sayWhatIsUnknown()
+                    for input in try EntryInput.resolve(picture, in: library) {
+                        name = input.name
+                        for entry in try await library.addMedia(
+                            [input.load()], to: journal.id, place: place, date: date)
+                        {
+                            Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
+                            entry.sayWhatIsUnknown()
+                        }
                     }
                 } catch let error where !(error is CancellationError) {
                     let failure = Failure(error)
-                    Console.error("postcard: \(input.name): \(failure.description)")
+                    Console.error("postcard: \(name): \(failure.description)")
                     failures.append(failure)
                 }
             }
