@@ -71,7 +71,7 @@ import Testing
 
     @Test func `changes of any size are made, deleted and restored`() throws {
         let text = String(repeating: "x", count: 1 << 20)
-        let notes = 40
+        let notes = 18
         let journal = try library.makeJournal(named: "Long")
         for _ in 0..<notes { _ = try library.addNote(text, to: journal.id) }
         try library.delete([journal.id])
