@@ -12,8 +12,6 @@ public enum FolderImportEvent: Sendable {
 }
 
 extension Library {
-    /// Photos closer than this were taken at one place. In metres.
-    private static let placeRadius = 1_000.0
     /// Two journeys have so many days without a photo between them, or more.
     private static let daysBetweenJourneys = 4
 
@@ -105,7 +103,7 @@ extension Library {
                 let date = item.medium.dateTaken ?? present
                 var place: JournalPlace?
                 if let journal, let coordinate = item.medium.coordinate {
-                    place = places.first { $0.coordinate.distance(to: coordinate) < Self.placeRadius }
+                    place = item.medium.nearestPlace(of: places)
                     if place == nil {
                         let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
                         let new = JournalPlace(

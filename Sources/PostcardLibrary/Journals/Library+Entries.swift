@@ -1,3 +1,5 @@
+internal import PostcardSources
+
 extension Library {
     /// Writes an entry: a text, and pictures or videos. Nothing is recorded unless all of it is there.
     ///
@@ -31,19 +33,25 @@ extension Library {
     /// - Parameters:
     ///   - sources: the pictures and videos.
     ///   - journal: the id of the journal.
-    ///   - place: the id of a place of that journal.
+    ///   - place: the id of a place of that journal; when `nil`, each goes to the nearest one within a kilometre of where its file
+    ///     says that it was taken, if there is one.
     ///   - date: when they were taken; when `nil`, what each file says, or else now.
     /// - Throws: as `addEntry`.
     public func addMedia(
         _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil
     ) async throws -> [Entry] {
         var entries: [Entry] = []
+        let places: [JournalPlace] =
+            try place == nil ? index.all(.place, where: RecordFilter("journal", equals: journal)) : []
         for source in sources {
             let medium = try await store(source)
             try Task.checkCancellation()
             let when = try wallTime(date, medium.dateTaken)
             entries.append(
-                Entry(id: makeID(.entry), journal: journal, place: place, date: when, text: "", media: [medium]))
+                Entry(
+                    id: makeID(.entry), journal: journal, place: place ?? medium.nearestPlace(of: places)?.id,
+                    date: when,
+                    text: "", media: [medium]))
         }
         try commit(entries)
         return entries
@@ -117,5 +125,17 @@ extension Library {
             throw LibraryError(.blank, "An entry needs a text, and this one is blank. Nothing was written.")
         }
         return trimmed
+    }
+}
+
+extension Medium {
+    /// What was taken closer than this to a place belongs to it. In metres.
+    static let placeRadius = 1_000.0
+
+    /// The nearest of some places, if that is close enough to where this was taken.
+    func nearestPlace(of places: [JournalPlace]) -> JournalPlace? {
+        guard let coordinate else { return nil }
+        let nearest = places.min { $0.coordinate.distance(to: coordinate) < $1.coordinate.distance(to: coordinate) }
+        return nearest.flatMap { $0.coordinate.distance(to: coordinate) < Self.placeRadius ? $0 : nil }
     }
 }

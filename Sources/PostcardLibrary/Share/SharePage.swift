@@ -77,6 +77,9 @@ struct SharePage {
         if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
             let day = section.date.map { "<time>\($0.day)</time>" } ?? ""
             html += "<h2>\(Markup.escaped(name)) \(day)</h2>"
+        } else if index > 0, section.title.isEmpty, section.coordinate == nil {
+            // What is at no place is not at the one before.
+            html += "<h2>More</h2>"
         }
         for block in section.blocks {
             let isStory = !block.text.isEmpty

@@ -50,6 +50,31 @@ import Testing
         #expect(erased.contains("dc:x"))
     }
 
+    @Test(arguments: [
+        "<photoshop:City>Paris</photoshop:City>", "<r Iptc4xmpCore:Location='Paris' dc:x='y'/>",
+        "<Iptc4xmpExt:LocationCreated><rdf:Bag><rdf:li><Iptc4xmpExt:City>Paris</Iptc4xmpExt:City>"
+            + "<Iptc4xmpExt:Sublocation>Rue Paris</Iptc4xmpExt:Sublocation></rdf:li></rdf:Bag></Iptc4xmpExt:LocationCreated>",
+        "8BIM\u{4}\u{4}\0\0\0\0\0\u{10}\u{1C}\u{2}\u{5A}\0\u{5}Paris",
+        "\u{1C}\u{2}\0\0\u{2}\0\u{4}\u{1C}\u{2}\u{5C}\0\u{5}Paris",
+    ])
+    func `names of places go`(text: String) {
+        let erased = String(decoding: PositionEraser(Array(text.utf8)).bytes, as: UTF8.self)
+        #expect(erased.utf8.count == text.utf8.count && !erased.contains("Paris"), "\(erased)")
+    }
+
+    @Test(
+        arguments: ["tEXt", "zTXt", "iTXt"],
+        ["exif:GPSLatitude", "GPS Position", "Location", "Raw profile type iptc", "Title"])
+    func `texts of PNG that name a place go`(kind: String, keyword: String) throws {
+        let picture = try TestPicture.gradient().encoded(.png)
+        let content = Array(kind.utf8) + Array("\(keyword)\0\0\0\0\048 N".utf8)
+        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        let checksum = content.withUnsafeBytes { CRC32.checksum(of: $0) }
+        let chunk = number(content.count - 4) + content + number(Int(checksum))
+        let file = Array(picture[..<33]) + chunk + picture[33...]
+        #expect(PositionEraser(file).bytes == (keyword == "Title" ? file : picture))
+    }
+
     @Test(arguments: ["a :GPS", "<x:GPS", " x:GPS=", " x:GPS=\"<b>\"", "GPS: 48", "<x:GPSa>1</x:GPSb>"])
     func whatOnlyLooksLikeItStays(text: String) {
         #expect(PositionEraser(Array(text.utf8)).bytes == Array(text.utf8))

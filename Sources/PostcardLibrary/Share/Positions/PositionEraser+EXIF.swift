@@ -6,11 +6,27 @@ extension PositionEraser {
     /// Longer values are not positions.
     private static let longestValue = 1 << 16
     private static let gpsTag = 0x8825
+    private static let iptcTag = 0x83BB
 
     /// Removes the GPS directory of EXIF (CIPA DC-008, 4.6.6) and what points to it.
     mutating func eraseEXIF() {
-        forEach(Array("MM\0*".utf8)) { $0.eraseDirectory(ofTIFFAt: $1, isBigEndian: true) }
-        forEach(Array("II*\0".utf8)) { $0.eraseDirectory(ofTIFFAt: $1, isBigEndian: false) }
+        for isBigEndian in [true, false] {
+            forEach(Array((isBigEndian ? "MM\0*" : "II*\0").utf8)) { eraser, start in
+                eraser.eraseIPTC(ofTIFFAt: start, isBigEndian: isBigEndian)
+                eraser.eraseDirectory(ofTIFFAt: start, isBigEndian: isBigEndian)
+            }
+        }
+    }
+
+    /// Blanks the places of IPTC that a TIFF file has in a tag of its own.
+    private mutating func eraseIPTC(ofTIFFAt start: Int, isBigEndian: Bool) {
+        guard let offset = number(at: start + 4, 4, isBigEndian: isBigEndian),
+            let count = number(at: start + offset, 2, isBigEndian: isBigEndian), 1...Self.mostEntries ~= count
+        else { return }
+        for entry in stride(from: start + offset + 2, to: start + offset + 2 + 12 * count, by: 12)
+        where number(at: entry, 2, isBigEndian: isBigEndian) == Self.iptcTag {
+            if let place = number(at: entry + 8, 4, isBigEndian: isBigEndian) { eraseDatasets(from: start + place) }
+        }
     }
 
     private mutating func eraseDirectory(ofTIFFAt start: Int, isBigEndian: Bool) {

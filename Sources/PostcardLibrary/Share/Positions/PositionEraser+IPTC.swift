@@ -14,7 +14,8 @@ extension PositionEraser {
         forEach([0x1C, 2, 0, 0, 2]) { $0.eraseDatasets(from: $1) }
     }
 
-    private mutating func eraseDatasets(from start: Int) {
+    /// Blanks the places among datasets that follow one another.
+    mutating func eraseDatasets(from start: Int) {
         var position = start
         while number(at: position, 1) == Self.marker, let record = number(at: position + 1, 1),
             let name = number(at: position + 2, 1), let length = number(at: position + 3, 2), length < 0x8000,

@@ -1,0 +1,118 @@
+import Foundation
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct BackupTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let backup: FilePath
+
+    init() throws {
+        lab = try JournalLab()
+        backup = FilePath(lab.folder.path("backup"))
+    }
+
+    private func restored() throws -> Library {
+        let copy = try JournalLab.open(lab.folder.path("Copied"))
+        _ = try copy.importLibrary(from: backup)
+        return copy
+    }
+
+    @Test func `earlier texts and deleted things come back`() async throws {
+        let journal = try library.makeJournal(named: "France")
+        let note = try library.addNote("one", to: journal.id)
+        _ = try library.replaceNote(note.id, with: "two")
+        let gone = try library.makeJournal(named: "Gone")
+        let entry = try await library.addEntry("in it", [lab.picture()], journal: gone.id)
+        try library.delete([gone.id])
+        let report = try library.export(to: backup)
+        #expect(report.problems == [] && report.earlierChanges == 5)
+        let copy = try restored()
+        #expect(try copy.history(ofNote: note.id).map(\.text) == ["two", "one"])
+        #expect(try copy.deletedItems().map(\.record.key.id) == [gone.id])
+        #expect(try copy.journals() == [journal])
+        #expect(try copy.restore([gone.id]) == 2)
+        #expect(try copy.entry(named: entry.id) == entry)
+        #expect(try copy.check(readsBlobs: true).findings == [])
+        // Nothing is there twice.
+        let again = try copy.importLibrary(from: backup)
+        #expect(again.records == 0 && again.earlierChanges == 0)
+    }
+
+    @Test func `templates come back`() throws {
+        let template = Template(name: "mine", title: "Mine", picture: "picture.jpg")
+        try? _ = library.templates.add(picture: TestPicture.jpeg(), as: template)
+        let names = try library.templates.templates().filter { !$0.isBuiltIn }.map(\.template.name)
+        try #require(names == ["mine"])
+        #expect(try library.export(to: backup).templates == 1)
+        let copy = try restored()
+        #expect(try copy.templates.template(named: "mine").picture() == TestPicture.jpeg())
+    }
+
+    @Test func `an export is renewed, and nothing else is`() async throws {
+        let entry = try await library.addEntry("a", [lab.picture()])
+        _ = try library.export(to: backup)
+        #expect(failure { _ = try library.export(to: backup) }?.code == .conflict)
+        try library.delete([entry.id])
+        _ = try library.compact()
+        _ = try await library.addEntry("b", [lab.picture(65)])
+        #expect(try library.export(to: backup, renewing: true).files == 1)
+        #expect(try lab.folder.files().filter { $0.hasPrefix("backup/blobs/") }.count == 1)
+        #expect(try restored().entries().map(\.text) == ["b"])
+        try lab.folder.write([1], as: "other/file")
+        let other = FilePath(lab.folder.path("other"))
+        #expect(failure { _ = try library.export(to: other, renewing: true) }?.code == .conflict)
+    }
+
+    @Test func `changes of any size are made, deleted and restored`() throws {
+        let text = String(repeating: "x", count: 1 << 20)
+        let notes = 18
+        let journal = try library.makeJournal(named: "Long")
+        for _ in 0..<notes { _ = try library.addNote(text, to: journal.id) }
+        try library.delete([journal.id])
+        #expect(try library.restore([journal.id]) == notes + 1)
+        #expect(try library.contents(of: journal).stops.flatMap(\.notes).count == notes)
+        #expect(try library.check(readsBlobs: false).findings == [])
+    }
+
+    @Test func `an import of a folder goes on in its journal`() async throws {
+        for number in 0..<3 {
+            try lab.folder.write(
+                TestPicture.jpeg(64 + number, 48, latitude: 1, longitude: 2), as: "in/\(number).jpg")
+        }
+        let folder = FilePath(lab.folder.path("in"))
+        let journals = try await library.importPictures(from: folder)
+        let entries = try library.entries()
+        try library.delete([entries[0].id])
+        #expect(try await library.importPictures(from: folder).isEmpty)
+        #expect(try library.journals() == journals)
+        #expect(try library.entries().count == 3 && Set(library.entries().map(\.journal)).count == 1)
+        #expect(try library.pins().count <= 1)
+    }
+
+    @Test func `a smaller picture without bytes is made anew`() async throws {
+        let entry = try await library.addEntry("a", [lab.picture()])
+        let path = try library.derivedFile(.thumbnail, of: entry.media[0].blob)
+        try Data().write(to: URL(filePath: path.string))
+        #expect(try library.derivedFile(.thumbnail, of: entry.media[0].blob) == path)
+        #expect(try PictureFile.read(path, maximumBytes: 1 << 20).count > 100)
+    }
+
+    @Test func `memes since a time are found in any order of writing`() throws {
+        func make() throws -> MemeRecord {
+            try library.recordMeme(
+                TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: Meme(), origin: .file("a"))
+        }
+        let (old, new) = (try make(), try make())
+        try library.deleteMemes([old.id])
+        try library.restore([old.id])
+        var filter = MemeFilter()
+        filter.since = new.created
+        #expect(try library.memes(matching: filter).map(\.id) == [new.id])
+    }
+}
