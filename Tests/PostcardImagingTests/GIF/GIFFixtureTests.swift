@@ -40,6 +40,8 @@ struct GIFFixtureTests {
     ])
     func hostileFilesAreRefused(_ name: String, _ expected: ImageError.Code) {
         #expect(errorCode { try AnimatedImage(decoding: Fixture.small(name).bytes) } == expected)
-        #expect(errorCode { try Image(decoding: Fixture.small(name).bytes) } == expected)
+        // A still needs the first frame only, which two of them have whole and small enough.
+        let isFirstSound = name.contains("frames")
+        #expect(errorCode { try Image(decoding: Fixture.small(name).bytes) } == (isFirstSound ? nil : expected))
     }
 }
