@@ -226,10 +226,11 @@ struct Responder: HTTPResponder {
 
     private var gauges: [(name: String, help: String, value: Int)] {
         let pixels = pictures.admission.load
+        let sheets = pictures.sheets.load
         let bytes = pictures.source.admission.load
         return [
-            ("pixels_in_flight", "Pixels of pictures in work.", pixels.used),
-            ("queue_depth", "Pictures that wait for room.", pixels.waiting + bytes.waiting),
+            ("pixels_in_flight", "Room taken for pixels of pictures in work.", pixels.used + sheets.used),
+            ("queue_depth", "Pictures that wait for room.", pixels.waiting + bytes.waiting + sheets.waiting),
             ("source_bytes_in_flight", "Room taken for picture files in memory.", bytes.used),
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
         ]
