@@ -1,4 +1,4 @@
-/// A Gaussian on premultiplied values. Edges go on as they are.
+/// A Gaussian of rows of four values. Edges go on as they are.
 ///
 /// Small ones are convolved directly. Large ones are done on a smaller copy: a cubic B-spline takes the picture there and back, which
 /// is smooth and much narrower than the Gaussian, of whose variance its own is taken off. So a pixel differs from the direct
@@ -56,41 +56,43 @@ struct GaussianBlur {
         return sum
     }
 
-    /// - Throws: `ImageError` with code `outOfMemory` or `interrupted`.
-    func applied(to image: Image) throws(ImageError) -> Image {
-        var result = try Image(uninitialized: image.size)
-        try factor == 1 ? convolve(image, into: &result) : spread(try reduced(image), over: &result)
-        result.isOpaque = image.isOpaque
-        return result
+    /// Blurs the rows of something.
+    ///
+    /// - Parameters:
+    ///   - size: of it.
+    ///   - load: fills a row; called for any row, and for some again.
+    ///   - store: takes a row of the result, from the first to the last.
+    /// - Throws: `ImageError` with code `interrupted`.
+    func apply(
+        to size: PixelSize, load: (_ y: Int, _ row: inout [SIMD4<Float>]) -> Void,
+        store: (_ y: Int, _ row: [SIMD4<Float>]) -> Void
+    ) throws(ImageError) {
+        guard factor > 1 else { return try convolve(size, load, store) }
+        try spread(try reduced(size, load), over: size, store)
     }
 
-    private func convolve(_ image: Image, into result: inout Image) throws(ImageError) {
-        let size = image.size
+    private func convolve(
+        _ size: PixelSize, _ load: (Int, inout [SIMD4<Float>]) -> Void, _ store: (Int, [SIMD4<Float>]) -> Void
+    ) throws(ImageError) {
         var ring = [[SIMD4<Float>]]()
-        let reach = weights.count - 1
+        let (reach, last) = (weights.count - 1, size.height - 1)
         var wide = [SIMD4<Float>](repeating: .zero, count: size.width)
         var loaded = 0
-        try image.withRows { (source) throws(ImageError) in
-            try result.withMutableRows { (target) throws(ImageError) in
-                for y in 0..<size.height {
-                    try ImageWork.check(row: y, width: size.width * reach)
-                    while loaded <= min(size.height - 1, y + reach) {
-                        Self.load(source[loaded], into: &wide)
-                        ring.append(smoothed(wide))
-                        loaded += 1
-                    }
-                    let first = loaded - ring.count
-                    Self.store(to: target[y], count: size.width) { x in
-                        var sum = ring[y - first][x] * weights[0]
-                        for step in 1...reach {
-                            sum += ring[max(0, y - step) - first][x] * weights[step]
-                            sum += ring[min(size.height - 1, y + step) - first][x] * weights[step]
-                        }
-                        return sum
-                    }
-                    if y >= reach { ring.removeFirst() }
-                }
+        for y in 0...last {
+            try ImageWork.check(row: y, width: size.width * reach)
+            while loaded <= min(last, y + reach) {
+                load(loaded, &wide)
+                ring.append(smoothed(wide))
+                loaded += 1
             }
+            let first = loaded - ring.count
+            for x in wide.indices { wide[x] = ring[y - first][x] * weights[0] }
+            for step in 1...reach {
+                let (above, below) = (ring[max(0, y - step) - first], ring[min(last, y + step) - first])
+                for x in wide.indices { wide[x] = (wide[x] + above[x] * weights[step]) + below[x] * weights[step] }
+            }
+            store(y, wide)
+            if y >= reach { ring.removeFirst() }
         }
     }
 
@@ -115,12 +117,12 @@ extension GaussianBlur {
         margin + square - (phase * 2 + 1 < factor ? 2 : 1)
     }
 
-    /// Calls `body` with each pixel of `range`, its first square and the weights of its four.
+    /// Calls `body` with each pixel of `range`, its first square and the weights of its four, which add up to 1.
     private func forEachPixel(_ range: Range<Int>, _ body: (_ x: Int, _ first: Int, _ weights: SIMD4<Float>) -> Void) {
         var square = Int((Double(range.lowerBound) / Double(factor)).rounded(.down))
         var phase = range.lowerBound - square * factor
         for x in range {
-            body(x, firstSquare(square, phase: phase), phases[phase] / Float(factor))
+            body(x, firstSquare(square, phase: phase), phases[phase])
             phase += 1
             if phase == factor { (square, phase) = (square + 1, 0) }
         }
@@ -131,10 +133,11 @@ extension GaussianBlur {
         let count = (length + factor - 1) / factor + 2 * margin
         var rests = [SIMD2<Float>](repeating: .zero, count: count)
         let reach = (margin + 3) * factor
+        let share = 1 / Float(factor)
         for (side, range) in [-reach..<0, length..<length + reach].enumerated() {
             forEachPixel(range) { _, first, weights in
                 for place in 0..<4 where rests.indices.contains(first + place) {
-                    rests[first + place][side] += weights[place]
+                    rests[first + place][side] += weights[place] * share
                 }
             }
         }
@@ -142,36 +145,36 @@ extension GaussianBlur {
     }
 
     /// The blurred copy, whose first row and column lie `margin` squares outside of the picture.
-    private func reduced(_ image: Image) throws(ImageError) -> [[SIMD4<Float>]] {
-        let size = image.size
+    private func reduced(
+        _ size: PixelSize, _ load: (Int, inout [SIMD4<Float>]) -> Void
+    ) throws(ImageError) -> [[SIMD4<Float>]] {
         var wide = [SIMD4<Float>](repeating: .zero, count: size.width)
         let columns = outside(size.width)
-        func narrowed(_ row: UnsafePointer<Int32>) -> [SIMD4<Float>] {
-            Self.load(row, into: &wide)
+        let share = 1 / Float(factor)
+        func narrowed(_ y: Int) -> [SIMD4<Float>] {
+            load(y, &wide)
             var squares = columns.map { wide[0] * $0.x + wide[size.width - 1] * $0.y }
             forEachPixel(0..<size.width) { x, first, weights in
-                squares[first] += wide[x] * weights.x
-                squares[first + 1] += wide[x] * weights.y
-                squares[first + 2] += wide[x] * weights.z
-                squares[first + 3] += wide[x] * weights.w
+                let value = wide[x] * share
+                squares[first] += value * weights.x
+                squares[first + 1] += value * weights.y
+                squares[first + 2] += value * weights.z
+                squares[first + 3] += value * weights.w
             }
             return smoothed(squares)
         }
-        let rows = try image.withRows { (source) throws(ImageError) in
-            let (top, bottom) = (narrowed(source[0]), narrowed(source[size.height - 1]))
-            var rows = outside(size.height).map { rest in
-                top.indices.map { top[$0] * rest.x + bottom[$0] * rest.y }
+        let (top, bottom) = (narrowed(0), narrowed(size.height - 1))
+        var rows = outside(size.height).map { rest in
+            top.indices.map { top[$0] * rest.x + bottom[$0] * rest.y }
+        }
+        for y in 0..<size.height {
+            try ImageWork.check(row: y, width: size.width)
+            let row = narrowed(y)
+            let first = firstSquare(y / factor, phase: y % factor)
+            let weights = phases[y % factor] * share
+            for place in 0..<4 {
+                for x in row.indices { rows[first + place][x] += row[x] * weights[place] }
             }
-            for y in 0..<size.height {
-                try ImageWork.check(row: y, width: size.width)
-                let row = narrowed(source[y])
-                let first = firstSquare(y / factor, phase: y % factor)
-                let weights = phases[y % factor] / Float(factor)
-                for place in 0..<4 {
-                    for x in row.indices { rows[first + place][x] += row[x] * weights[place] }
-                }
-            }
-            return rows
         }
         return try smoothedDown(rows)
     }
@@ -198,26 +201,26 @@ extension GaussianBlur {
     }
 
     /// The spline of the copy at the picture's pixels.
-    private func spread(_ copy: [[SIMD4<Float>]], over result: inout Image) throws(ImageError) {
-        let size = result.size
-        var row = [SIMD4<Float>](repeating: .zero, count: copy[0].count)
-        try result.withMutableRows { (target) throws(ImageError) in
-            for y in 0..<size.height {
-                try ImageWork.check(row: y, width: size.width)
-                let down = phases[y % factor]
-                let first = firstSquare(y / factor, phase: y % factor)
-                for x in row.indices {
-                    row[x] =
-                        (copy[first][x] * down.x + copy[first + 1][x] * down.y)
-                        + (copy[first + 2][x] * down.z + copy[first + 3][x] * down.w)
-                }
-                Self.store(to: target[y], count: size.width) { x in
-                    let across = phases[x % factor]
-                    let first = firstSquare(x / factor, phase: x % factor)
-                    return (row[first] * across.x + row[first + 1] * across.y)
-                        + (row[first + 2] * across.z + row[first + 3] * across.w)
-                }
+    private func spread(
+        _ copy: [[SIMD4<Float>]], over size: PixelSize, _ store: (Int, [SIMD4<Float>]) -> Void
+    ) throws(ImageError) {
+        var squares = [SIMD4<Float>](repeating: .zero, count: copy[0].count)
+        var row = [SIMD4<Float>](repeating: .zero, count: size.width)
+        for y in 0..<size.height {
+            try ImageWork.check(row: y, width: size.width)
+            let down = phases[y % factor]
+            let first = firstSquare(y / factor, phase: y % factor)
+            for x in squares.indices {
+                squares[x] =
+                    (copy[first][x] * down.x + copy[first + 1][x] * down.y)
+                    + (copy[first + 2][x] * down.z + copy[first + 3][x] * down.w)
             }
+            forEachPixel(0..<size.width) { x, first, across in
+                row[x] =
+                    (squares[first] * across.x + squares[first + 1] * across.y)
+                    + (squares[first + 2] * across.z + squares[first + 3] * across.w)
+            }
+            store(y, row)
         }
     }
 
@@ -229,30 +232,5 @@ extension GaussianBlur {
         let rest = 1 - t
         let (square, cube) = (t * t, t * t * t)
         return SIMD4(rest * rest * rest, 3 * cube - 6 * square + 4, 3 * (t + square - cube) + 1, cube) / 6
-    }
-}
-
-extension GaussianBlur {
-    private static func load(_ row: UnsafePointer<Int32>, into wide: inout [SIMD4<Float>]) {
-        for x in wide.indices {
-            let pixel = row[x]
-            let alpha = Float(127 - (pixel >> 24 & 127)) / 127
-            wide[x] = SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 1) * alpha
-        }
-    }
-
-    private static func store(
-        to row: UnsafeMutablePointer<Int32>, count: Int, _ value: (Int) -> SIMD4<Float>
-    ) {
-        for x in 0..<count {
-            let sum = value(x)
-            let opacity = min(127, Int32(sum.w * 127 + 0.5))
-            guard opacity > 0 else {
-                row[x] = 127 << 24
-                continue
-            }
-            let color = SIMD4<Int32>((sum / sum.w + 0.5).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255)))
-            row[x] = GDPixel.pack(red: color.x, green: color.y, blue: color.z, transparency: 127 - opacity)
-        }
     }
 }

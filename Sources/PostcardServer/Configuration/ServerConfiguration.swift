@@ -56,7 +56,7 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var maximumFetches = 64
     /// Most pixels of a source and of a result.
     public var maximumPixels = 50_000_000
-    /// Most pixels of sources in work at the same time.
+    /// Most pixels in work at the same time: those of sources, results and all between.
     public var pixelsInFlight = 100_000_000
     /// Most pictures that wait for room.
     public var queueLength = 256

@@ -16,7 +16,11 @@ extension MemeSpecification {
             "type": "string", "enum": .list(MemeStyle.all.map { .text($0.name) }), "default": "classic",
             "description": "Where the texts stand on a picture.",
         ],
-        "meme": ["type": "object", "description": "The whole meme instead of texts and a style."],
+        "meme": [
+            "type": "object",
+            "description":
+                "The whole meme instead of texts and a style. Fonts are installed ones by their names.",
+        ],
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
         "format": [

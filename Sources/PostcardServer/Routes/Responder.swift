@@ -276,11 +276,15 @@ struct Responder: HTTPResponder {
 
     private var gauges: [(name: String, help: String, value: Int)] {
         let pixels = pictures.admission.load
+        let sheets = pictures.sheets.load
         let bytes = pictures.source.admission.load
         let fetches = pictures.source.fetching.load
         return [
-            ("pixels_in_flight", "Pixels of pictures in work.", pixels.used),
-            ("queue_depth", "Pictures that wait for room.", pixels.waiting + bytes.waiting + fetches.waiting),
+            ("pixels_in_flight", "Room taken for pixels of pictures in work.", pixels.used + sheets.used),
+            (
+                "queue_depth", "Pictures that wait for room.",
+                pixels.waiting + bytes.waiting + fetches.waiting + sheets.waiting
+            ),
             ("source_bytes_in_flight", "Room taken for picture files in memory.", bytes.used),
             ("fetches_in_flight", "Pictures that are fetched.", fetches.used),
             (

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -29,7 +30,7 @@ struct CameraRAWTests {
         for length in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 150)) {
             _ = try? Image(decoding: Array(bytes[..<length]))
         }
-        var random = SplitMix(seed: UInt64(bytes.count))
+        var random = SeededRandom(seed: UInt64(bytes.count))
         for _ in 0..<150 {
             var damaged = bytes
             damaged[Int.random(in: 0..<min(700, bytes.count), using: &random)] = UInt8.random(

@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import Testing
 
 @testable import PostcardImaging
@@ -54,7 +55,7 @@ struct JXLTests {
                 try Image(decoding: Array(file[..<length]), options: DecodingOptions(recover: recover))
             }
         }
-        var random = SplitMix(seed: UInt64(file.count))
+        var random = SeededRandom(seed: UInt64(file.count))
         for _ in 0..<300 {
             var bytes = file
             bytes[Int.random(in: 2..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)

@@ -75,14 +75,23 @@ struct CaptionRenderer {
         if var text = try text(layout, placement) {
             text.opacity = opacity
             if let shadow = caption.shadow {
-                let mask = text.silhouette.moved(
-                    dx: Int((shadow.x * layout.size).rounded()), dy: Int((shadow.y * layout.size).rounded())
-                ).blurred(radius: Int((shadow.blur * layout.size / 2).rounded()), on: canvas)
+                let mask = try softened(text.silhouette, shadow, size: layout.size)
                 layers.append(MaskLayers(fill: mask, fillColor: shadow.color, opacity: opacity))
             }
             layers.append(text)
         }
         return CaptionLettering(layers: layers, report: CaptionReport(layout: layout))
+    }
+
+    private func softened(_ mask: Mask, _ shadow: Caption.Shadow, size: Double) throws(MemeError) -> Mask {
+        let moved = mask.moved(dx: Int((shadow.x * size).rounded()), dy: Int((shadow.y * size).rounded()))
+        let radius = (shadow.blur * size / 2).rounded()
+        do throws(ImageError) {
+            // As soft as three means of 2 × radius + 1 pixels.
+            return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
+        } catch {
+            throw MemeError(error.code == .interrupted ? .interrupted : .outOfMemory, error.message)
+        }
     }
 
     /// All outlines united and all letters united, so that no glyph's outline lies on another glyph.
