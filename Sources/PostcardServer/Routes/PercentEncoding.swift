@@ -28,12 +28,13 @@ enum PercentEncoding {
     /// Encodes what cannot stand in a path and query: what browsers encode of an address.
     static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
-    /// Whether a text is encoded as browsers and other clients do it: as little as possible, all that `encodeURIComponent` of
-    /// JavaScript encodes, or all but slashes as `quote` of Python does.
+    /// Whether a text is encoded as browsers and other clients do it: as little as possible, as `encodeURIComponent` of JavaScript
+    /// does, of all or of each part between slashes, or as `quote` of Python does.
     static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
-        [encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~/")].contains {
-            $0 == String(encoded)
-        }
+        [
+            encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~!'()*/"),
+            encode(text, except: "-._~/"),
+        ].contains { $0 == String(encoded) }
     }
 
     private static func encode(_ text: String, except others: StaticString) -> String {
