@@ -28,12 +28,13 @@ package enum PercentEncoding {
     /// Encodes the characters that cannot stand in a path and query, as browsers do with an address.
     package static func encodePath(_ text: String) -> String { encode(text, except: "-._~!$&'()*+,;=:@/?[]|\\") }
 
-    /// Returns whether a text is encoded as browsers and other clients do it: as little as possible, all that `encodeURIComponent` of
-    /// JavaScript encodes, or all but slashes as `quote` of Python does.
+    /// Returns whether a text is encoded as browsers and other clients do it: as little as possible, as
+    /// `encodeURIComponent` of JavaScript does, of all or of each part between slashes, or as `quote` of Python does.
     package static func isUsual(_ encoded: some StringProtocol, for text: String) -> Bool {
-        [encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~/")].contains {
-            $0 == String(encoded)
-        }
+        [
+            encodePath(text), encode(text, except: "-._~!'()*"), encode(text, except: "-._~!'()*/"),
+            encode(text, except: "-._~/"),
+        ].contains { $0 == String(encoded) }
     }
 
     private static func encode(_ text: String, except others: StaticString) -> String {

@@ -391,7 +391,7 @@ class AttackTests(unittest.TestCase):
     def test_cache_on_a_full_disk_makes_room_and_says_so_once(self):
         cache = self.folder / "cache"
         cache.mkdir()
-        mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", cache]
+        mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", cache]
         if subprocess.run(mount, capture_output=True).returncode != 0:
             self.skipTest("Only root may mount a small disk.")
         self.addCleanup(subprocess.run, ["umount", "--lazy", cache])

@@ -54,6 +54,8 @@ struct RunningServer: Sendable {
             throw error
         }
         task.cancel()
+        // The next one may want the same cache folder.
+        _ = await task.result
     }
 
     /// Redirects are answers like others.
