@@ -32,7 +32,7 @@ struct Postcard: AsyncParsableCommand {
 
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(CommandArguments.all)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

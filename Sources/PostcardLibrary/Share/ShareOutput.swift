@@ -33,8 +33,7 @@ struct FolderOutput: ShareOutput {
     mutating func add(_ name: String, copyOf path: FilePath, patches: [FilePatch]) throws(LibraryError) {
         let target = try self.path(name)
         let source = try OpenFile(path, .reading)
-        let temporary = target.removingLastComponent().appending(".\(target.lastComponent?.string ?? "file").part")
-        try FileSystem.remove(temporary)
+        let temporary = PictureFile.temporaryPath(in: target.removingLastComponent())
         let file = try OpenFile(temporary, .creating)
         do throws(LibraryError) {
             _ = try file.append(source, at: 0, patches: patches) { _ in }
