@@ -37,7 +37,7 @@ struct Postcard: AsyncParsableCommand {
         Console.prepare()
         var running: (any ParsableCommand.Type)?
         do {
-            var command = try parseAsRoot(ArgumentList(CommandLine.arguments.dropFirst(), of: self).arguments)
+            var command = try parseAsRoot(ArgumentList(CommandArguments.all[...], of: self).arguments)
             running = type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

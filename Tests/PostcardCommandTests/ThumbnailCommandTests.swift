@@ -46,7 +46,9 @@ import Testing
         #expect(result.errors.contains("in/deep/bad.jpg: The JPEG file ends early"))
         #expect(result.errors.contains("1 of 4 pictures failed"))
         #expect(
-            try folder.files().filter { $0.hasPrefix("out/") } == ["out/1.jpg", "out/deep/2.jpg", "out/deep/er/3.jpg"])
+            try folder.files().filter { $0.hasPrefix("out/") && $0.hasSuffix(".jpg") } == [
+                "out/1.jpg", "out/deep/2.jpg", "out/deep/er/3.jpg",
+            ])
     }
 
     @Test func resultsThatAreNewerAreNotMadeAgain() async throws {
@@ -57,14 +59,6 @@ import Testing
         let forced = try await postcard.run("thumbnail", "a.jpg", "--to", "out", "--size", "8", "--force")
         #expect(forced.errors.contains("1 thumbnail made"))
         #expect(try size(of: "out/a.jpg").width == 8)
-    }
-
-    @Test func namesThatWouldCollideGetANumber() async throws {
-        try folder.write(TestPicture.jpeg(), as: "one/a.jpg")
-        try folder.write(TestPicture.gradient().encoded(.png), as: "two/a.png")
-        let result = try await postcard.run("thumbnail", "one/a.jpg", "two/a.png", "--to", "out")
-        #expect(result.status == 0)
-        #expect(try folder.files().filter { $0.hasPrefix("out/") } == ["out/a-2.jpg", "out/a.jpg"])
     }
 
     @Test func whatCanBeReadOfADamagedFileIsTakenWhenAskedFor() async throws {

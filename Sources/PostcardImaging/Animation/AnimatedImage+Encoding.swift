@@ -1,4 +1,14 @@
 extension AnimatedImage {
+    /// An animated GIF that was made.
+    public struct Encoded: Sendable {
+        /// The file.
+        public let bytes: [UInt8]
+        /// The size of every frame.
+        public let size: PixelSize
+        /// Damage that was passed over, under `DecodingOptions.recover`, as sentences.
+        public let warnings: [String]
+    }
+
     /// The bytes of an animated GIF with the same frames, delays and loop count.
     ///
     /// The same animation gives the same bytes. Comments and other extras of the file are not kept.
@@ -12,20 +22,34 @@ extension AnimatedImage {
         return try encoder.finish()
     }
 
-    /// The bytes of an animated GIF with the same delays and loop count, and each frame changed by `edit`.
+    /// An animated GIF with the same delays and loop count, and each frame changed by `edit`.
     ///
-    /// - Parameter edit: changes the picture of a frame but not its size; gets its number too, from 0. It may throw to
-    ///   stop.
-    /// - Throws: what `edit` throws, and `ImageError` as `encoded()` does.
-    public func encoded(editing edit: (inout Image, _ index: Int) throws -> Void) throws -> [UInt8] {
-        var encoder = try AnimationEncoder(size: size, loopCount: loopCount)
+    /// - Parameter edit: changes a frame, all of them to the same size; gets its number too, from 0. It may throw to stop.
+    /// - Throws: what `edit` throws, and `ImageError` as `encoded()` does or with code `limitExceeded` when the changed frames
+    ///   are together larger than `DecodingLimits.pixels`.
+    public func encoded(editing edit: (_ image: inout Image, _ index: Int) throws -> Void) throws -> Encoded {
+        var encoder: AnimationEncoder?
+        var size = size
         var frames = try frames()
         var index = 0
         while var frame = try frames.next() {
             try edit(&frame.image, index)
-            try encoder.append(frame.image, delay: frame.delay)
+            if encoder == nil {
+                size = frame.image.size
+                try options.limits.check(size: size, frames: frameCount)
+                encoder = try AnimationEncoder(size: size, loopCount: loopCount)
+            }
+            try encoder?.append(frame.image, delay: frame.delay)
             index += 1
         }
-        return try encoder.finish()
+        guard let encoder else { throw ImageError(.damaged, "The GIF file has no frame.") }
+        return Encoded(bytes: try encoder.finish(), size: size, warnings: warnings + frames.warnings)
+    }
+
+    /// Whether a file moves, though only its first picture can be read here: a WebP animation.
+    package static func isUnreadAnimation(_ bytes: [UInt8]) -> Bool {
+        // RFC 9649: the chunk VP8X comes first, and bit 1 of its flags says that there are frames.
+        ImageFormat(sniffing: bytes.span.bytes) == .webp && bytes.count > 20
+            && bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 2 != 0
     }
 }

@@ -4,7 +4,7 @@
 /// ```swift
 /// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
 /// let thumbnail = try animation.encoded()
-/// let meme = try animation.encoded { image, _ in image.blend(lettering) }
+/// let gray = try animation.encoded { image, _ in image = image.grayscale() }.bytes
 /// ```
 ///
 /// A picture that stands still, whatever its format, is an animation of one frame: whoever wants a GIF need not ask whether a file

@@ -1,6 +1,6 @@
 /// One change to a picture, for lists of changes that are kept or sent.
 public struct Edit: Sendable {
-    private enum Kind: Sendable {
+    enum Kind: Sendable {
         case resize(Resize)
         case crop(PixelRect)
         case rotate(degrees: Double, fill: Color)
@@ -11,7 +11,7 @@ public struct Edit: Sendable {
         case roundCorners(radius: Double)
         case watermark(Watermark)
     }
-    private let kind: Kind
+    let kind: Kind
 
     /// Another size; see ``Image/resized(_:filter:linearLight:)``.
     public static func resize(_ resize: Resize) -> Edit { Edit(kind: .resize(resize)) }
@@ -48,7 +48,7 @@ public struct Edit: Sendable {
     public static func watermark(_ watermark: Watermark) -> Edit { Edit(kind: .watermark(watermark)) }
 
     /// The size that decoding can aim at when this is the first edit.
-    var resize: Resize? {
+    package var resize: Resize? {
         if case .resize(let resize) = kind { resize } else { nil }
     }
 

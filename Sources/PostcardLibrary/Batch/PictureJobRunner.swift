@@ -10,13 +10,10 @@ internal import SystemPackage
 
 /// Does jobs, one at a time or many at once.
 public struct PictureJobRunner: Sendable {
-    /// Fetches the picture at an address, of at most so many bytes.
-    public typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
-
     private let limits: DecodingLimits
     private let recover: Bool
     private let replaces: Bool
-    private let fetch: Fetch
+    private let fetch: PictureSource.Fetch
 
     /// Makes a runner.
     ///
@@ -25,7 +22,7 @@ public struct PictureJobRunner: Sendable {
     ///   - recover: whether what can be read of damaged files is taken, with a warning.
     ///   - replaces: whether every job may replace files, not only those that say so.
     ///   - fetch: gets pictures from addresses.
-    public init(limits: DecodingLimits, recover: Bool, replaces: Bool, fetch: @escaping Fetch) {
+    public init(limits: DecodingLimits, recover: Bool, replaces: Bool, fetch: @escaping PictureSource.Fetch) {
         self.limits = limits
         self.recover = recover
         self.replaces = replaces
@@ -60,30 +57,107 @@ public struct PictureJobRunner: Sendable {
 
     private func run(_ job: PictureJob, id: PictureJob.ID) async throws -> PictureJobResult {
         let source = try await bytes(of: job.input)
-        var edits: [Edit] = []
-        var rest = job.operations[...]
-        while let first = rest.first, let edit = try await edit(of: first) {
-            edits.append(edit)
-            rest.removeFirst()
+        let made = try await picture(
+            from: source, requests: job.operations, keep: job.output.keep, isGIF: try job.output.namedFormat == .gif,
+            encoding: job.output.encoding(for:))
+        var result = PictureJobResult(id: id)
+        if let path = job.output.path {
+            try PictureFile.write(made.bytes, to: FilePath(path), replacing: replaces || job.output.replace)
+            result.path = path
+        } else {
+            result.base64 = Base64.standard.encode(made.bytes)
         }
-        let decoded = try DecodedImage(
-            source, editing: edits, options: DecodingOptions(limits: limits, recover: recover))
-        var image = decoded.image
-        var warnings = decoded.warnings
-        for request in rest {
+        result.width = made.size.width
+        result.height = made.size.height
+        result.format = made.format.rawValue
+        result.bytes = made.bytes.count
+        result.warnings = made.warnings.isEmpty ? nil : made.warnings
+        return result
+    }
+
+    /// A picture file that was made of another one.
+    public struct EditedPicture: Sendable {
+        /// The file.
+        public let bytes: [UInt8]
+        /// Its size in pixels.
+        public let size: PixelSize
+        /// Its format.
+        public let format: ImageFormat
+        /// What was wrong with the source and passed over, and what the result lacks, as sentences.
+        public let warnings: [String]
+    }
+
+    /// Edits a picture file. A GIF that moves keeps moving as a GIF.
+    ///
+    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark that cannot be read.
+    public func picture(
+        from source: [UInt8], requests: [EditRequest], encoding: EncodingOptions, keep: Metadata.Kept
+    ) async throws -> EditedPicture {
+        try await picture(
+            from: source, requests: requests, keep: keep, isGIF: encoding.format == .gif, encoding: { _ in encoding })
+    }
+
+    private enum Step {
+        case edit(Edit)
+        case meme(Meme)
+    }
+
+    private func picture(
+        from source: [UInt8], requests: [EditRequest], keep: Metadata.Kept, isGIF: Bool,
+        encoding: (Image) throws -> EncodingOptions
+    ) async throws -> EditedPicture {
+        var steps: [Step] = []
+        for request in requests {
             if case .meme(var meme) = request.kind {
                 try meme.readFontFiles()
-                let (picture, reports) = try meme.render(onto: image, pixelLimit: limits.pixels)
-                image = picture
-                warnings += reports.flatMap(\.warnings)
+                steps.append(.meme(meme))
             } else if let edit = try await edit(of: request) {
-                image = try image.edited([edit], limits: limits)
+                steps.append(.edit(edit))
             }
         }
-        var result = PictureJobResult(id: id)
-        try write(image, of: decoded.header, to: job.output, result: &result)
-        result.warnings = warnings.isEmpty ? nil : warnings
-        return result
+        var options = DecodingOptions(limits: limits, recover: recover)
+        if case .edit(let first)? = steps.first, let resize = first.resize {
+            options.resize = resize
+            steps.removeFirst()
+        }
+        let isGIFSource = ImageFormat(sniffing: source.span.bytes) == .gif
+        if isGIF, isGIFSource {
+            var notes: [String] = []
+            let made = try AnimatedImage(decoding: source, options: options).encoded { image, index in
+                let reports = try apply(steps, to: &image)
+                if index == 0 { notes = reports }
+            }
+            return EditedPicture(bytes: made.bytes, size: made.size, format: .gif, warnings: made.warnings + notes)
+        }
+        let decoded = try DecodedImage(source, options: options)
+        var image = decoded.image
+        let notes = try apply(steps, to: &image)
+        let encoding = try encoding(image).withMetadata(decoded.header.metadata.keeping(keep))
+        var warnings = decoded.warnings + notes
+        if isGIFSource, let animation = try? AnimatedImage(decoding: source, options: options), animation.frameCount > 1
+        {
+            warnings.append(
+                "This is the first of \(animation.frameCount) frames. Only a GIF keeps them: let the result be one.")
+        } else if AnimatedImage.isUnreadAnimation(source) {
+            warnings.append("This is the first frame of a WebP that moves; Postcard reads no others.")
+        }
+        return EditedPicture(
+            bytes: try image.encoded(encoding), size: image.size, format: encoding.format, warnings: warnings)
+    }
+
+    /// Does one step after the other; returns what memes have to tell.
+    private func apply(_ steps: [Step], to image: inout Image) throws -> [String] {
+        var notes: [String] = []
+        for step in steps {
+            switch step {
+            case .edit(let edit): image = try image.edited([edit], limits: limits)
+            case .meme(let meme):
+                let (picture, reports) = try meme.render(onto: image, pixelLimit: limits.pixels)
+                image = picture
+                notes += reports.flatMap(\.warnings)
+            }
+        }
+        return notes
     }
 
     /// `nil` for a meme, which is more than an edit.
@@ -105,23 +179,6 @@ public struct PictureJobRunner: Sendable {
         case .url(let address): try await fetch(address, limits.bytes)
         }
     }
-
-    private func write(
-        _ image: Image, of header: ImageHeader, to output: PictureJob.Output, result: inout PictureJobResult
-    ) throws {
-        let encoding = try output.encoding(for: image).withMetadata(header.metadata.keeping(output.keep))
-        let bytes = try image.encoded(encoding)
-        if let path = output.path {
-            try PictureFile.write(bytes, to: FilePath(path), replacing: replaces || output.replace)
-            result.path = path
-        } else {
-            result.base64 = Base64.standard.encode(bytes)
-        }
-        result.width = image.size.width
-        result.height = image.size.height
-        result.format = encoding.format.rawValue
-        result.bytes = bytes.count
-    }
 }
 
 extension PictureJobRunner {
@@ -138,17 +195,22 @@ extension PictureJobRunner {
 }
 
 extension PictureJob.Output {
-    func encoding(for image: Image) throws -> EncodingOptions {
-        let named = path.flatMap { FilePath($0).extension }
-        guard let format = format ?? named.flatMap(ImageFormat.init(fileExtension:)) else {
-            if let path {
+    /// The format that is asked for; `nil` when nothing says one.
+    var namedFormat: ImageFormat? {
+        get throws(LibraryError) {
+            guard format == nil, let path else { return format }
+            guard let named = FilePath(path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
                 throw LibraryError(
                     .invalidRecord,
                     "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."
                 )
             }
-            return image.isOpaque ? .jpeg(quality: quality ?? 85) : .png
+            return named
         }
+    }
+
+    func encoding(for image: Image) throws -> EncodingOptions {
+        guard let format = try namedFormat else { return image.isOpaque ? .jpeg(quality: quality ?? 85) : .png }
         return try quality.map { try EncodingOptions(format: format, quality: $0) } ?? EncodingOptions(format: format)
     }
 }

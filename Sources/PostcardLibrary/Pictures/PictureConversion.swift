@@ -43,7 +43,7 @@ public struct PictureConversion: Sendable {
     ///
     /// - Parameter sizes: at least one; `nil` is the size of the source.
     /// - Throws: `ImageError` as decoding, editing and encoding do.
-    public func results(of bytes: [UInt8], sizes: [Resize?]) throws(ImageError) -> Results {
+    public func results(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {
         if encoding.format == .gif, ImageFormat(sniffing: bytes.span.bytes) == .gif {
             return try animations(of: bytes, sizes: sizes)
         }
@@ -71,24 +71,13 @@ public struct PictureConversion: Sendable {
         return Results(results: results, warnings: decoded.warnings)
     }
 
-    private func animations(of bytes: [UInt8], sizes: [Resize?]) throws(ImageError) -> Results {
+    private func animations(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {
         var all = Results(results: [], warnings: [])
         for size in sizes {
             let animation = try AnimatedImage(decoding: bytes, options: decoding.resized(size))
-            var frames = try animation.frames()
-            var encoder: AnimationEncoder?
-            var size = animation.size
-            while let frame = try frames.next() {
-                let image = try frame.image.edited(edits, limits: decoding.limits)
-                if encoder == nil {
-                    size = image.size
-                    encoder = try AnimationEncoder(size: size, loopCount: animation.loopCount)
-                }
-                try encoder?.append(image, delay: frame.delay)
-            }
-            guard let encoder else { throw ImageError(.damaged, "The GIF file has no frame.") }
-            all.results.append(Result(bytes: try encoder.finish(), size: size))
-            all.warnings = animation.warnings + frames.warnings
+            let made = try animation.encoded { image, _ in image = try image.edited(edits, limits: decoding.limits) }
+            all.results.append(Result(bytes: made.bytes, size: made.size))
+            all.warnings = made.warnings
         }
         return all
     }

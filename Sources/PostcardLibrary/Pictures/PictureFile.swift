@@ -10,7 +10,7 @@ public enum PictureFile {
     ///   - maximumBytes: a larger file is refused before it is read.
     /// - Throws: `LibraryError`: `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` …
     public static func read(_ path: FilePath, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
-        let file = try OpenFile(path, .reading)
+        let file = try open(path)
         let status = try file.status()
         guard status.kind != .directory else {
             throw LibraryError(.inputOutput, "\(path) is a folder, not a picture.")
@@ -27,7 +27,16 @@ public enum PictureFile {
     ///
     /// - Throws: `LibraryError` as `read`.
     public static func head(of path: FilePath, count: Int) throws(LibraryError) -> [UInt8] {
-        try OpenFile(path, .reading).read(count, at: 0)
+        try open(path).read(count, at: 0)
+    }
+
+    /// Opening a named pipe waits until somebody writes to it, perhaps for ever. Those of a shell's `<(command)` are open already.
+    private static func open(_ path: FilePath) throws(LibraryError) -> OpenFile {
+        guard !FileSystem.isNamedPipe(path) else {
+            throw LibraryError(
+                .unsupported, "\(path) is a named pipe, which is not waited for. Send it to standard input, named -.")
+        }
+        return try OpenFile(path, .reading)
     }
 
     /// Reads standard input to its end.
@@ -49,7 +58,8 @@ public enum PictureFile {
         }
     }
 
-    /// Writes a file under a temporary name beside its place and gives it its name when it is complete.
+    /// Writes a file under a temporary name beside its place and gives it its name when it is complete. A symbolic link is
+    /// written through.
     ///
     /// - Parameters:
     ///   - bytes: what it holds.
@@ -58,9 +68,6 @@ public enum PictureFile {
     /// - Throws: `LibraryError`: `conflict` when there is such a file, `noSpace`, `permissionDenied` …; nothing is left
     ///   behind then.
     public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(LibraryError) {
-        guard let name = path.lastComponent else {
-            throw LibraryError(.notFound, "\(path) is not the name of a file.")
-        }
         if let status = try FileSystem.status(of: path) {
             guard status.kind != .directory else {
                 throw LibraryError(.conflict, "\(path) is a folder. Name a file in it.")
@@ -70,15 +77,53 @@ public enum PictureFile {
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
-        let number = writesBegun.add(1, ordering: .relaxed).newValue
-        let temporary = path.removingLastComponent().appending(".\(name).\(FileSystem.processID)-\(number).part")
+        try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
+    }
+
+    /// Writes a file in place of one that is there.
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether to wait until the bytes would outlive a power cut.
+    ///   - beforeNaming: gets the file complete, before it has its name.
+    static func write(
+        _ bytes: [UInt8], to path: FilePath, isDurable: Bool,
+        beforeNaming: (FileStatus) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        let path = try FileSystem.linkTarget(of: path)
+        guard path.lastComponent != nil else {
+            throw LibraryError(.notFound, "\(path) is not the name of a file.")
+        }
+        let folder = path.removingLastComponent()
+        let temporary = temporaryPath(in: folder)
         do throws(LibraryError) {
             let file = try OpenFile(temporary, .creating)
             try write(bytes, to: file)
+            if isDurable { try file.synchronize() }
+            try beforeNaming(try file.status())
             try FileSystem.rename(temporary, to: path)
         } catch {
             _ = try? FileSystem.remove(temporary)
-            throw error
+            if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {
+                throw LibraryError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+            }
+            throw LibraryError(error.code, error.message.replacing("\(temporary)", with: "\(path)"))
+        }
+    }
+
+    /// A new name in a folder, short enough whatever the file is to be called.
+    static func temporaryPath(in folder: FilePath) -> FilePath {
+        let number = writesBegun.add(1, ordering: .relaxed).newValue
+        return folder.appending(".postcard-\(FileSystem.processID)-\(number).part")
+    }
+
+    /// Writes to standard output.
+    ///
+    /// - Throws: `LibraryError` with code `inputOutput`.
+    static func writeStandardOutput(_ bytes: [UInt8]) throws(LibraryError) {
+        do {
+            _ = try FileDescriptor.standardOutput.writeAll(bytes)
+        } catch {
+            throw LibraryError(.inputOutput, "Cannot write to standard output: \(error).")
         }
     }
 

@@ -1,19 +1,19 @@
 public import PostcardImaging
 public import SystemPackage
 
-/// Makes smaller versions of many picture files, on all cores, one failure never stopping the rest.
+/// Makes smaller versions of many pictures, on all cores, one failure never stopping the rest.
 public struct ResizeBatch: Sendable {
     /// One picture and the versions to make of it.
     public struct Item: Sendable, Hashable {
-        /// The file to read.
-        public let input: FilePath
+        /// The picture to read.
+        public let input: PictureSource
         /// What to make of it; it is decoded once for all.
         public let versions: [Version]
         /// How the versions are encoded.
         public let encoding: EncodingOptions
 
-        /// Pairs a file with its versions.
-        public init(input: FilePath, versions: [Version], encoding: EncodingOptions) {
+        /// Pairs a picture with its versions.
+        public init(input: PictureSource, versions: [Version], encoding: EncodingOptions) {
             self.input = input
             self.versions = versions
             self.encoding = encoding
@@ -24,7 +24,7 @@ public struct ResizeBatch: Sendable {
     public struct Version: Sendable, Hashable {
         /// Its size.
         public let resize: Resize
-        /// The file to write; its folder is made when it is missing.
+        /// The file to write, its folder made when it is missing; `-` for standard output.
         public let output: FilePath
 
         /// Pairs a size with a file.
@@ -38,30 +38,39 @@ public struct ResizeBatch: Sendable {
     public enum Outcome: Sendable {
         /// The versions were written; their sizes in the order of the item, and damage that was passed over.
         case made([PixelSize], warnings: [String])
-        /// The versions are there and newer than their source.
+        /// The versions are there, made of the same source in the same way.
         case upToDate
         /// There are no versions, or those from before.
         case failed(any Error)
     }
 
-    /// How each file is decoded; the size is that of the versions.
+    /// How each picture is decoded; the size is that of the versions.
     public var decoding: DecodingOptions
     /// What is done after resizing.
     public var edits: [Edit]
     /// What of a source's metadata its versions tell.
     public var keep: Metadata.Kept
-    /// Whether results that are newer than their sources are made again.
-    public var remakes: Bool
+    /// Whether files that are there are replaced whoever made them, and results made again that are up to date.
+    public var replaces: Bool
+    /// The folder of the results, where the record of what was made is kept. Without it no file is known to be a result.
+    public var folder: FilePath?
+    /// Gets pictures from addresses.
+    public var fetch: PictureSource.Fetch
 
     /// Makes a batch.
     public init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
-        remakes: Bool = false
+        replaces: Bool = false, folder: FilePath? = nil,
+        fetch: @escaping PictureSource.Fetch = { address, _ in
+            throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
+        }
     ) {
         self.decoding = decoding
         self.edits = edits
         self.keep = keep
-        self.remakes = remakes
+        self.replaces = replaces
+        self.folder = folder
+        self.fetch = fetch
     }
 
     /// Pixels of sources that may be decoded at the same time: memory stays the same however many files there are, and
@@ -69,32 +78,70 @@ public struct ResizeBatch: Sendable {
     private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
 
     /// Works through `items`, `workers` at a time, and tells of each as it is done, in any order. Ends early when the task
-    /// is cancelled: pictures under way are finished, the others are not begun. Large pictures wait for each other, so that
-    /// memory is bounded.
+    /// is cancelled or the disk is full: pictures under way are finished, the others are not begun. Large pictures wait for
+    /// each other, so that memory is bounded.
+    ///
+    /// - Parameter inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
+    /// - Throws: `LibraryError` when the record of the folder cannot be read.
     public func run(
-        _ items: [Item], workers: Int, report: (Item, Outcome) -> Void
-    ) async {
-        let budget = PixelBudget(Self.pixelsInFlight(workers))
+        _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,
+        report: (Item, Outcome) -> Void
+    ) async throws(LibraryError) {
+        let maker = ResultMaker(
+            batch: self, writer: try ResultWriter(folder: folder, replaces: replaces, inputs: inputs),
+            budget: PixelBudget(Self.pixelsInFlight(workers)))
         await withTaskGroup(of: (Item, Outcome).self) { group in
             var waiting = items.makeIterator()
+            var isFull = false
             func startNext() {
-                guard !Task.isCancelled, let item = waiting.next() else { return }
-                group.addTask { (item, await outcome(of: item, within: budget)) }
+                guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
+                group.addTask { (item, await maker.outcome(of: item)) }
             }
             for _ in 0..<max(1, workers) { startNext() }
             while let (item, outcome) = await group.next() {
+                if case .failed(let error as LibraryError) = outcome, error.code == .noSpace { isFull = true }
                 startNext()
                 report(item, outcome)
             }
         }
     }
+}
 
-    private func outcome(of item: Item, within budget: PixelBudget) async -> Outcome {
+/// Makes the versions of one picture after the other.
+private struct ResultMaker: Sendable {
+    private let batch: ResizeBatch
+    private let writer: ResultWriter
+    private let budget: PixelBudget
+    /// What all results have in common.
+    private let recipe: String
+
+    init(batch: ResizeBatch, writer: ResultWriter, budget: PixelBudget) {
+        self.batch = batch
+        self.writer = writer
+        self.budget = budget
+        let decoding = batch.decoding
+        let edits = batch.edits.map(\.recipe).joined(separator: ",")
+        recipe = "1;\(edits);\(batch.keep);\(decoding.filter);\(decoding.linearLight);\(decoding.recover)"
+    }
+
+    func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome {
         do {
-            if try isUpToDate(item), !remakes { return .upToDate }
-            let bytes = try PictureFile.read(item.input, maximumBytes: decoding.limits.bytes)
+            let source = try ResultWriter.Source(item.input)
+            let results = item.versions.map { version in
+                ResultWriter.Result(
+                    path: version.output, source: source,
+                    recipe: ResultWriter.recipe("\(recipe);\(version.resize);\(item.encoding)"))
+            }
+            // All are looked at first: nothing is written for a picture that fails.
+            var isUpToDate = true
+            for result in results where try !writer.isUpToDate(result) { isUpToDate = false }
+            guard !isUpToDate else { return .upToDate }
+            let limits = batch.decoding.limits
+            let bytes = try await item.input.bytes(maximumBytes: limits.bytes, fetch: batch.fetch)
             let header = try ImageHeader(of: bytes.span.bytes)
-            let made = await budget.with(Self.pixelsHeld(by: header)) { Result { try make(item, from: bytes) } }
+            let made = await budget.with(Self.pixelsHeld(by: header)) {
+                Result { try make(item, from: bytes, as: results) }
+            }
             return try made.get()
         } catch {
             return .failed(error)
@@ -111,31 +158,13 @@ public struct ResizeBatch: Sendable {
         }
     }
 
-    private func make(_ item: Item, from bytes: [UInt8]) throws -> Outcome {
-        let conversion = PictureConversion(decoding: decoding, edits: edits, encoding: item.encoding, keep: keep)
+    private func make(
+        _ item: ResizeBatch.Item, from bytes: [UInt8], as results: [ResultWriter.Result]
+    ) throws -> ResizeBatch.Outcome {
+        let conversion = PictureConversion(
+            decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep)
         let made = try conversion.results(of: bytes, sizes: item.versions.map(\.resize))
-        for (version, result) in zip(item.versions, made.results) {
-            let folder = version.output.removingLastComponent()
-            if !folder.isEmpty { try FileSystem.makeDirectories(folder) }
-            try PictureFile.write(result.bytes, to: version.output, replacing: true)
-        }
+        for (result, file) in zip(results, made.results) { try writer.write(file.bytes, as: result) }
         return .made(made.results.map(\.size), warnings: made.warnings)
-    }
-
-    private func isUpToDate(_ item: Item) throws(LibraryError) -> Bool {
-        guard let input = try FileSystem.status(of: item.input) else { return false }
-        var isUpToDate = true
-        for version in item.versions {
-            guard let output = try FileSystem.status(of: version.output) else {
-                isUpToDate = false
-                continue
-            }
-            guard output.identity != input.identity else {
-                throw LibraryError(
-                    .conflict, "\(item.input) would be replaced by its own small version. Choose another folder.")
-            }
-            isUpToDate = isUpToDate && output.modified >= input.modified
-        }
-        return isUpToDate
     }
 }

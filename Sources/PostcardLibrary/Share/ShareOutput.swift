@@ -59,7 +59,7 @@ struct FolderOutput: ShareOutput {
             throw LibraryError(
                 .conflict, "\(target) exists already. Name another folder, or write into it with --force.")
         }
-        let temporary = target.removingLastComponent().appending(".postcard-\(FileSystem.processID).part")
+        let temporary = PictureFile.temporaryPath(in: target.removingLastComponent())
         let file = try OpenFile(temporary, .creating)
         do throws(LibraryError) {
             try body(file)

@@ -29,9 +29,7 @@ struct ZipOutput: ShareOutput {
         }
         self.path = path
         self.time = Self.dosTime(time)
-        temporary = path.removingLastComponent()
-            .appending(".\(path.lastComponent?.string ?? "archive").\(FileSystem.processID).part")
-        try FileSystem.remove(temporary)
+        temporary = PictureFile.temporaryPath(in: path.removingLastComponent())
         file = try OpenFile(temporary, .creating)
     }
 

@@ -1,3 +1,10 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
@@ -46,6 +53,7 @@ struct BatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try Console.requireOutput()
         let limits = try limit.limits
         let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
         let workers = workers ?? Console.processors
@@ -77,6 +85,18 @@ struct BatchCommand: AsyncParsableCommand {
         guard failures == 0 else {
             throw Failure(.tryAgain, "\(failures) \(failures == 1 ? "job" : "jobs") failed.")
         }
+    }
+}
+
+extension Console {
+    /// Stops before work is begun whose results could not be told.
+    ///
+    /// - Throws: `Failure` when standard output is closed. Its number may have gone to something of the system's own by then, which
+    ///   is no kind of file.
+    fileprivate static func requireOutput() throws {
+        var status = stat()
+        guard fstat(STDOUT_FILENO, &status) == -1 || status.st_mode & S_IFMT == 0 else { return }
+        throw Failure(.inputOutput, "Standard output is closed. Results go there; send it to a file or a program.")
     }
 }
 

@@ -1,26 +1,36 @@
 import ArgumentParser
 import PostcardImaging
 
-/// Boxes in pixels, written `256`, `320x200` or `256,1024`.
+/// Boxes in pixels, written `256`, `320x200`, `300x` or `x300` with one side free, or several with commas between them.
 struct BoxList: ExpressibleByArgument, CustomStringConvertible {
     let boxes: [Box]
 
     struct Box: CustomStringConvertible {
-        let size: PixelSize
+        /// `nil` for a side that is left free.
+        let width: Int?
+        let height: Int?
 
-        var description: String { size.width == size.height ? "\(size.width)" : "\(size.width)x\(size.height)" }
+        /// No picture is as long as a side that is left free.
+        var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
+        var isClosed: Bool { width != nil && height != nil }
+
+        var description: String {
+            width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
+        }
     }
 
-    init(_ side: Int) { boxes = [Box(size: .square(side))] }
+    init(_ side: Int) { boxes = [Box(width: side, height: side)] }
 
     init?(argument: String) {
         var boxes: [Box] = []
         for text in argument.split(separator: ",", omittingEmptySubsequences: false) {
-            let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
-            guard text.split(separator: "x", omittingEmptySubsequences: false).count == sides.count,
-                (1...2).contains(sides.count), sides.allSatisfy({ 1...20_000 ~= $0 })
-            else { return nil }
-            boxes.append(Box(size: PixelSize(width: sides[0], height: sides[sides.count - 1])))
+            let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+            guard (1...2).contains(sides.count), sides.contains(where: { !$0.isEmpty }) else { return nil }
+            let numbers = sides.map { Int($0) }
+            guard zip(sides, numbers).allSatisfy({ $0.isEmpty || $1.map { 1...20_000 ~= $0 } ?? false }) else {
+                return nil
+            }
+            boxes.append(Box(width: numbers[0], height: numbers[numbers.count - 1]))
         }
         self.boxes = boxes
     }

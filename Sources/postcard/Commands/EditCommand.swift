@@ -2,6 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardSources
+import SystemPackage
 
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,14 +10,15 @@ struct EditCommand: AsyncParsableCommand {
         abstract: "Crop, turn, resize, sharpen and otherwise change a picture.",
         discussion: """
             Edits are done in the order in which they are written. The picture is turned
-            upright first, and loses GPS and other private data.
+            upright first, and loses GPS and other private data. A GIF that moves keeps
+            moving as a GIF.
 
             EDITS
               resize=800x600          inside of that box, never enlarged; one number
                                       for a square box
               resize=800x600,cover    filled and cropped in the middle; cover,detail
                                       keeps the part with most detail
-              resize=800x600,pad,#fff with bars in a colour; exact bends the picture;
+              resize=800x600,pad,#fff with bars in a colour; exact stretches it;
                                       enlarge lets it grow
               crop=X,Y,WIDTH,HEIGHT   in pixels
               rotate=90               clockwise, any angle; rotate=3,#fff fills corners
@@ -31,7 +33,7 @@ struct EditCommand: AsyncParsableCommand {
               postcard edit scan.png rotate=-1.5,#fff grayscale -o page.webp
             """)
 
-    @Argument(help: "A picture file, or - for standard input.", completion: .file())
+    @Argument(help: "A picture file, its http or https address, or - for standard input.", completion: .file())
     var picture: String
 
     @Argument(help: "Edits, done one after the other; none just writes the picture in another format.")
@@ -63,16 +65,20 @@ struct EditCommand: AsyncParsableCommand {
     func run() async throws {
         let requests = try EditRequest.requests(edits)
         let destination = try PictureOutput(output, quality: quality)
+        try destination.checkTerminal()
         let limits = try limit.limits
-        let bytes = try PictureInput.bytes(of: picture, limits: limits)
+        let bytes = try await PictureInput.picture(named: picture, limits: limits)
         let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
-        let edits = try await runner.edits(requests)
-        let decoded = try ImageError.naming(picture) { () throws(ImageError) in
-            try DecodedImage(bytes, editing: edits, options: DecodingOptions(limits: limits, recover: recover))
+        let made: PictureJobRunner.EditedPicture
+        do {
+            made = try await runner.picture(
+                from: bytes, requests: requests, encoding: destination.encoding, keep: keep.kept)
+        } catch let error as ImageError {
+            throw ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
         }
-        for warning in decoded.warnings { Console.error("\(picture): warning: \(warning)") }
-        try destination.write(decoded.image, metadata: decoded.header.metadata.keeping(keep.kept), replacing: force)
-        if output != "-" { Console.error("\(output): \(decoded.image.size) pixels") }
+        for warning in made.warnings { Console.error("\(picture): warning: \(warning)") }
+        try destination.write(made.bytes, replacing: force)
+        if output != "-" { Console.error("\(FilePath(argument: output)): \(made.size) pixels") }
     }
 }
 

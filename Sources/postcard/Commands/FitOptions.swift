@@ -48,7 +48,7 @@ struct FitOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact bends.")
+        help: "inside keeps all of a picture, cover fills the size and crops, pad adds bars, exact stretches.")
     var fit = Fit.inside
 
     @Option(
@@ -68,7 +68,11 @@ struct FitOptions: ParsableArguments {
     @Flag(name: .long, help: "Mix light instead of sRGB numbers: slower, keeps thin bright lines bright.")
     var linearLight = false
 
-    func resize(into box: PixelSize) -> Resize {
+    /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
+    func resize(into box: BoxList.Box) throws -> Resize {
+        guard fit == .inside || box.isClosed else {
+            throw ValidationError("--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
+        }
         let fit: Resize.Fit =
             switch self.fit {
             case .inside: .inside
@@ -76,6 +80,6 @@ struct FitOptions: ParsableArguments {
             case .pad: .pad(background.color)
             case .exact: .exact
             }
-        return Resize(into: box, fit: fit, enlarges: enlarge)
+        return Resize(into: box.size, fit: fit, enlarges: enlarge)
     }
 }

@@ -14,18 +14,18 @@ struct InfoCommand: AsyncParsableCommand {
               postcard info *.jpg --json | jq -r '.[] | select(.latitude) | .file'
             """)
 
-    @Argument(help: "Picture files, or - for standard input.", completion: .file())
+    @Argument(help: "Picture files, their http or https addresses, or - for standard input.", completion: .file())
     var inputs: [String]
 
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 
-    func run() throws {
+    func run() async throws {
         var found: [PictureInfo] = []
         var failures: [Failure] = []
         for input in inputs {
             do {
-                let bytes = try PictureInput.bytes(of: input, limits: .default)
+                let bytes = try await PictureInput.picture(named: input, limits: .default)
                 found.append(PictureInfo(of: try ImageHeader(of: bytes.span.bytes), bytes: bytes.count, file: input))
             } catch {
                 let failure = Failure(error)

@@ -21,7 +21,8 @@ struct PeekCommand: AsyncParsableCommand {
             """)
 
     @Option(
-        name: .long, help: "The longer side in pixels, or a box, for example 320x200; several with commas between them."
+        name: .long,
+        help: "The longer side in pixels, or a box: 320x200, 320x or x200; several with commas between them."
     )
     var size = BoxList(1024)
 
@@ -44,7 +45,7 @@ struct PeekCommand: AsyncParsableCommand {
         let terminal = try TerminalPicture()
         let limits = try options.limit.limits
         for input in options.inputs {
-            let bytes = try PictureInput.bytes(of: input, limits: limits)
+            let bytes = try await PictureInput.picture(named: input, limits: limits)
             let decoding = DecodingOptions(
                 resize: Resize(into: size.boxes[0].size), limits: limits, recover: options.recover)
             let picture = try DecodedImage(bytes, options: decoding, named: input)
@@ -56,7 +57,7 @@ struct PeekCommand: AsyncParsableCommand {
     /// Not the name of a file that there is, and what the ids of a library begin with.
     private static func isID(_ input: String) -> Bool {
         ["photo-", "meme-", "entry-"].contains { input.hasPrefix($0) } && !input.contains("/")
-            && (try? PictureTree.isFolder(FilePath(input))) == nil
+            && (try? PictureTree.isFolder(FilePath(argument: input))) == nil
     }
 
     private func lookAtItems() async throws {

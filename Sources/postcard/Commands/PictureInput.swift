@@ -10,7 +10,13 @@ enum PictureInput {
     static func bytes(of input: String, limits: DecodingLimits) throws -> [UInt8] {
         input == "-"
             ? try PictureFile.readStandardInput(maximumBytes: limits.bytes)
-            : try PictureFile.read(FilePath(input), maximumBytes: limits.bytes)
+            : try PictureFile.read(FilePath(argument: input), maximumBytes: limits.bytes)
+    }
+
+    /// The bytes of a file, of standard input for `-`, or of what is at an http or https address.
+    static func picture(named input: String, limits: DecodingLimits) async throws -> [UInt8] {
+        try await PictureSource(bytes: CommandArguments.bytes(of: input)).bytes(
+            maximumBytes: limits.bytes, fetch: fetch)
     }
 
     static func isAddress(_ text: String) -> Bool {

@@ -32,12 +32,16 @@ struct PictureOutput {
 
     func write(_ bytes: [UInt8], replacing: Bool) throws {
         guard path != "-" else {
-            guard !Console.isOutputTerminal else {
-                throw Failure(
-                    .usage, "A picture would go to the terminal. Send standard output to a file or a program.")
-            }
+            try checkTerminal()
             return try Console.write(bytes)
         }
-        try PictureFile.write(bytes, to: FilePath(path), replacing: replacing)
+        try PictureFile.write(bytes, to: FilePath(argument: path), replacing: replacing)
+    }
+
+    /// Stops before a picture goes to a terminal.
+    func checkTerminal() throws {
+        guard path != "-" || !Console.isOutputTerminal else {
+            throw Failure(.usage, "A picture would go to the terminal. Send standard output to a file or a program.")
+        }
     }
 }

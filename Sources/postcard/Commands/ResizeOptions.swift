@@ -6,13 +6,35 @@ import SystemPackage
 /// What `thumbnail` and `peek` have in common.
 struct ResizeOptions: ParsableArguments {
     @Argument(
-        help: "Pictures, folders of pictures (with the folders in them), or - for standard input.",
+        help: """
+            Pictures, their http or https addresses, folders of pictures (with the folders in them, but no hidden names and \
+            no symbolic links), or - for standard input.
+            """,
         completion: .file())
     var inputs: [String] = []
 
     @Option(
-        name: .long, help: "A file with more of them, one a line; - for standard input.", completion: .file())
+        name: .long,
+        help: "A file with more of them, of any length, one a line or with NULs between them; - for standard input.",
+        completion: .file())
     var filesFrom: String?
+
+    @Flag(
+        name: [.customShort("0"), .long],
+        help: "Only a NUL ends a name of --files-from. Otherwise that is so when there is one near its beginning.")
+    var null = false
+
+    @Option(
+        name: .long, help: "The folder whose structure is repeated in --to, for pictures named one by one.",
+        completion: .directory)
+    var base: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Make only part K of N, for N processes with the same pictures: 3/16 is the third of sixteen.",
+            valueName: "k/n"))
+    var shard: Shard?
 
     @Option(name: .long, help: "The folder for the results.", completion: .directory)
     var to: String?
@@ -36,14 +58,19 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own.",
-        completion: .list(["jpg", "png", "gif", "webp", "avif", "auto"]))
-    var format = "jpg"
+        help: """
+            The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own. (default: that of \
+            --name, else jpg)
+            """)
+    var format: String?
 
     @Option(
         name: .long,
-        help: "How results in a folder are named, for example {name}-{size}.{ext}. {name} is the picture's own.")
-    var name: NamePattern?
+        help: """
+            How results in a folder are named, for example {name}-{size}.{ext} or {dir}/{name}.{type}.{ext}. {name} is the \
+            picture's own without its ending {type}, {dir} its folders.
+            """)
+    var name: String?
 
     @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
     var quality = 85
@@ -53,7 +80,10 @@ struct ResizeOptions: ParsableArguments {
 
     @OptionGroup var limit: LimitOptions
 
-    @Flag(name: .long, help: "Make results again that are newer than their pictures, and replace --output.")
+    @Flag(
+        name: .long,
+        help: "Make all results again, and replace files that this command did not make. Pictures of the run never are."
+    )
     var force = false
 
     @Flag(name: .long, help: "Take what can be read of damaged files, with a warning.")
@@ -76,21 +106,41 @@ struct ResizeOptions: ParsableArguments {
         guard output != nil || !inputs.contains("-") else {
             throw ValidationError("A picture from standard input has no name; say where it goes with --output.")
         }
+        guard output != "-" || !json else {
+            throw ValidationError("--json and the picture cannot both go to standard output; name a file for --output.")
+        }
+        for (option, isGiven) in [
+            ("--base", base != nil), ("--shard", shard != nil), ("--name", name != nil), ("--format", format != nil),
+            ("--contact-sheet", contactSheet != nil),
+        ] where isGiven && output != nil {
+            throw ValidationError("\(option) is for results in a folder; leave it out beside --output.")
+        }
+        guard filesFrom != nil || !null else { throw ValidationError("-0 is for --files-from.") }
     }
 
     func run(boxes: [BoxList.Box], kind: String) async throws {
         guard (to == nil) != (output == nil) || (contactSheet != nil && output == nil) else {
             throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
         }
-        guard output == nil else { return try await runSingle(boxes) }
-        let pattern = name ?? (boxes.count > 1 ? .several : .single)
-        guard boxes.count == 1 || pattern.tellsSizesApart else {
+        let tellsSizesApart = try pattern?.tellsSizesApart ?? true
+        guard boxes.count == 1 || output != nil || tellsSizesApart else {
             throw ValidationError("Several sizes need {size} in --name.")
         }
-        let plan = ResizePlan(
-            folder: to.map { FilePath($0) }, boxes: boxes, pattern: pattern, fitting: fitting,
-            format: try ResultFormat(format, quality: quality))
-        try await ResizeRun(options: self, plan: plan, kind: kind).run()
+        try await ResizeRun(options: self, boxes: boxes, kind: kind).run()
+    }
+
+    /// How results are named; `nil` for the usual way.
+    var pattern: NamePattern? {
+        get throws {
+            guard let name else { return nil }
+            guard let pattern = NamePattern(name) else {
+                throw ValidationError(
+                    """
+                    --name is \(name); it needs {name}, and can have {dir}, {type}, {size} and {ext}; slashes only with {dir}.
+                    """)
+            }
+            return pattern
+        }
     }
 
     /// Edits with their watermarks read.
@@ -106,24 +156,5 @@ struct ResizeOptions: ParsableArguments {
             decoding.linearLight = fitting.linearLight
             return decoding
         }
-    }
-
-    private func runSingle(_ boxes: [BoxList.Box]) async throws {
-        guard let output, let box = boxes.first, boxes.count == 1 else {
-            throw ValidationError("Several sizes need a folder: --to FOLDER.")
-        }
-        let input = inputs[0]
-        let destination = try PictureOutput(output, quality: quality)
-        let conversion = PictureConversion(
-            decoding: try decoding, edits: try await editing(), encoding: destination.encoding, keep: keep.kept)
-        let bytes = try PictureInput.bytes(of: input, limits: conversion.decoding.limits)
-        let made = try ImageError.naming(input) { () throws(ImageError) in
-            try conversion.results(of: bytes, sizes: [fitting.resize(into: box.size)])
-        }
-        for result in made.results {
-            try destination.write(result.bytes, replacing: force)
-            if !quiet && output != "-" { Console.error("\(output): \(result.size) pixels") }
-        }
-        for warning in made.warnings { Console.error("\(input): warning: \(warning)") }
     }
 }

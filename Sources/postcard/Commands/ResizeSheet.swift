@@ -6,7 +6,10 @@ import SystemPackage
 
 /// The contact sheet of a run: its pictures in a grid, with their names.
 struct ResizeSheet {
-    private let plan: ResizePlan
+    /// `nil` when there is only the sheet to make.
+    private let plan: ResultPlan?
+    private let boxes: [BoxList.Box]
+    private let fit: FitOptions.Fit
     private let path: String
     private let output: PictureOutput
     private let replaces: Bool
@@ -14,11 +17,13 @@ struct ResizeSheet {
     private let decoding: DecodingOptions
 
     /// Fails early when the sheet could not be written.
-    init(options: ResizeOptions, plan: ResizePlan, path: String) throws {
+    init(options: ResizeOptions, plan: ResultPlan?, boxes: [BoxList.Box], path: String) throws {
         self.plan = plan
+        self.boxes = boxes
+        fit = options.fitting.fit
         self.path = path
         output = try PictureOutput(path, quality: options.quality)
-        guard path == "-" || options.force || (try? PictureTree.isFolder(FilePath(path))) == nil else {
+        guard path == "-" || options.force || (try? PictureTree.isFolder(FilePath(argument: path))) == nil else {
             throw Failure(.cannotCreate, "\(path) exists already. Name another file, or replace it with --force.")
         }
         replaces = options.force
@@ -27,48 +32,61 @@ struct ResizeSheet {
     }
 
     /// Draws what a run made, or small versions of the pictures themselves when it made nothing else.
-    func make(of items: [ResizeBatch.Item], tally: inout ResizeTally) throws {
-        guard !items.isEmpty else { return }
-        let sheet = layout(for: items.count)
-        var failures: [(String, any Error)] = []
+    func make(of list: PictureList, leavingOut: Set<Int>, tally: inout ResizeTally) throws {
+        let failures = tally.failures
+        let pictures = list.enumerated().filter {
+            !leavingOut.contains($0.offset) && !failures.contains("\($0.element.source)")
+        }.map(\.element)
+        guard !pictures.isEmpty else { return }
+        let sheet = layout(for: pictures.count)
+        var errors: [(String, any Error)] = []
         let image = try sheet.image(
-            of: items.map { item in
-                ContactSheet.Item(caption: item.input.lastComponent.map { "\($0)" } ?? "\(item.input)") { size in
+            of: pictures.map { picture in
+                ContactSheet.Item(caption: "\(picture.relative)") { size in
                     do {
-                        return try picture(of: item, size: size)
+                        return try self.picture(of: picture, size: size)
                     } catch {
-                        failures.append(("\(item.input)", error))
+                        errors.append(("\(picture.source)", error))
                         return nil
                     }
                 }
             })
-        for (input, error) in failures { tally.fail(input, error) }
+        for (input, error) in errors { tally.fail(input, error) }
         try output.write(image, replacing: replaces)
-        if !isQuiet && path != "-" { Console.error("\(path): \(items.count) pictures on \(image.size) pixels") }
+        if !isQuiet && path != "-" {
+            let count = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
+            Console.error("\(path): \(count) on \(image.size) pixels")
+        }
     }
 
-    private func picture(of item: ResizeBatch.Item, size: PixelSize) throws -> Image {
+    private func picture(of picture: PictureList.Element, size: PixelSize) throws -> Image {
         var options = decoding
         options.resize = Resize(into: size)
-        let file = largest.map { item.versions[$0].output } ?? item.input
+        let file: FilePath
+        if let plan {
+            file = plan.item(for: picture).versions[largest].output
+        } else if case .file(let path) = picture.source {
+            file = path
+        } else {
+            throw Failure(.usage, "A contact sheet of addresses needs --to FOLDER.")
+        }
         let bytes = try PictureFile.read(file, maximumBytes: options.limits.bytes)
         return try Image(decoding: bytes, options: options)
     }
 
-    /// The versions to show; none when there is only the sheet to make.
-    private var largest: Int? {
-        plan.folder == nil ? nil : plan.boxes.indices.max { plan.boxes[$0].size.area < plan.boxes[$1].size.area }
-    }
+    /// The number of the size to show.
+    private var largest: Int { boxes.indices.max { boxes[$0].size.area < boxes[$1].size.area } ?? 0 }
 
     /// About square, with tiles that get smaller where there are many, so that a thousand pictures still fit, and that are no
-    /// larger than what they show.
+    /// larger than what they show. Without other results, the size that was asked for is that of the tiles.
     private func layout(for count: Int) -> ContactSheet {
         let columns = ContactSheet.columns(for: count)
-        let box = largest.map { plan.boxes[$0].size }
-        let sheets = [240, 180, 120, 80].map { side in
-            let width = min(side, box?.width ?? side)
+        let box = boxes[largest]
+        let side = min(box.width ?? box.size.height, 2_000)
+        let sides = [240, 180, 120, 80]
+        let sheets = (plan == nil ? [side] + sides.filter { $0 < side } : sides.map { min($0, side) }).map { width in
             // What fills its box has the box's shape; most others are as wide as photos.
-            let ratio = plan.fitting.fit == .inside ? 0.75 : box.map { Double($0.height) / Double($0.width) } ?? 0.75
+            let ratio = fit == .inside ? 0.75 : Double(box.size.height) / Double(box.size.width)
             return ContactSheet(
                 columns: columns,
                 tileSize: PixelSize(width: width, height: max(1, Int(Double(width) * min(2, ratio)))),

@@ -8,26 +8,41 @@ struct ResizeTally {
     private var progress: Progress?
     private var made = 0
     private var upToDate = 0
+    private var failed = 0
+    /// Pictures that were not made, when somebody wants to know which.
     private(set) var failures: Set<String> = []
+    private let keepsFailures: Bool
+    private let tellsSizes: Bool
+    private var total = 0
+    private var done = 0
     private var lastError: Failure?
 
-    init(isJSON: Bool, isQuiet: Bool) {
+    /// - Parameters:
+    ///   - keepsFailures: whether `failures` is filled.
+    ///   - tellsSizes: whether each result is told to people, with its size.
+    init(isJSON: Bool, isQuiet: Bool, keepsFailures: Bool = false, tellsSizes: Bool = false) {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
+        self.keepsFailures = keepsFailures
+        self.tellsSizes = tellsSizes
     }
 
     mutating func begin(_ total: Int) {
+        self.total = total
         progress = Progress(total: total, isShown: Console.showsProgress && !isQuiet, isPlain: !isQuiet && !isJSON)
     }
 
     mutating func count(_ outcome: ResizeBatch.Outcome, of item: ResizeBatch.Item) {
         progress?.advance()
+        done += 1
         switch outcome {
         case .made(let sizes, let warnings):
             made += 1
             if !warnings.isEmpty { progress?.clear() }
             for warning in warnings { Console.error("\(item.input): warning: \(warning)") }
             report(ResizeEvent(made: item, sizes: sizes, warnings: warnings))
+            guard tellsSizes, !isQuiet, !isJSON else { return }
+            for (version, size) in zip(item.versions, sizes) { Console.error("\(version.output): \(size) pixels") }
         case .upToDate:
             upToDate += 1
             report(ResizeEvent(upToDate: item))
@@ -39,7 +54,8 @@ struct ResizeTally {
     mutating func fail(_ input: String, _ error: any Error) {
         progress?.clear()
         let failure = Failure(error)
-        failures.insert(input)
+        failed += 1
+        if keepsFailures { failures.insert(input) }
         lastError = failure
         let message = failure.description
         Console.error(message.contains(input) ? message : "\(input): \(message)")
@@ -50,9 +66,9 @@ struct ResizeTally {
         progress?.clear()
     }
 
-    func summarize(kind: String, folder: String) {
+    func summarize(kind: String, place: String) {
         guard !isQuiet, !isJSON else { return }
-        var text = "\(made) \(kind)\(made == 1 ? "" : "s") made in \(folder)"
+        var text = "\(made) \(kind)\(made == 1 ? "" : "s") made \(place)"
         if upToDate > 0 { text += ", \(upToDate) up to date" }
         Console.error(text)
     }
@@ -60,7 +76,10 @@ struct ResizeTally {
     /// One failure keeps its own exit status when nothing else was asked for.
     func checkFailures(kind: String) throws {
         guard let lastError else { return }
-        let failed = failures.count
+        let left = total - done
+        guard left == 0 else {
+            throw Failure(lastError.status, "Stopped, with \(left) picture\(left == 1 ? "" : "s") not begun.")
+        }
         guard failed > 1 || made + upToDate > 0 else { throw Failure(lastError.status, "No \(kind) was made.") }
         throw Failure(.tryAgain, "\(failed) of \(failed + made + upToDate) pictures failed.")
     }

@@ -9,14 +9,22 @@ struct ResultFormat {
     private let fixed: EncodingOptions?
     private let quality: Int
 
-    init(_ name: String, quality: Int) throws {
+    /// - Parameters:
+    ///   - name: as the option says; `nil` for the format of the pattern's ending, else JPEG.
+    ///   - pattern: must not end in another format's ending.
+    init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
         self.quality = quality
+        let ending = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }
         guard name != "auto" else {
             fixed = nil
             return
         }
+        let name = name ?? ending?.fileExtension ?? "jpg"
         guard let format = ImageFormat(fileExtension: name) else {
             throw ValidationError("--format is \(name); it can be jpg, png, gif, webp, avif or auto.")
+        }
+        guard ending == nil || ending == format else {
+            throw ValidationError("The names of --name do not end as \(format.displayName) files; write {ext} there.")
         }
         do {
             fixed = try EncodingOptions(format: format, quality: quality)
@@ -26,9 +34,11 @@ struct ResultFormat {
     }
 
     /// For a picture of a format that Postcard does not write, and one that cannot be read, JPEG.
-    func encoding(for picture: FilePath) -> EncodingOptions {
+    @Sendable
+    func encoding(for picture: PictureSource) -> EncodingOptions {
         if let fixed { return fixed }
-        let head = try? PictureFile.head(of: picture, count: 32)
+        guard case .file(let path) = picture else { return .jpeg(quality: quality) }
+        let head = try? PictureFile.head(of: path, count: 32)
         let format = head.flatMap { ImageFormat(sniffing: $0.span.bytes) } ?? .jpeg
         return (try? EncodingOptions(format: format, quality: quality)) ?? .jpeg(quality: quality)
     }

@@ -9,18 +9,26 @@ struct ThumbnailCommand: AsyncParsableCommand {
             data. A picture that cannot be read is named and the rest go on; the exit
             status is then 75.
 
+            What was made is recorded in .postcard-results in the folder of --to: results
+            are made again when their picture or what is asked for has changed, and no
+            other file is replaced without --force. The name of a result follows from
+            that of its picture; two pictures with one name are both refused. A folder's
+            own folders are kept; that of --to is not searched for pictures.
+
             EXAMPLES
               postcard thumbnail ~/Pictures --to thumbs
               postcard thumbnail IMG_1.jpg IMG_2.png --to thumbs --size 320
               postcard thumbnail photo.jpg --output small.png
               postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png \\
                 --name "{name}@{size}.{ext}"
-              find . -name "*.jpg" | postcard thumbnail --files-from - --to thumbs --json
+              postcard thumbnail ~/Pictures --to thumbs --name "{dir}/{name}.{type}.{ext}"
+              find a -name "*.jpg" -print0 | postcard thumbnail --files-from - --base a --to b
               cat photo.jpg | postcard thumbnail - --output - > small.jpg
             """)
 
     @Option(
-        name: .long, help: "The longer side in pixels, or a box, for example 320x200; several with commas between them."
+        name: .long,
+        help: "The longer side in pixels, or a box: 320x200, 320x or x200; several with commas between them."
     )
     var size = BoxList(256)
 

@@ -20,7 +20,9 @@ struct StandardInputLines: AsyncSequence, Sendable {
     ///   - ahead: how many lines may be unfinished besides as many that wait.
     init(longest: Int, ahead: Int) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: Line.self)
-        let room = DispatchSemaphore(value: 2 * ahead)
+        // From 0: a semaphore that goes while it is lower than it began stops the program.
+        let room = DispatchSemaphore(value: 0)
+        for _ in 0..<2 * ahead { room.signal() }
         self.stream = stream
         self.room = room
         Thread.detachNewThread {

@@ -165,7 +165,7 @@ struct GIFWritingTests {
         let bytes = try animation.encoded { image, index in
             seen.append(index)
             image[0, 0] = .white
-        }
+        }.bytes
         #expect(seen == [0, 1, 2, 3, 4])
         let copy = try AnimatedImage(decoding: bytes)
         #expect(copy.loopCount == 3)

@@ -87,6 +87,38 @@ enum FileSystem {
         }
     }
 
+    /// Whether there is a named pipe at `path` itself, links not followed.
+    static func isNamedPipe(_ path: FilePath) -> Bool {
+        var buffer = stat()
+        return path.withPlatformString { lstat($0, &buffer) } == 0 && buffer.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// What a symbolic link leads to, through all that follow; `path` itself when it is none.
+    static func linkTarget(of path: FilePath) throws(LibraryError) -> FilePath {
+        var buffer = stat()
+        guard path.withPlatformString({ lstat($0, &buffer) }) == 0, buffer.st_mode & S_IFMT == S_IFLNK else {
+            return path
+        }
+        guard let target = path.withPlatformString({ realpath($0, nil) }) else {
+            throw LibraryError(.conflict, "\(path) is a symbolic link that leads nowhere. Name another file.")
+        }
+        defer { free(target) }
+        return FilePath(platformString: target)
+    }
+
+    /// The folder that relative paths are seen from; the root when it was removed.
+    static var currentDirectory: FilePath {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// The folder for temporary files, after POSIX.
+    static var temporaryFolder: FilePath {
+        guard let path = getenv("TMPDIR"), path.pointee != 0 else { return "/tmp" }
+        return FilePath(platformString: path)
+    }
+
     /// The number of this process.
     static var processID: Int32 { getpid() }
 

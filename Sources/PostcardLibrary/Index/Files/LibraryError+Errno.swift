@@ -18,7 +18,7 @@ extension LibraryError {
         case .notDirectory: (.notADirectory, "A part of the path is a file; name a folder.")
         case .permissionDenied, .notPermitted:
             (.permissionDenied, "Check its owner and permissions and those of the folders above it.")
-        case .readOnlyFileSystem: (.readOnlyFileSystem, "Use a library on a disk that can be written to.")
+        case .readOnlyFileSystem: (.readOnlyFileSystem, "Use a folder on a disk that can be written to.")
         case .noSpace, .diskQuotaExceeded: (.noSpace, "Free some space; nothing was changed.")
         case .fileTooLarge: (.noSpace, "The limit on the size of files was reached (ulimit -f); nothing was changed.")
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:

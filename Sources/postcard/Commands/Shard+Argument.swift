@@ -1,0 +1,7 @@
+public import ArgumentParser
+public import PostcardLibrary
+
+extension Shard: ExpressibleByArgument {
+    /// Reads an option's value.
+    public init?(argument: String) { self.init(argument) }
+}

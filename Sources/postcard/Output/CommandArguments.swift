@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+import PostcardLibrary
+import SystemPackage
+
+/// The arguments of the command. Not every file name is UTF-8: bytes that are none become characters for private use, and
+/// bytes again in paths.
+enum CommandArguments {
+    /// The first of 128 characters that stand for the bytes 0x80 to 0xFF.
+    private static let first: UInt32 = 0x10_FE80
+
+    /// All but the name of the program.
+    static var all: [String] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+            CommandLine.unsafeArgv[index].map { argument in
+                text(of: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
+            }
+        }
+    }
+
+    private static func text(of bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while let byte = rest.first {
+            let length = (1...4).first { String(validating: rest.prefix($0), as: UTF8.self) != nil } ?? 0
+            if length > 0, rest.count >= length {
+                text.append(contentsOf: String(decoding: rest.prefix(length), as: UTF8.self).unicodeScalars)
+                rest = rest.dropFirst(length)
+            } else {
+                if let scalar = Unicode.Scalar(first + UInt32(byte) - 0x80) { text.append(scalar) }
+                rest = rest.dropFirst()
+            }
+        }
+        return String(text)
+    }
+
+    /// The bytes that were given as `argument`.
+    static func bytes(of argument: String) -> [UInt8] {
+        argument.unicodeScalars.flatMap { scalar -> [UInt8] in
+            let byte = Int(scalar.value) - Int(first) + 0x80
+            return (0x80...0xFF).contains(byte) ? [UInt8(byte)] : Array(String(scalar).utf8)
+        }
+    }
+}
+
+extension FilePath {
+    /// The path that an argument names, byte for byte.
+    init(argument: String) { self.init(bytes: CommandArguments.bytes(of: argument)) }
+}
