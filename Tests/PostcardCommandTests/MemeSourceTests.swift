@@ -154,9 +154,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--size", "0"], ["--size", "10x"], ["--crop", "1:0"], ["--crop", "1,2,3"], ["--crop", "0,0,-1,5"],
-        ["--format", "bmp"], ["--text-size", "-1"], ["--opacity", "2"], ["--align", "up"], ["--outline", "red"],
-        ["--overlay", "photo.jpg"], ["--preview"],
+        ["--size", "0"], ["--size", "x"], ["--crop", "1:0"], ["--crop", "1,2,3"], ["--crop", "0,0,-1,5"],
+        ["--format", "bmp"], ["--text-size", "-1"], ["--opacity", "2"], ["--align", "up"], ["--outline", "nocolor"],
+        ["--overlay", "photo.jpg"],
     ])
     func senselessFlagsAreRefused(arguments: [String]) async throws {
         let result = try await postcard.run(["meme", "photo.jpg", "A", "-o", "out.png"] + arguments)

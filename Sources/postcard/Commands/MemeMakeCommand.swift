@@ -74,10 +74,6 @@ struct MemeMakeCommand: AsyncParsableCommand {
         guard template == nil || look.style == nil else {
             throw ValidationError("A template has a look of its own; leave --style out.")
         }
-        if template != nil, let first = words.first, MemeSource.isFile(first) {
-            throw ValidationError(
-                "\(first) is a picture, and a template has one of its own. Put it on that with --overlay \(first).")
-        }
         let commands = MemeCommand.configuration.subcommands.map { $0.name }
         if template == nil, words.count == 1, !MemeSource.isFile(words[0]),
             let near = Spelling.nearest(to: words[0], of: commands)
@@ -98,6 +94,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
         let source: MemeSource
         var meme: Meme
         if let template {
+            if let first = words.first, MemeSource.isFile(first) {
+                Console.error("\(first) is written as a text. To put that picture on the template: --overlay \(first)")
+            }
             let stored = try TemplateOptions.store(of: options).template(named: template)
             source = try MemeSource(template: stored, library: options)
             meme = try stored.meme(of: texts)
