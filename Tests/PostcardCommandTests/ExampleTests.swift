@@ -64,9 +64,9 @@ import Testing
     }
 
     @Test(arguments: Example.all)
-    func `an example is what the shell and the command understand`(example: Example) throws {
+    func `an example is what the shell and the command understand`(example: Example) async throws {
         let folder = try TemporaryFolder()
-        for call in try calls(of: example.script, in: folder) {
+        for call in try await blocking({ [self] in try calls(of: example.script, in: folder) }) {
             do {
                 _ = try Postcard.parseAsRoot(ArgumentList(call[...], of: Postcard.self).arguments)
             } catch {

@@ -43,7 +43,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "One")
         _ = try await postcard.run("journal", "new", "Two")
-        let result = try shell("$P \(command) \(target)")
+        let result = try await blocking { [self] in try shell("$P \(command) \(target)") }
         #expect(result.status == 74, "\(result.output)")
         #expect(result.output.contains("standard output"))
         #expect(try await postcard.run("library", "check").status == 0)
@@ -55,17 +55,21 @@ import Testing
         _ = try await postcard.run("pin", "drop", "1,2", "--name", "One")
         _ = try await postcard.run("journal", "new", "Two")
         // The reader has closed its end before anything is written.
-        let result = try shell("mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P \(command) >&3; echo status $?")
+        let result = try await blocking { [self] in
+            try shell("mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P \(command) >&3; echo status $?")
+        }
         #expect(result.output == "status 0\n")
     }
 
     @Test func `a closed pipe does not stop a change midway`() async throws {
         _ = try await postcard.run("journal", "new", "France")
         for index in 1...6 { try folder.write(TestPicture.jpeg(title: "\(index)"), as: "p\(index).jpg") }
-        _ = try shell("$P journal add France p*.jpg | head -1")
+        _ = try await blocking { [self] in try shell("$P journal add France p*.jpg | head -1") }
         // The pipe ends with head; what went before is only seen when Postcard has ended, which the lock tells.
-        let added = try shell(
-            "mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P journal add France p*.jpg >&3; echo status $?")
+        let added = try await blocking { [self] in
+            try shell(
+                "mkfifo pipe; : <pipe & exec 3>pipe; wait $!; $P journal add France p*.jpg >&3; echo status $?")
+        }
         #expect(added.output == "status 0\n")
         let entries = try await postcard.run("entry", "list", "--json").json([Named].self)
         #expect(entries.count >= 6)
