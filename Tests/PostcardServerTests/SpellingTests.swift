@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PostcardCore
 import PostcardTestSupport
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     private static func sign(_ path: String) -> String {
         let code = HMAC<Insecure.SHA1>.authenticationCode(
             for: Array(path.utf8), using: SymmetricKey(data: Array("key".utf8)))
-        return Base64URL.encode(Array(code))
+        return Base64.urlSafe.encode(Array(code))
     }
 
     @Test func signatureHasOneSpellingWithPaddingAndOneWithout() async throws {

@@ -61,7 +61,8 @@ struct ResizeOptions: ParsableArguments {
         help: """
             The format of results in a folder: jpg, png, gif, webp, avif, or auto, the picture's own. (default: that of \
             --name, else jpg)
-            """)
+            """,
+        completion: .list(["jpg", "png", "gif", "webp", "avif", "auto"]))
     var format: String?
 
     @Option(

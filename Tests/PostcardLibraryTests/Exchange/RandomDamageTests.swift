@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import PostcardSources
 import PostcardTestSupport
 import SystemPackage
@@ -29,7 +30,7 @@ import Testing
     ]
 
     private func damaged(_ bytes: [UInt8], _ seed: Int) -> [UInt8] {
-        var (bytes, random) = (bytes, SplitMix(seed: UInt64(seed)))
+        var (bytes, random) = (bytes, SeededRandom(seed: UInt64(seed)))
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             let start = Int.random(in: 0..<bytes.count, using: &random)
             let end = min(bytes.count, start + Int.random(in: 0...12, using: &random))

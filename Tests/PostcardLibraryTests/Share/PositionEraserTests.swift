@@ -1,3 +1,4 @@
+import PostcardCore
 import PostcardFixtures
 import PostcardImaging
 import PostcardTestSupport

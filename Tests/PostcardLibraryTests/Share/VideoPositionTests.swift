@@ -1,4 +1,5 @@
 import Foundation
+import PostcardCore
 import PostcardTestSupport
 import SystemPackage
 import Testing
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200) func `broken files are no trap`(seed: Int) throws {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SeededRandom(seed: UInt64(seed))
         let names = [
             "moov", "trak", "mdia", "minf", "stbl", "stco", "stsz", "stsc", "hdlr", "meta", "keys", "ilst", "----",
             "co64",
