@@ -115,7 +115,7 @@ struct MemeStyleTests {
         #expect(try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)) == caption)
     }
 
-    @Test(arguments: ["\"red\"", "\"#12\"", "\"#12345g\"", "7"])
+    @Test(arguments: ["\"reddish\"", "\"#12\"", "\"#12345g\"", "7"])
     func senselessColorIsAnError(json: String) {
         #expect(throws: (any Error).self) {
             try JSONDecoder().decode(Caption.self, from: Data("{\"fill\":\(json)}".utf8))
