@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", 400, "JSON"), ("[]", 422, "array"), ("", 400, "JSON"), ("{}", 422, "picture"),
+        ("{", 400, "JSON"), ("[]", 422, "an object"), ("", 400, "JSON"), ("{}", 422, "picture"),
         (#"{"template": "verdict", "picture": "in/a.jpg"}"#, 422, "not both"),
         (#"{"template": "none-such", "texts": ["a"]}"#, 404, "template"),
         (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "room for 2"),
