@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{", 400, "JSON"), ("[]", 422, "array"), ("", 400, "JSON"), ("{}", 422, "picture"),
+        ("{", 400, "JSON"), ("[]", 422, "object"), ("", 400, "JSON"), ("{}", 422, "picture"),
         (#"{"template": "verdict", "picture": "in/a.jpg"}"#, 422, "not both"),
         (#"{"template": "none-such", "texts": ["a"]}"#, 404, "template"),
         (#"{"template": "verdict", "texts": ["a", "b", "c"]}"#, 422, "room for 2"),
@@ -114,8 +114,8 @@ import Testing
         try await Self.run { server in
             let reply = try await server.post("/memes", json: json)
             #expect(reply.status == status, "\(reply.text.prefix(300))")
-            let detail = (try? JSONDecoder().decode([String: String].self, from: Data(reply.body)))?["detail"]
-            if status != 200 { #expect((detail ?? reply.text).contains(words), "\(reply.text)") }
+            let text = reply.text.replacing("\\\"", with: "\"")
+            if status != 200 { #expect(text.contains(words), "\(reply.text)") }
         }
     }
 
