@@ -1,4 +1,3 @@
-internal import Hummingbird
 internal import HummingbirdCore
 public import Logging
 internal import NIOCore
@@ -25,12 +24,12 @@ internal import UnixSignals
 /// try await PictureServer(configuration, logger: Logger(label: "pictures")).run()
 /// ```
 public struct PictureServer: Sendable {
-    private let configuration: ServerConfiguration
+    private var configuration: ServerConfiguration
     private let logger: Logger
     private let userAgent: String
     private let photoSource: PhotoSourceMaker?
 
-    /// Makes a service; it begins with ``run(stopsOnSignals:onListening:)``.
+    /// Makes a service; it begins with ``run(handlesSignals:descriptors:onListening:reload:)``.
     ///
     /// - Parameters:
     ///   - configuration: checked when the service begins.
@@ -55,14 +54,29 @@ public struct PictureServer: Sendable {
     ///
     /// - Parameters:
     ///   - handlesSignals: whether signals of the process are for the service.
+    ///   - descriptors: sockets that listen already, as systemd passes them, instead of the address in the settings. The service
+    ///     closes them.
     ///   - onListening: called with the port as soon as connections are accepted.
     ///   - reload: reads the settings again.
     /// - Throws: ``ServeError``.
     public func run(
-        handlesSignals: Bool = true, onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
+        handlesSignals: Bool = true, descriptors: [CInt] = [],
+        onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
         reload: (@Sendable () async throws -> ServerConfiguration)? = nil
     ) async throws {
         try configuration.validate()
+        guard descriptors.isEmpty else {
+            var server = self
+            let addresses = try ListeningAddress.all(descriptors, &server.configuration)
+            return try await server.serve(addresses, handlesSignals, onListening, reload)
+        }
+        try await serve(ListeningAddress.all(configuration), handlesSignals, onListening, reload)
+    }
+
+    private func serve(
+        _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,
+        _ reload: (@Sendable () async throws -> ServerConfiguration)?
+    ) async throws {
         let connections = DescriptorLimit.makeRoom(forConnections: configuration.maximumConnections)
         if connections < configuration.maximumConnections {
             logger.warning(
@@ -84,17 +98,14 @@ public struct PictureServer: Sendable {
             responder.library?.end()
             responder.pictures.cache?.unlock()
         }
-        let addresses = ListeningAddress.all(configuration)
-        let applications = addresses.enumerated().map { index, address in
-            Application(
-                responder: responder, server: channel(responder),
-                configuration: ApplicationConfiguration(
-                    address: address, serverName: Self.name, backlog: 1_024,
-                    availableConnectionsDelegate: .maximum(max(1, connections / addresses.count), logger: logger)),
-                onServerRunning: { channel in if index == 0 { onListening(channel.localAddress?.port ?? 0) } },
+        let channel = ServiceChannel(responder, connectionSettings(responder), name: Self.name, logger: quiet)
+        let listeners = addresses.enumerated().map { index, address in
+            Listener(
+                address: address, channel: channel, maximumConnections: max(1, connections / addresses.count),
+                onListening: { server in if index == 0 { onListening(server.localAddress?.port ?? 0) } },
                 logger: quiet)
         }
-        var group = ServiceGroupConfiguration(services: applications, logger: quiet)
+        var group = ServiceGroupConfiguration(services: listeners, logger: quiet)
         group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
         let service = ServiceGroup(configuration: group)
         do {
@@ -129,9 +140,9 @@ public struct PictureServer: Sendable {
     /// The name in the field `Server`.
     static let name = "postcard"
 
-    private func channel(_ responder: Responder) -> HTTPServerBuilder {
+    private func connectionSettings(_ responder: Responder) -> HTTP1Channel.Configuration {
         let timeout = TimeAmount.seconds(Int64(configuration.clientSeconds))
-        let http = HTTP1Channel.Configuration(
+        return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(timeout: timeout, table: connections),
                 ReadyAnswerHandler(answer: responder.readyAnswer),
@@ -139,7 +150,6 @@ public struct PictureServer: Sendable {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: configuration.maximumURLBytes * 2,
                 maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100))
-        return HTTPServerBuilder { ServiceChannel(http: HTTP1Channel(responder: $0, configuration: http)) }
     }
 
     private func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {

@@ -60,7 +60,7 @@ import Testing
         (#"{"input": "a.jpg", "output": "exists.png"}"#, "exists already"),
         (#"{"input": "a.jpg", "output": "b.docx"}"#, "does not say a picture format"),
         (#"{"input": "a.jpg", "version": 2}"#, "knows version 1"),
-        (#"{"input": "a.jpg", "outptu": "b.png"}"#, "There is no outptu here"),
+        (#"{"input": "a.jpg", "outptu": "b.png"}"#, #"There is no "outptu" here. Did you mean "output"?"#),
         (#"{"input": "a.jpg", "operations": [{"twirl": 3}]}"#, "There is no operation twirl"),
         (#"{"input": "a.jpg", "operations": [{"resize": {}}]}"#, "needs a width or a height"),
         (#"{"input": "a.jpg", "operations": [{"crop": {"x": 999, "y": 0, "width": 1, "height": 1}}]}"#, "outside"),

@@ -74,7 +74,10 @@ import Testing
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])]),
             userAgent: "test")
         let room = try Admission(total: 1 << 20, queueLimit: 0, patience: .seconds(1)).permit()
-        #expect(try await fetcher.picture(at: "http://pictures.test:\(origin.port)/a.jpg", room: room) == picture)
+        let fetched = try await fetcher.picture(
+            at: "http://pictures.test:\(origin.port)/a.jpg", known: nil, room: room)
+        guard case .picture(let bytes, _) = fetched else { throw CancellationError() }
+        #expect(bytes == picture)
         await origin.stop()
     }
 
@@ -89,7 +92,8 @@ import Testing
         let admission = Admission(total: picture.count, queueLimit: 0, patience: .seconds(1))
         let other = try admission.permit(1)
         await #expect(throws: ServerFault.overloaded) {
-            try await fetcher.picture(at: "http://a.test:\(origin.port)/a.jpg", room: try admission.permit())
+            try await fetcher.picture(
+                at: "http://a.test:\(origin.port)/a.jpg", known: nil, room: try admission.permit())
         }
         withExtendedLifetime(other) {}
         await origin.stop()

@@ -1,3 +1,4 @@
+import Foundation
 import PostcardImaging
 import PostcardServer
 import PostcardTestSupport
@@ -141,5 +142,83 @@ import Testing
         }
         await origin.stop()
         #expect(log.targets.value.count == 1)
+    }
+
+    @Test(arguments: [
+        ("ETag", "if-none-match", "\"v1\""), ("Last-Modified", "if-modified-since", "Sun, 01 Nov 2026 00:00:00 GMT"),
+    ])
+    func `picture that is no longer fresh is asked for again only if it changed`(
+        field: String, condition: String, value: String
+    ) async throws {
+        let statuses = Shared<[Int]>([])
+        let origin = try await TestHTTPServer { request in
+            let isKnown = request.headers[condition] == value
+            statuses.change { $0.append(isKnown ? 304 : 200) }
+            return isKnown
+                ? TestHTTPReply(status: 304) : TestHTTPReply(headers: [(field, value)], body: Self.picture ?? [])
+        }
+        try await RunningServer.with(
+            try TemporaryFolder(),
+            {
+                $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
+                $0.allowsPrivateAddresses = true
+                $0.fetchedSeconds = 0
+            }
+        ) { server in
+            for width in [32, 16, 32] {
+                let reply = try await server.get("/unsafe/\(width)x/\(origin.address)/a.jpg")
+                #expect(reply.status == 200)
+                #expect(try TestPicture.header(of: reply.body).size.width == width)
+            }
+        }
+        await origin.stop()
+        #expect(statuses.value.first == 200)
+        #expect(statuses.value.count(where: { $0 == 200 }) == 1)
+        #expect(statuses.value.count > 2)
+    }
+
+    @Test func `only the address that gave a picture is asked if it changed`() async throws {
+        let questions = Shared<[String]>([])
+        let origin = try await TestHTTPServer { request in
+            if request.headers["if-none-match"] != nil { questions.change { $0.append(request.path) } }
+            guard request.path == "/b.jpg" else { return TestHTTPReply(status: 302, headers: [("Location", "/b.jpg")]) }
+            return TestHTTPReply(headers: [("ETag", "\"v1\"")], body: Self.picture ?? [])
+        }
+        try await RunningServer.with(
+            try TemporaryFolder(),
+            {
+                $0.allowedHosts = ["127.0.0.1:\(origin.port)"]
+                $0.allowsPrivateAddresses = true
+                $0.fetchedSeconds = 0
+            }
+        ) { server in
+            let reply = try await server.get("/unsafe/9x/\(origin.address)/a.jpg")
+            #expect(reply.status == 200)
+        }
+        await origin.stop()
+        #expect(Set(questions.value) == ["/b.jpg"])
+    }
+
+    @Test(arguments: [("no-store", 0...0), ("max-age=60", 1...60), ("public, S-MaxAge=\"40\", max-age=90", 1...40)])
+    func `client may keep a result no longer than its source`(directives: String, ages: ClosedRange<Int>) async throws {
+        let reply = try await Self.fetch { _, _ in
+            TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])
+        }
+        #expect(reply.status == 200)
+        let age = try #require(reply["Cache-Control"]?.split(separator: "=").last.flatMap { Int($0) })
+        #expect(ages.contains(age), "\(age)")
+    }
+
+    @Test(arguments: [("no-store", false), ("max-age=60", true)])
+    func `nothing of what may not be stored is in the cache folder`(directives: String, isKept: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let reply = try await Self.fetch(change: { $0.cache = folder.path("cache") }) { _, _ in
+            TestHTTPReply(headers: [("Cache-Control", directives)], body: Self.picture ?? [])
+        }
+        #expect(reply.status == 200)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path("cache")).filter {
+            $0.contains("-")
+        }
+        #expect(names.isEmpty != isKept)
     }
 }

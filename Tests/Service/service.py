@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import urllib.parse
@@ -99,12 +100,27 @@ class Folder:
         shutil.rmtree(self.path)
 
 
+# Starts a program as systemd does for a socket: with it as descriptor 3, and so on.
+PASS_SOCKETS = """
+import os, sys
+end = sys.argv.index("--")
+# Out of the way first, lest one be overwritten by another.
+sockets = [os.dup2(int(each), 100 + number) for number, each in enumerate(sys.argv[1:end])]
+for number, each in enumerate(sockets):
+    os.dup2(each, 3 + number)
+os.environ.update(LISTEN_PID=os.environ.get("LISTEN_PID", str(os.getpid())), LISTEN_FDS=str(len(sockets)))
+os.execv(sys.argv[end + 1], sys.argv[end + 1:])
+"""
+
+
 class Service:
     """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_."""
 
-    def __init__(self, *arguments, port=0, variables=None, descriptors=None, **settings):
+    def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), **settings):
+        self.sockets = [each.fileno() for each in sockets]
         limit = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
-        self.arguments = [*limit, PROGRAM, "serve", *arguments]
+        passed = [sys.executable, "-c", PASS_SOCKETS, *map(str, self.sockets), "--"] if sockets else []
+        self.arguments = [*limit, *passed, PROGRAM, "serve", *arguments]
         self.variables = variables or {}
         self.settings = settings
         self.port = port
@@ -115,7 +131,7 @@ class Service:
         settings = {f"POSTCARD_SERVE_{name}": str(value) for name, value in {**self.settings, **more}.items()}
         self.process = subprocess.Popen(
             [*self.arguments, "--port", str(self.port)], env=environment(**settings, **self.variables),
-            stderr=subprocess.PIPE, text=True,
+            stderr=subprocess.PIPE, text=True, pass_fds=self.sockets,
         )
         self.log = []
         for line in self.process.stderr:

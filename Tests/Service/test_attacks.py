@@ -242,6 +242,30 @@ class AttackTests(unittest.TestCase):
         self.wait_until(lambda: ask("/images/verdict/a/b.webp") == 200)
         self.assertEqual(ask("/unsafe/9x9/filters:format(webp)/small.png"), 200)
 
+    def test_font_that_could_not_be_opened_is_opened_later(self):
+        # The template is part of the program, and the library that reads it is loaded by then: only the fonts are files.
+        target = "/images/verdict/%E6%97%A5/%E0%B8%81.png"
+        self.serve()
+        expected = self.service.ask(target)
+        self.assertEqual(expected.status, 200)
+        self.service.end()
+        self.serve()
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port)
+        self.addCleanup(connection.close)
+
+        def ask():
+            connection.request("GET", target)
+            return service.Reply(connection.getresponse())
+        connection.request("GET", "/images/verdict/a/b.png")
+        service.Reply(connection.getresponse())
+        pid = self.service.process.pid
+        limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (self.descriptors() - 1, limits[1]))
+        ask()
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+        # What the system's fonts are is asked again as well.
+        self.assertEqual(ask().body, expected.body)
+
     def test_connections_stay_below_the_limit_of_descriptors(self):
         self.serve(descriptors=400, CLIENT_SECONDS=600)
         self.assertTrue(any("too few open files" in line for line in self.service.log))
@@ -383,6 +407,24 @@ class AttackTests(unittest.TestCase):
         self.assertEqual(self.service.ask("/library/entries").status, 503)
         self.assertEqual(self.service.ask("/readyz").status, 503)
 
+    def test_disk_that_is_not_mounted_is_not_an_empty_folder(self):
+        for folder in (self.folder / "disk", self.folder / "library"):
+            folder.mkdir(exist_ok=True)
+            if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True).returncode != 0:
+                self.skipTest("Only root may mount a disk.")
+            self.addCleanup(subprocess.run, ["umount", "--lazy", folder], capture_output=True)
+        (self.folder / "disk/small.png").write_bytes(noise(32))
+        self.pictures = self.folder / "disk"
+        self.serve("--library", self.folder / "library", "--public-library")
+        self.assertEqual(self.service.ask("/library/entries").status, 200)
+        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
+        self.assertEqual(self.service.ask("/readyz").status, 200)
+        subprocess.run(["umount", "--lazy", self.folder / "disk"], check=True)
+        self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 503)
+        self.assertEqual(self.service.ask("/readyz").status, 503)
+        subprocess.run(["umount", "--lazy", self.folder / "library"], check=True)
+        self.assertEqual(self.service.ask("/library/entries").status, 503)
+
     def test_cache_folder_serves_one_process(self):
         self.serve("--cache", self.folder / "cache")
         with self.assertRaisesRegex(AssertionError, "used by another process"):
@@ -422,6 +464,91 @@ class AttackTests(unittest.TestCase):
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
         connection.close()
+
+    def test_sockets_that_are_passed_are_listened_to(self):
+        path = str(self.folder / "socket")
+        with socket.create_server(("127.0.0.1", 0)) as first, socket.socket(socket.AF_UNIX) as second:
+            second.bind(path)
+            second.listen()
+            self.serve(sockets=[first, second])
+            self.assertEqual(self.service.port, first.getsockname()[1])
+            self.assertIn('"descriptors":"2"', self.service.log[-1])
+            self.assertEqual(self.service.ask("/unsafe/9x9/small.png").status, 200)
+            # The first one can be reached from this machine alone.
+            self.assertEqual(self.service.ask("/unsafe/9x9/small.png", headers={"Host": "evil.example"}).status, 421)
+            with socket.socket(socket.AF_UNIX) as connection:
+                connection.connect(path)
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 200 "))
+            self.assertEqual(self.service.end(), 0)
+            # Who passed them has them still, for the next one.
+            self.serve(sockets=[first])
+            self.assertEqual(self.service.ask("/healthz").status, 200)
+            self.service.end()
+            # They are for another process.
+            self.serve(sockets=[first], variables={"LISTEN_PID": "1"})
+            self.assertNotEqual(self.service.port, first.getsockname()[1])
+
+    def test_socket_that_anybody_reaches_answers_to_any_name(self):
+        with socket.create_server(("0.0.0.0", 0)) as everywhere:
+            self.serve(sockets=[everywhere])
+            self.assertEqual(self.service.ask("/unsafe/9x9/small.png", headers={"Host": "a.example"}).status, 200)
+
+    def test_descriptor_that_does_not_listen_is_a_wrong_setting(self):
+        with socket.socket() as deaf, open(os.devnull) as file:
+            for each in (deaf, file):
+                with self.assertRaisesRegex(AssertionError, "descriptor 3 is not a stream socket that listens"):
+                    service.Service("--images", self.pictures, "--allow-unsigned", sockets=[each])
+
+    # ---- The log
+
+    def test_log_that_nobody_reads_stops_nothing_and_tells_what_it_lost(self):
+        process = subprocess.Popen(
+            [service.PROGRAM, "serve", "--port", "0", "--images", self.pictures, "--allow-unsigned"], stderr=subprocess.PIPE,
+            env=service.environment())
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        port = next(int(json.loads(line)["port"]) for line in process.stderr if b'"listening"' in line)
+        request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: " + b"a" * 64 + b"\r\n\r\n"
+        connection = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.addCleanup(connection.close)
+        # A line has 250 bytes: more of them than the pipe and 1 MiB that waits.
+        answers, count = b"", 6_000
+        for _ in range(count // 100):
+            connection.sendall(request * 100)
+            seen = 0
+            while seen < 100:
+                answers += connection.recv(1 << 16)
+                seen += answers.count(b"HTTP/1.1 200 ")
+                answers = answers[-12:] if not answers.endswith(b"ok\n") else b""
+        # Now somebody reads again.
+        lines, dropped = 0, None
+        for line in process.stderr:
+            fields = json.loads(line)
+            lines += fields["message"] == "request"
+            if "dropped" in fields:
+                dropped = int(fields["dropped"])
+                break
+        self.assertGreater(dropped, 0)
+        self.assertEqual(service.ask(port, "/healthz").status, 200)
+        process.send_signal(signal.SIGTERM)
+        rest = [json.loads(line) for line in process.stderr]
+        lines += sum(line["message"] == "request" for line in rest)
+        dropped += sum(int(line.get("dropped", 0)) for line in rest)
+        self.assertEqual(process.wait(timeout=60), 0)
+        self.assertEqual(lines + dropped, count + 1)
+
+    def test_log_that_was_closed_stops_nothing(self):
+        process = subprocess.Popen(
+            [service.PROGRAM, "serve", "--port", "0", "--images", self.pictures, "--allow-unsigned"], stderr=subprocess.PIPE,
+            env=service.environment())
+        self.addCleanup(process.kill)
+        port = next(int(json.loads(line)["port"]) for line in process.stderr if b'"listening"' in line)
+        process.stderr.close()
+        for _ in range(3):
+            self.assertEqual(service.ask(port, "/healthz").status, 200)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=60), 0)
 
 
 if __name__ == "__main__":

@@ -376,15 +376,17 @@ class Failures(Farm):
         service.start()
 
     def test_old_picture_is_better_than_none(self):
-        target, another = "/unsafe/41x/png-rgb-8.png", "/unsafe/42x/png-rgb-8.png"
+        self.host.gate.set()
+        elsewhere = f"http://127.0.0.1:{self.host.port}"
+        target, another = (f"/unsafe/{width}x/{elsewhere}/png-rgb-8.png" for width in (41, 42))
         fresh = self.ask(target)
         self.assertEqual((fresh.status, fresh["X-Cache"]), (200, "MISS"))
-        # Room for one source picture, and no queue: whoever fetches one takes all.
+        # One fetch at a time, and no queue: whoever fetches a picture takes all.
         for service in self.services:
             service.end()
-            service.start(SOURCE_BYTES_IN_FLIGHT=1, QUEUE_LENGTH=0, CACHE="", FETCHED_SECONDS=0)
+            service.start(MAXIMUM_FETCHES=1, QUEUE_LENGTH=0, CACHE="", FETCHED_SECONDS=0)
         self.host.close_gate()
-        slow = f"/unsafe/43x/http://127.0.0.1:{self.host.port}/jpeg-420.jpg"
+        slow = f"/unsafe/43x/{elsewhere}/jpeg-420.jpg"
         asking = [threading.Thread(target=service.ask, args=(slow,)) for service in self.services]
         for thread in asking:
             thread.start()

@@ -14,9 +14,10 @@ extension Decoder {
         let known = keys.allCases.map(\.rawValue)
         let names = try container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
         guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
+        let hint =
+            Spelling.nearest(to: unknown, of: known).map { "Did you mean \"\($0)\"?" }
+            ?? "There are \(known.joined(separator: ", "))."
         throw DecodingError.dataCorrupted(
-            .init(
-                codingPath: codingPath,
-                debugDescription: "There is no \(unknown) here; there are \(known.joined(separator: ", "))."))
+            .init(codingPath: codingPath, debugDescription: "There is no \"\(unknown)\" here. \(hint)"))
     }
 }

@@ -8,13 +8,20 @@
 package enum UnknownNames {
     /// Refuses a text that holds more names than the value that was read from it, so that a typing error is not passed over.
     ///
+    /// - Parameters:
+    ///   - json: the text.
+    ///   - member: that of its object which the value was read from; `nil` for all of the text.
+    ///   - value: what was read.
     /// - Throws: `LibraryError` with code `invalidRecord` that says where the name is, and which one may be meant.
-    package static func refuse(in json: [UInt8], readAs value: some Encodable) throws(LibraryError) {
+    package static func refuse(
+        in json: [UInt8], member: String? = nil, readAs value: some Encodable
+    ) throws(LibraryError) {
         guard let written = json.withUnsafeBytes({ try? JSONValue(parsing: $0) }),
             let known = try? JSONEncoder().encode(value),
             let read = known.withUnsafeBytes({ try? JSONValue(parsing: $0) })
         else { return }
-        try refuse(in: written, readAs: read, at: "")
+        guard let member else { return try refuse(in: written, readAs: read, at: "") }
+        if let inner = written[member] { try refuse(in: inner, readAs: read, at: member) }
     }
 
     private static func refuse(in written: JSONValue, readAs read: JSONValue, at place: String) throws(LibraryError) {

@@ -55,7 +55,7 @@ struct ServiceNames: Sendable {
 
 extension IPAddress {
     /// Whether it leads to this machine alone.
-    fileprivate var isLoopback: Bool {
+    var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }
 }

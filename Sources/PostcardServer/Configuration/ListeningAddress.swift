@@ -1,17 +1,46 @@
-internal import HummingbirdCore
 internal import NIOCore
 
 /// Where a service listens.
-enum ListeningAddress {
+enum ListeningAddress: Sendable {
+    case host(String, port: Int)
+    /// The path of a socket of the file system.
+    case file(String)
+    /// A socket that listens already.
+    case descriptor(CInt)
+
     /// One address, or two for `localhost`, which clients look up as either.
-    static func all(_ configuration: ServerConfiguration) -> [BindAddress] {
-        guard configuration.socket.isEmpty else { return [.unixDomainSocket(path: configuration.socket)] }
+    static func all(_ configuration: ServerConfiguration) -> [ListeningAddress] {
+        guard configuration.socket.isEmpty else { return [.file(configuration.socket)] }
         let host = bare(configuration.host)
         // Two free ports would not be the same one.
         guard host == "localhost", configuration.port != 0, hasIPv6 else {
-            return [.hostname(host, port: configuration.port)]
+            return [.host(host, port: configuration.port)]
         }
-        return ["127.0.0.1", "::1"].map { .hostname($0, port: configuration.port) }
+        return ["127.0.0.1", "::1"].map { .host($0, port: configuration.port) }
+    }
+
+    /// The sockets behind descriptors. The settings are made to say where the first listens that others than this machine reach, or
+    /// else the first of all, since names are allowed by that.
+    ///
+    /// - Throws: `ServeError` for what is not a stream socket that listens.
+    static func all(
+        _ descriptors: [CInt], _ configuration: inout ServerConfiguration
+    ) throws(ServeError) -> [ListeningAddress] {
+        var addresses: [SocketAddress] = []
+        for descriptor in descriptors {
+            guard ListeningSocket.listens(descriptor), let address = ListeningSocket.address(descriptor) else {
+                throw ServeError(
+                    .badSetting, "The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
+            }
+            addresses.append(address)
+        }
+        let open = addresses.first { address in
+            address.ipAddress.flatMap(IPAddress.init(parsing:)).map { !$0.isLoopback } ?? false
+        }
+        let named = open ?? addresses.first { $0.ipAddress != nil }
+        (configuration.host, configuration.port) = (named?.ipAddress ?? configuration.host, named?.port ?? 0)
+        configuration.socket = named == nil ? addresses.first?.pathname ?? "" : ""
+        return descriptors.map(ListeningAddress.descriptor)
     }
 
     /// For messages.

@@ -66,7 +66,7 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var renderSeconds = 30
     /// Seconds that a fetched picture may take, or all those together that one result is made of.
     public var fetchSeconds = 20
-    /// Seconds for which a fetched picture counts as fresh.
+    /// Seconds for which a fetched picture counts as fresh, unless its origin allows less.
     public var fetchedSeconds = 86_400
     /// Seconds in which a client has to send a request, take an answer, or begin the next request.
     public var clientSeconds = 30

@@ -6,10 +6,13 @@ final class FetchedPictures: Sendable {
     private struct Entry {
         let hash: BlobHash
         let byteCount: Int
+        let terms: OriginTerms
         let expires: ContinuousClock.Instant
     }
     /// Each has an address of at most a few thousand bytes.
     private static let limit = 10_000
+    /// However short a time its origin allows, a picture serves the request that it was fetched for.
+    private static let shortestLifetime = Duration.seconds(1)
     private let cache: DiskCache?
     private let memory: PictureMemory<[UInt8]>
     private let lifetime: Duration
@@ -19,7 +22,7 @@ final class FetchedPictures: Sendable {
     /// - Parameters:
     ///   - cache: where the bytes are kept for as long as it has room.
     ///   - memoryBytes: how many bytes are kept in memory, for what asks again at once and where there is no cache.
-    ///   - lifetime: how long a picture counts as fresh.
+    ///   - lifetime: how long a picture counts as fresh, unless its origin allows less.
     ///   - now: tells the time.
     init(
         cache: DiskCache?, memoryBytes: Int, lifetime: Duration,
@@ -31,36 +34,55 @@ final class FetchedPictures: Sendable {
         self.now = now
     }
 
-    func hash(of address: String) -> BlobHash? { entry(of: address)?.hash }
+    func hash(of address: String) -> BlobHash? { fresh(address)?.hash }
 
     /// The size of a picture that was fetched, in bytes.
-    func byteCount(of address: String) -> Int? { entry(of: address)?.byteCount }
+    func byteCount(of address: String) -> Int? { fresh(address)?.byteCount }
 
-    private func entry(of address: String) -> Entry? {
-        entries.withLock { entries in
-            guard let entry = entries[address], entry.expires > now() else {
-                entries[address] = nil
-                return nil
-            }
-            return entry
+    /// Seconds for which a picture may still be kept, where its origin says so.
+    func secondsLeft(of address: String) -> Int? {
+        guard let entry = entries.withLock({ $0[address] }), entry.terms.seconds != nil else { return nil }
+        return entry.terms.seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
+    }
+
+    /// Whether what is made of a picture may be kept in the cache's folder.
+    func mayBeKept(_ address: String) -> Bool { entries.withLock { $0[address]?.terms.mayBeKept } ?? true }
+
+    func picture(at address: String) -> PictureSource.Picture? { fresh(address).flatMap(picture) }
+
+    /// A picture that is no longer fresh, and the terms that it came on, where its origin can be asked whether it is still the same.
+    func stale(_ address: String) -> (picture: PictureSource.Picture, terms: OriginTerms)? {
+        guard let entry = entries.withLock({ $0[address] }), entry.terms.canBeAsked, let picture = picture(entry) else {
+            return nil
         }
+        return (picture, entry.terms)
     }
 
-    func picture(at address: String) -> PictureSource.Picture? {
-        guard let hash = hash(of: address) else { return nil }
-        let name = CacheName(hash)
-        guard let bytes = memory.read(name) ?? cache?.read(name) else { return nil }
-        return PictureSource.Picture(bytes: bytes, hash: hash)
-    }
-
-    func keep(_ picture: PictureSource.Picture, of address: String) {
+    func keep(_ picture: PictureSource.Picture, of address: String, on terms: OriginTerms) {
         let name = CacheName(picture.hash)
         memory.write(picture.bytes, bytes: picture.bytes.count, as: name)
-        cache?.write(picture.bytes, as: name)
+        if terms.mayBeKept { cache?.write(picture.bytes, as: name) }
+        let allowed = terms.seconds.map { max(.seconds($0), Self.shortestLifetime) } ?? lifetime
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
             entries[address] = Entry(
-                hash: picture.hash, byteCount: picture.bytes.count, expires: now() + lifetime)
+                hash: picture.hash, byteCount: picture.bytes.count, terms: terms,
+                expires: now() + min(lifetime, allowed))
         }
+    }
+
+    private func fresh(_ address: String) -> Entry? {
+        entries.withLock { entries in
+            guard let entry = entries[address] else { return nil }
+            if entry.expires > now() { return entry }
+            if !entry.terms.canBeAsked { entries[address] = nil }
+            return nil
+        }
+    }
+
+    private func picture(_ entry: Entry) -> PictureSource.Picture? {
+        let name = CacheName(entry.hash)
+        guard let bytes = memory.read(name) ?? cache?.read(name) else { return nil }
+        return PictureSource.Picture(bytes: bytes, hash: entry.hash)
     }
 }

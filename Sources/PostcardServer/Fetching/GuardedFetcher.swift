@@ -35,18 +35,25 @@ struct GuardedFetcher: Sendable {
     /// Names us to servers.
     let userAgent: String
 
-    /// The bytes of the picture.
+    /// A picture, or the word that it is still the same.
+    enum Fetched: Sendable {
+        case picture([UInt8], OriginTerms)
+        case unchanged(OriginTerms)
+    }
+
+    /// Fetches a picture.
     ///
     /// - Parameters:
     ///   - address: an http or https URL.
+    ///   - known: the terms of the picture that is here already, if any.
     ///   - room: counts the bytes as they come.
     /// - Throws: `ServerFault` for what is not allowed, not there or no picture; `CancellationError`.
-    func picture(at address: String, room: Admission.Permit) async throws -> [UInt8] {
+    func picture(at address: String, known: OriginTerms?, room: Admission.Permit) async throws -> Fetched {
         try await withDeadline(policy.timeout) {
             var target = try FetchTarget(address)
             for _ in 0...policy.maximumRedirects {
-                switch try await exchange(target, room) {
-                case .picture(let bytes): return bytes
+                switch try await exchange(target, known, room) {
+                case .fetched(let fetched): return fetched
                 case .redirect(let location): target = try target.redirected(to: location)
                 }
             }
@@ -55,7 +62,7 @@ struct GuardedFetcher: Sendable {
     }
 
     private enum Reply {
-        case picture([UInt8])
+        case fetched(Fetched)
         case redirect(String)
     }
 
@@ -80,16 +87,19 @@ struct GuardedFetcher: Sendable {
     }
 
     /// Asks the first of a host's addresses that answers at all.
-    private func exchange(_ target: FetchTarget, _ room: Admission.Permit) async throws -> Reply {
+    private func exchange(
+        _ target: FetchTarget, _ known: OriginTerms?, _ room: Admission.Permit
+    ) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
-            if let reply = try await exchange(target, at: address, room) { return reply }
+            if let reply = try await exchange(target, at: address, known, room) { return reply }
         }
         throw ServerFault(.badGateway, "The picture's server does not answer.")
     }
 
     /// - Returns: `nil` when nobody answers at this address.
-    private func exchange(_ target: FetchTarget, at address: IPAddress, _ room: Admission.Permit) async throws -> Reply?
-    {
+    private func exchange(
+        _ target: FetchTarget, at address: IPAddress, _ known: OriginTerms?, _ room: Admission.Permit
+    ) async throws -> Reply? {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         configuration.dnsOverride = [target.bareHost: "\(address)"]
@@ -97,7 +107,7 @@ struct GuardedFetcher: Sendable {
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
-            let reply = try await self.reply(to: target, over: client, room)
+            let reply = try await self.reply(to: target, over: client, known, room)
             try await client.shutdown()
             return reply
         } catch {
@@ -119,14 +129,18 @@ struct GuardedFetcher: Sendable {
     }
 
     private func reply(
-        to target: FetchTarget, over client: HTTPClient, _ room: Admission.Permit
+        to target: FetchTarget, over client: HTTPClient, _ known: OriginTerms?, _ room: Admission.Permit
     ) async throws -> Reply {
         var request = HTTPClientRequest(url: target.address)
         request.headers.add(name: "User-Agent", value: userAgent)
         request.headers.add(name: "Accept", value: "image/*")
+        known?.ask(target.address, &request.headers)
         let response = try await client.execute(request, timeout: TimeAmount(policy.timeout))
+        let terms = OriginTerms(address: target.address, headers: response.headers)
         switch response.status.code {
-        case 200: break
+        case 200: return .fetched(.picture(try await body(of: response, room), terms))
+        case 304 where known?.canBeAsked == true && known?.address == target.address:
+            return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
             guard let location = response.headers.first(name: "Location") else {
                 throw ServerFault(.badGateway, "The picture's server redirects to nowhere.")
@@ -136,7 +150,6 @@ struct GuardedFetcher: Sendable {
         default:
             throw ServerFault(.badGateway, "The picture's server answers with status \(response.status.code).")
         }
-        return .picture(try await body(of: response, room))
     }
 
     private func body(of response: HTTPClientResponse, _ room: Admission.Permit) async throws -> [UInt8] {

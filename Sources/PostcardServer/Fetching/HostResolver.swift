@@ -55,14 +55,16 @@ private struct SocketAddressBytes {
         }
         switch entry.ai_family {
         case AF_INET:
-            address = pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { socket in
-                withUnsafeBytes(of: socket.pointee.sin_addr) { IPAddress(bytes: Array($0)) }
-            }
+            address = Self.address(pointer, 4..<8, of: MemoryLayout<sockaddr_in>.size)
         case AF_INET6:
-            address = pointer.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { socket in
-                withUnsafeBytes(of: socket.pointee.sin6_addr) { IPAddress(bytes: Array($0)) }
-            }
+            address = Self.address(pointer, 8..<24, of: MemoryLayout<sockaddr_in6>.size)
         default: address = nil
         }
+    }
+
+    /// The bytes at a place that all systems have in common, since which module has the members of these structures depends on what
+    /// else is imported.
+    private static func address(_ pointer: UnsafePointer<sockaddr>, _ range: Range<Int>, of size: Int) -> IPAddress? {
+        IPAddress(bytes: Array(UnsafeRawBufferPointer(start: pointer, count: size)[range]))
     }
 }

@@ -9,11 +9,11 @@ extension ServerFault {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
         case .blank: self = .unprocessable("A text that is needed is blank.")
-        case .invalidValue: self = .unprocessable(error.message)
+        case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
         case .busy:
             self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
         case .preconditionFailed: self = .otherVersion
-        case .conflict: self.init(.conflict, error.message)
+        case .conflict: self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
         case .unsupported:
             self.init(.unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
@@ -22,6 +22,11 @@ extension ServerFault {
                 .init(code: 507, reasonPhrase: "Insufficient Storage"), "There is no room left for more.")
         default: return nil
         }
+    }
+
+    /// The message of an error that is about what the client sent; `nil` when it names a file or an option.
+    private static func message(of error: LibraryError) -> String? {
+        error.message.contains("/") || error.message.contains("--") ? nil : error.message
     }
 
     /// What a failure of a source of photos is for clients.

@@ -49,6 +49,9 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         do {
             self = try JSONDecoder().decode(MemeSpecification.self, from: data)
+            if let meme { try UnknownNames.refuse(in: json, member: "meme", readAs: meme) }
+        } catch let error as LibraryError {
+            throw .unprocessable("The specification of the meme is wrong: \(error.message)")
         } catch let error as DecodingError {
             throw .unprocessable("The specification of the meme is wrong: \(error.explanation)")
         } catch {

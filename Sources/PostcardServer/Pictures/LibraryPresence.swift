@@ -13,16 +13,20 @@ internal import Synchronization
 final class LibraryPresence: Sendable {
     private let directory: String
     private let index: String
+    /// Whether another file system was mounted there, which may hold a library that is still empty.
+    private let isMountPoint: Bool
     /// Whether there was an index, which a new library has not.
     private let hadIndex: Atomic<Bool>
 
     init(_ library: Library) {
         directory = "\(library.directory)"
         index = "\(library.index.path)"
+        isMountPoint = PictureFolder.isMountPoint(directory)
         hadIndex = Atomic(FileManager.default.fileExists(atPath: index))
     }
 
     var isThere: Bool {
+        guard !isMountPoint || PictureFolder.isMountPoint(directory) else { return false }
         if FileManager.default.fileExists(atPath: index) {
             hadIndex.store(true, ordering: .relaxed)
             return true

@@ -26,7 +26,8 @@ struct PictureFolder: Sendable {
         isMountPoint = Self.isMountPoint(root)
     }
 
-    private static func isMountPoint(_ path: String) -> Bool {
+    /// Whether another file system is mounted at a path.
+    static func isMountPoint(_ path: String) -> Bool {
         var (own, above) = (stat(), stat())
         return stat(path, &own) == 0 && stat("\(path)/..", &above) == 0 && own.st_dev != above.st_dev
     }

@@ -85,7 +85,9 @@ struct PictureService: Sendable {
         let bytes = try await flights.value(for: key) {
             let made = try await recipe.make(as: choice.format, by: self)
             // A file that changed in the meantime made another result than the key says: it is answered, not kept.
-            if made.sources == expected { cache?.write(made.bytes, as: key.name) }
+            if made.sources == expected, recipe.sources.allSatisfy(source.mayBeKept) {
+                cache?.write(made.bytes, as: key.name)
+            }
             return made.bytes
         }
         // What is on the disk need not wait in memory for a client that takes its time.

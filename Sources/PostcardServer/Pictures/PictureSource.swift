@@ -54,15 +54,25 @@ struct PictureSource: Sendable {
         case fetched(address: String, BlobHash)
     }
 
-    /// - Returns: `nil` for pictures of the library, which also tell who may see them, and for what was not fetched yet.
+    /// - Returns: `nil` for pictures of the library, which also tell who may see them, for what was not fetched yet, and for what
+    ///   may be kept for less and less time.
     func stamp(of name: String) -> Stamp? {
-        if Self.isAddress(name) { return fetched.hash(of: name).map { .fetched(address: name, $0) } }
+        if Self.isAddress(name) {
+            guard fetched.secondsLeft(of: name) == nil else { return nil }
+            return fetched.hash(of: name).map { .fetched(address: name, $0) }
+        }
         guard !LibraryPictures.isName(name), let status = (try? file(name))?.status else { return nil }
         return .file(name: name, FileIdentity(status))
     }
 
     /// Whether all folders, and the library, can be used.
     var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
+
+    /// Seconds for which what is made of a picture may be kept, where its origin says so.
+    func secondsLeft(of name: String) -> Int? { Self.isAddress(name) ? fetched.secondsLeft(of: name) : nil }
+
+    /// Whether what is made of a picture may be kept.
+    func mayBeKept(_ name: String) -> Bool { !Self.isAddress(name) || fetched.mayBeKept(name) }
 
     func isCurrent(_ stamp: Stamp) -> Bool {
         switch stamp {
@@ -153,9 +163,19 @@ struct PictureSource: Sendable {
         try await fetches.value(for: address) {
             try await fetching.with(1) {
                 let room = try fetchedBytes.permit()
-                let bytes = try await fetcher.picture(at: address, room: room)
-                let picture = Picture(bytes: bytes, hash: BlobHash(of: bytes))
-                fetched.keep(picture, of: address)
+                let stale = fetched.stale(address)
+                if let stale { try room.grow(by: stale.picture.bytes.count) }
+                let (picture, terms): (Picture, OriginTerms)
+                switch try await fetcher.picture(at: address, known: stale?.terms, room: room) {
+                case .picture(let bytes, let new):
+                    (picture, terms) = (Picture(bytes: bytes, hash: BlobHash(of: bytes)), new)
+                case .unchanged(let new):
+                    guard let stale else {
+                        throw ServerFault(.badGateway, "The picture's server does not answer well.")
+                    }
+                    (picture, terms) = (stale.picture, stale.terms.renewed(new))
+                }
+                fetched.keep(picture, of: address, on: terms)
                 return FetchedPicture(picture: picture, room: room)
             }
         }

@@ -17,9 +17,7 @@ internal import PostcardImaging
 ///
 /// Paths are taken apart here and not by a router, because in the schemes that we serve a path holds whole addresses, and
 /// what is signed is what came over the wire.
-struct Responder: HTTPResponder {
-    typealias Context = ConnectionContext
-
+struct Responder: Sendable {
     let pictures: PictureService
     let memes: MemeCatalogue
     let presets: Presets
@@ -236,7 +234,8 @@ struct Responder: HTTPResponder {
         }
         // Whoever keeps it must not keep it longer than the address is good for.
         let left = asker.expires.map { max(0, $0 - environment.secondsSince1970()) } ?? .max
-        let age = min(configuration.maximumAge, left)
+        let fresh = recipe.sources.compactMap(pictures.source.secondsLeft).min() ?? .max
+        let age = min(configuration.maximumAge, left, fresh)
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)",

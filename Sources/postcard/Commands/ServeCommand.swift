@@ -125,18 +125,26 @@ struct ServeCommand: AsyncParsableCommand {
             let server = PictureServer(configuration, logger: logger, userAgent: "\(agent)") { name in
                 try SourceOptions.parse([]).makeSource(setting: name)
             }
-            try await server.run { port in
+            let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
+            try await server.run(descriptors: descriptors) { port in
                 let place: Logger.Metadata =
-                    configuration.socket.isEmpty
-                    ? ["host": "\(configuration.host)", "port": "\(port)"] : ["socket": "\(configuration.socket)"]
+                    if !descriptors.isEmpty {
+                        ["descriptors": "\(descriptors.count)", "port": "\(port)"]
+                    } else if configuration.socket.isEmpty {
+                        ["host": "\(configuration.host)", "port": "\(port)"]
+                    } else {
+                        ["socket": "\(configuration.socket)"]
+                    }
                 logger.notice("listening", metadata: place)
             } reload: {
                 try await ServerConfiguration(
                     flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
             }
+            ServeLogHandler.writer.finish()
             // Steps of pictures that did not stop are left as they are: nothing of them is on the disk.
             _exit(0)
         } catch let error as ServeError {
+            ServeLogHandler.writer.finish()
             throw Failure(error.code == .cannotListen ? .unavailable : .badSettings, error.message)
         }
     }

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import SystemPackage
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -13,7 +14,14 @@ import Synchronization
 struct ServeLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.info
-    private let clock = LogClock()
+    private static let clock = LogClock()
+    /// For all loggers of the process.
+    static let writer = LogWriter(.standardError) { dropped in
+        line([
+            ("dropped", "\(dropped)"), ("level", Logger.Level.warning.rawValue),
+            ("message", "lines of the log were dropped, since they were not read"), ("time", clock.text(at: Date())),
+        ])
+    }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -27,19 +35,24 @@ struct ServeLogHandler: LogHandler {
             if case .string(let text) = value { fields.append((key, text)) } else { fields.append((key, "\(value)")) }
         }
         fields += [
-            ("time", clock.text(at: Date())), ("level", event.level.rawValue), ("message", "\(event.message)"),
+            ("time", Self.clock.text(at: Date())), ("level", event.level.rawValue), ("message", "\(event.message)"),
         ]
         fields.sort { $0.0 < $1.0 }
+        Self.writer.write(Self.line(fields))
+    }
+
+    /// The fields as a JSON object.
+    private static func line(_ fields: [(String, String)]) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(512)
         for (key, value) in fields {
             line.append(UInt8(ascii: line.isEmpty ? "{" : ","))
-            Self.append(key, to: &line)
+            append(key, to: &line)
             line.append(UInt8(ascii: ":"))
-            Self.append(value, to: &line)
+            append(value, to: &line)
         }
         line.append(UInt8(ascii: "}"))
-        Console.log(String(decoding: line, as: UTF8.self))
+        return line
     }
 
     /// Appends a string of RFC 8259, section 7.

@@ -38,11 +38,6 @@ enum Console {
         write(text.escapedLinesForTerminal + "\n", to: .standardError)
     }
 
-    /// Writes a line of a log as it is.
-    static func log(_ line: String) {
-        _ = try? FileDescriptor.standardError.writeAll((line + "\n").utf8)
-    }
-
     /// Draws again and again, without a line end; control characters are for the terminal.
     static func errorInPlace(_ text: String) {
         write(text, to: .standardError)

@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/unsafe/8x/a.jpg", "cross-origin"), ("/unsafe/8x/none.jpg", "cross-origin"),
+        ("/images/verdict/a/b.png", "cross-origin"),
+        ("/library/pins", "same-origin"), ("/library/none", "same-origin"),
+    ])
+    func `pages of other origins may show pictures but nothing of the library`(target: String, policy: String)
+        async throws
+    {
+        try await LibraryLab.run({ $0.allowsUnsigned = true }) { lab in
+            for _ in 0..<2 {
+                let reply = try await lab.get(target)
+                #expect(reply["Cross-Origin-Resource-Policy"] == policy)
+            }
+        }
+    }
+
     @Test func answersAndFaultsMayBeReadByAnAllowedPage() async throws {
         try await LibraryLab.run({ $0.corsOrigins = [Self.origin] }) { lab in
             let reply = try await lab.get("/library/pins", ["Origin": Self.origin])

@@ -1,5 +1,13 @@
 internal import Synchronization
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// The fonts in use and the glyphs drawn with them, shared by all threads.
 ///
 /// Postcard's own typeface is part of the program; the machine's fonts are looked up only when a caption names one or has
@@ -28,8 +36,9 @@ public final class FontLibrary: Sendable {
         /// fontconfig takes milliseconds to start, which most captions never need.
         mutating func openSystem() -> SystemFonts? {
             if !isSystemOpen {
-                isSystemOpen = true
                 system = SystemFonts()
+                // fontconfig passes over what it cannot open, which may be all there is.
+                isSystemOpen = !FontLibrary.isShortOfDescriptors
             }
             return system
         }
@@ -98,10 +107,22 @@ public final class FontLibrary: Sendable {
                 return try? state.open(known)
             }
             let found = search(request, &state)
+            // What could not be opened now can be opened later.
+            guard found != nil || !Self.isShortOfDescriptors else { return nil }
             if state.fallbacks.count >= Self.maximumFallbacks { state.fallbacks.removeAll() }
             state.fallbacks[request] = .some(found?.file)
             return found?.typeface
         }
+    }
+
+    /// Whether the process can open no more files at the moment.
+    private static var isShortOfDescriptors: Bool {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return false
+        }
+        return errno == EMFILE || errno == ENFILE
     }
 
     /// The whole character in one font; else its first scalar, and what that font lacks is drawn as a box.
