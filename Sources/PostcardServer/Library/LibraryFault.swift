@@ -12,7 +12,11 @@ extension ServerFault {
         case .invalidValue: self = .unprocessable(error.message)
         case .busy:
             self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        case .networkDisk: self.init(.forbidden, "This service only reads its library.")
         case .preconditionFailed: self = .otherVersion
+        case .conflict where error.message.contains("/"):
+            // Perhaps a path of this machine.
+            self.init(.conflict, "Something else is there already.")
         case .conflict: self.init(.conflict, error.message)
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
         case .unsupported:
