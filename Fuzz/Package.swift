@@ -5,13 +5,18 @@ import PackageDescription
 let package = Package(
     name: "postcard-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "postcard", path: "..")],
+    dependencies: [
+        .package(name: "postcard", path: ".."),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.0"),
+    ],
     targets: [
         .executableTarget(
             name: "Fuzz",
             dependencies: [
                 .product(name: "PostcardImaging", package: "postcard"),
                 .product(name: "PostcardMemes", package: "postcard"),
+                .product(name: "PostcardLibrary", package: "postcard"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ])
     ]
 )

@@ -5,7 +5,9 @@ Seeds of fonts are Frankmark and, where fontTools is installed, a small part of 
 """
 
 import base64
+import hashlib
 import io
+import json
 import struct
 import zlib
 from pathlib import Path
@@ -105,16 +107,49 @@ def pictures():
     yield "libgd", "xbm", b"#define a_width 10\n#define a_height 2\nstatic char a_bits[] = { 0x01, 0x00, 0x00, 0x02 };\n"
     yield "jxl", "alpha", JXL
 
+DAY, PLACE = "2024-01-01T00:00:00Z", {"latitude": 48.8584, "longitude": 2.2945}
+MEDIUM = {"kind": "picture", "blob": hashlib.sha256().hexdigest(), "bytes": 0, "format": "jpeg", "width": 9, "height": 9}
+CAPTION = {"text": "A", "box": {"x": 0.1, "y": 0.1, "width": 0.8, "height": 0.3}}
+RECORDS = (
+    ("journal", "journal-1", {"id": "journal-1", "name": "France", "created": DAY}),
+    ("place", "place-1", {"id": "place-1", "journal": "journal-1", "name": "Tower", "coordinate": PLACE, "date": "2024-01-01"}),
+    ("note", "note-1", {"id": "note-1", "journal": "journal-1", "place": "place-1", "date": "2024-01-01T10:00", "text": "one"}),
+    ("entry", "entry-1", {"id": "entry-1", "journal": "journal-1", "date": "2024", "text": "", "media": [MEDIUM]}),
+    ("pin", "pin-1", {"id": "pin-1", "name": "a", "created": DAY, "coordinate": PLACE}),
+    ("album", "pin-1", {"id": "pin-1", "state": "ready", "photos": [], "source": "a", "removed": [], "updated": DAY}),
+    ("meme", "meme-1", {"id": "meme-1", "texts": ["A"], "spec": {"captions": [CAPTION]}, "created": DAY, "width": 9, "height": 9}
+     | {name: MEDIUM[name] for name in ("blob", "bytes", "format")}),
+    ("settings", "library", {"owner": "Ann", "peek": 1024, "scroll": "vertical", "thumbnail": 256}),
+    ("map-view", "last", {"center": PLACE, "latitudeSpan": 0.05, "longitudeSpan": 0.05}),
+)
+
+
+def libraries():
+    """Documents of exports and indexes, whole and with each record alone."""
+    def dump(value):
+        return json.dumps(value, separators=(",", ":")).encode()
+
+    for name, records in [("all", RECORDS)] + [(record[0], [record]) for record in RECORDS]:
+        elements = [{"kind": kind, "id": key, "record": record} for kind, key, record in records]
+        earlier = [element | {"at": DAY} for element in elements] + [{"kind": "pin", "id": "pin-9", "at": DAY}]
+        document = {"format": "postcard-library", "version": 1, "records": elements, "earlier": earlier}
+        yield "import", name, dump(document)
+        # Without checksums, as a person writes them.
+        lines = [[{"op": "put"} | element] for element in elements]
+        lines.append([{"op": "delete", "kind": element["kind"], "id": element["id"]} for element in elements])
+        index = [{"v": 1, "seq": number, "at": DAY, "changes": changes} for number, changes in enumerate(lines, 1)]
+        yield "records", name, b"".join(dump(line) + b"\n" for line in index[: None if name != "all" else -1])
+
 
 def main():
-    for target in ("metadata", "icc", "gif", "sizes", "font", "text", "tiff", "ico", "raw", "libgd", "jxl"):
+    for target in ("metadata", "icc", "gif", "sizes", "font", "text", "tiff", "ico", "raw", "libgd", "jxl", "import", "records"):
         (HERE / "seeds" / target).mkdir(parents=True, exist_ok=True)
     for path in sorted(SMALL.iterdir()):
         for index, (target, block) in enumerate(blocks(path)):
             (HERE / "seeds" / target / f"{path.stem}-{index}").write_bytes(block)
         if path.suffix == ".gif":
             (HERE / "seeds" / "gif" / path.name).write_bytes(path.read_bytes())
-    for target, name, data in pictures():
+    for target, name, data in (*pictures(), *libraries()):
         (HERE / "seeds" / target / name).write_bytes(data)
     packet = '<x:xmpmeta><rdf:Description tiff:Make="A" exif:GPSLatitude="5,3.5N" exif:GPSLongitude="1,5,2.9W">'
     packet += "<dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li></rdf:Seq></dc:creator></rdf:Description></x:xmpmeta>"

@@ -24,19 +24,25 @@ public final class Library: Sendable {
         /// Tells how many seconds local time is ahead of UTC at a moment.
         public var secondsFromUTC: @Sendable (Date) -> Int
 
+        /// Tells what kind of network disk a folder is on, such as "NFS"; nil for one on which a library can be changed.
+        public var networkDisk: @Sendable (FilePath) -> String?
+
         /// Bundles them.
         public init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
-            secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }
+            secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 },
+            networkDisk: @escaping @Sendable (FilePath) -> String? = { _ in nil }
         ) {
             self.now = now
             self.random = random
             self.secondsFromUTC = secondsFromUTC
+            self.networkDisk = networkDisk
         }
 
-        /// The system's clock, random numbers and time zone.
+        /// The system's clock, random numbers, time zone and disks.
         public static let system = Surroundings(
-            now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC)
+            now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC,
+            networkDisk: { FileSystem.networkDisk(at: $0) })
     }
 
     /// The library's folder.
@@ -63,10 +69,21 @@ public final class Library: Sendable {
     ) throws(LibraryError) {
         if creates { try FileSystem.makeDirectories(directory) }
         self.directory = directory
-        index = try LibraryIndex(directory: directory)
+        index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
         blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
         condition = nil
+    }
+
+    /// The kind of network disk that the library is on, such as "NFS", on which it can only be read; nil for another disk.
+    public var networkDisk: String? { surroundings.networkDisk(directory) }
+
+    /// Checks that the library can be changed, before work is done for a change.
+    ///
+    /// - Throws: `LibraryError`: `permissionDenied`, `readOnlyFileSystem`, `networkDisk`.
+    public func requireChangeable() throws(LibraryError) {
+        try index.requireLocalDisk()
+        for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 
     /// The library that `other` is, with a condition for its changes.

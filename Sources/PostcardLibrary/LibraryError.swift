@@ -17,8 +17,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The sort of failure. New codes may be added, so a `switch` over them needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, newerFormat,
-                noSpace
+            case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, networkDisk,
+                newerFormat, noSpace
             case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
             case preconditionFailed, unsupported
         }
@@ -41,6 +41,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let inputOutput = Code(value: .inputOutput)
         /// A blob that something refers to is not in the store.
         public static let missingBlob = Code(value: .missingBlob)
+        /// The library is on a disk of the network, on which changes of several machines can get lost.
+        public static let networkDisk = Code(value: .networkDisk)
         /// The library was written by a newer Postcard.
         public static let newerFormat = Code(value: .newerFormat)
         /// The disk, the quota or the file size limit is used up.

@@ -185,7 +185,14 @@ public struct PictureServer: Sendable {
     private func library() throws -> Library? {
         guard !configuration.library.isEmpty else { return nil }
         do {
-            return try Library(directory: FilePath(configuration.library))
+            var surroundings = Library.Surroundings.system
+            if configuration.sharedDisk { surroundings.networkDisk = { _ in nil } }
+            let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
+            if let disk = library.networkDisk {
+                logger.warning(
+                    "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])
+            }
+            return library
         } catch {
             throw ServeError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
         }

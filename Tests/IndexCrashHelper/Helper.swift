@@ -97,3 +97,15 @@ func attempt(_ folder: FilePath) {
         say("\(error.code) \(error.message)")
     }
 }
+
+func importPhotos(into folder: FilePath, from photos: FilePath) async {
+    do {
+        let library = try Library(directory: folder, creates: true)
+        _ = try await library.importPictures(from: photos) { event in
+            if case .added(let entry, _) = event { say("added \(entry.id)") }
+        }
+        say("done")
+    } catch {
+        say("\(error)")
+    }
+}

@@ -6,6 +6,8 @@
 //     IndexCrashHelper limited FOLDER BYTES  writes until no file may grow any more, then prints the error's code
 //     IndexCrashHelper fill FOLDER           writes until the disk is full, then prints the error's code
 //     IndexCrashHelper try FOLDER            prints what reading and writing come to
+//     IndexCrashHelper put FOLDER TEXT       stores a blob, and prints what that comes to
+//     IndexCrashHelper import FOLDER PHOTOS  imports a folder of photos, and prints each once committed
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -24,11 +26,15 @@ import SystemPackage
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: IndexCrashHelper write|read|compact|limited|fill|try FOLDER [NAME|BYTES|TIMES]")
+    print("usage: IndexCrashHelper write|read|compact|limited|fill|try|put|import FOLDER [ARGUMENT]")
     exit(64)
 }
 let folder = FilePath(arguments[2])
 
+if arguments[1] == "import" {
+    await importPhotos(into: folder, from: FilePath(arguments[3]))
+    exit(0)
+}
 do throws(LibraryError) {
     switch arguments[1] {
     case "write": try CrashWriter(folder, name: arguments[3]).run()
@@ -41,6 +47,9 @@ do throws(LibraryError) {
         try fill(folder)
     case "fill": try fill(folder)
     case "try": attempt(folder)
+    case "put":
+        _ = try BlobStore(directory: folder).put(Array(arguments[3].utf8))
+        say("put")
     default: exit(64)
     }
 } catch {

@@ -93,6 +93,20 @@ import Testing
         #expect(!everything.map(\.title).contains(first[0].title))
     }
 
+    @Test func `a photo whose file has rotted is fetched again`() async throws {
+        let source = try writePhotos()
+        _ = try await postcard.run("album", "open", "Paris", "--source", source, "--count", "3")
+        let photo = try #require(try await listing().photos.first)
+        let bytes = try Data(contentsOf: URL(filePath: photo.file))
+        try Data(count: bytes.count).write(to: URL(filePath: photo.file))
+        let result = try await postcard.run("album", "new-collection", "Paris", "--source", source, "--count", "30")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try await listing().photos.count == 8)
+        #expect(try Data(contentsOf: URL(filePath: photo.file)) == bytes)
+        let check = try await postcard.run("library", "check")
+        #expect(check.status == 0, "\(check.text)")
+    }
+
     @Test func theSameSeedChoosesTheSamePhotos() async throws {
         let source = try writePhotos()
         var choices: [[String]] = []

@@ -38,6 +38,21 @@ import Testing
         #expect(try await postcard.run("entry", "play", id).text.hasSuffix("\n"))
     }
 
+    @Test func `a share says which videos are not in the page`() async throws {
+        try folder.write(
+            Array("RIFF\u{20}\0\0\0AVI LIST\u{14}\0\0\0hdrlavih".utf8) + [UInt8](repeating: 0, count: 16), as: "a.avi")
+        let made = try await postcard.run("entry", "new", "a.avi", "--text", "Lights")
+        #expect(made.status == 0, "\(made.errors)")
+        let id = String(made.text.prefix { $0 != " " })
+        let share = try await postcard.run("share", id, "--to", "out.html")
+        #expect(share.status == 0 && share.errors.contains("the video is not in the page"), "\(share.errors)")
+        struct Report: Decodable { let notEmbedded: [String] }
+        let json = try await postcard.run("share", id, "--to", "out.html", "--force", "--json").json(Report.self)
+        #expect(json.notEmbedded == ["\(id).avi"])
+        let page = String(decoding: try folder.read("out.html"), as: UTF8.self)
+        #expect(page.contains("is not in this page") && !page.contains("data:video"))
+    }
+
     @Test func whatMayBeNoVideoIsRefusedWithoutFFmpeg() async throws {
         try folder.write(Array("no video".utf8), as: "a.mp4")
         let result = try await postcard.run("entry", "new", "a.mp4", "--text", "Lights")

@@ -1,7 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 
-/// A way into `PostcardImaging` or `PostcardMemes`, fed with what libFuzzer makes up.
+/// A way into `PostcardImaging`, `PostcardMemes` or `PostcardLibrary`, fed with what libFuzzer makes up.
 enum Target: String, CaseIterable {
     /// A file's header with its metadata.
     case header
@@ -31,6 +31,10 @@ enum Target: String, CaseIterable {
     case font
     /// A text, cut into lines and drawn in the bundled typeface.
     case text
+    /// The document of an export that is read into a library.
+    case `import`
+    /// The index of a library.
+    case records
 
     /// Few pixels, so that a second sees many files.
     private static let limits = DecodingLimits(pixels: 1_000_000, frames: 20)
@@ -51,6 +55,8 @@ enum Target: String, CaseIterable {
         case .sizes: Sizes.feed(bytes)
         case .font: Lettering.feed(font: bytes)
         case .text: Lettering.feed(text: bytes)
+        case .import: Records.feed(document: bytes)
+        case .records: Records.feed(index: bytes)
         }
     }
 

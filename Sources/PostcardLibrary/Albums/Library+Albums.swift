@@ -74,9 +74,11 @@ extension Library {
 
     /// Takes the right to download an album; it ends with the value, or the process.
     func downloadLock(of pin: String) throws(LibraryError) -> OpenFile {
+        try requireChangeable()
         let path = try lockPath(of: pin)
-        try FileSystem.makeDirectories(path.removingLastComponent())
+        try FileSystem.makeSharedDirectory(path.removingLastComponent())
         let file = try OpenFile(path, .writingOrCreating)
+        try file.shareWithGroup()
         // Whoever looks whether there is a download holds the lock for an instant.
         for _ in 0..<50 {
             if try file.lock(isWaiting: false) { return file }

@@ -84,9 +84,8 @@ struct PhotoTransfer: Sendable {
     private func store(_ blob: BlobReference, of remote: RemotePhoto) throws -> Photo {
         let bytes = try library.blobs.read(blob.hash, limit: Self.maximumBytes)
         let header = try ImageHeader(of: bytes.span.bytes)
-        for size in DerivedSize.allCases { try library.makeDerived(size, of: bytes, hash: blob.hash) }
-        let thumbnail = try PictureFile.read(
-            library.derivedFile(.thumbnail, of: blob.hash), maximumBytes: Self.maximumBytes)
+        try library.makeDerived(.peek, of: bytes, hash: blob.hash)
+        let thumbnail = try library.makeDerived(.thumbnail, of: bytes, hash: blob.hash).read()
         let photo = Photo(
             id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,

@@ -76,7 +76,7 @@ extension BlobStore {
 
     /// Moves a blob out of the way whose bytes are not what its name says, so that it can be put again.
     func setAside(_ hash: BlobHash) throws(LibraryError) {
-        try FileSystem.makeDirectory(damagedDirectory)
+        try FileSystem.makeSharedDirectory(damagedDirectory)
         try FileSystem.rename(path(of: hash), to: damagedDirectory.appending(hash.description))
         try FileSystem.synchronizeDirectory(damagedDirectory)
     }

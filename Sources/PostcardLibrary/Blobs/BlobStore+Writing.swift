@@ -44,13 +44,13 @@ extension BlobStore {
     func adopt(_ file: TemporaryFile, as reference: BlobReference) throws(LibraryError) {
         if try isKept(reference) { return try file.remove() }
         let target = path(of: reference.hash)
-        try FileSystem.makeDirectory(target.removingLastComponent())
+        try FileSystem.makeSharedDirectory(target.removingLastComponent())
         try file.move(to: target)
     }
 
     private func makePartialDirectory() throws(LibraryError) {
         if try FileSystem.status(of: partialDirectory) != nil { return }
-        try FileSystem.makeDirectory(directory)
-        try FileSystem.makeDirectory(partialDirectory)
+        try FileSystem.makeSharedDirectory(directory)
+        try FileSystem.makeSharedDirectory(partialDirectory)
     }
 }

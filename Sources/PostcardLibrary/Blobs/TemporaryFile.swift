@@ -25,6 +25,7 @@ final class TemporaryFile: Sendable {
             let path = directory.appending("tmp-\(FileSystem.processID)-\(number)")
             // A process with the same number may have left it, or use it now, in another container.
             guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
+            try file.shareWithGroup()
             if try file.lock(isWaiting: false), try file.status().links > 0 {
                 return TemporaryFile(file, isKept: false)
             }
@@ -40,6 +41,7 @@ final class TemporaryFile: Sendable {
             guard try file.lock(isWaiting: false) else {
                 throw LibraryError(.busy, "\(path) is being written by another process. Wait until that is done.")
             }
+            try file.shareWithGroup()
             if try file.status().links > 0 { return TemporaryFile(file, isKept: true) }
         }
     }

@@ -23,6 +23,8 @@ public final class LibraryIndex: Sendable {
     var lockPath: FilePath { directory.appending("lock") }
 
     let damage = DamageFlag()
+    /// Tells what kind of network disk a folder is on.
+    private let networkDisk: @Sendable (FilePath) -> String?
     private let state = Mutex(State())
     /// Held while this object writes: one thread at a time.
     let writing = Mutex(())
@@ -37,10 +39,29 @@ public final class LibraryIndex: Sendable {
     ///
     /// - Parameter directory: a folder that exists.
     /// - Throws: `LibraryError`, with the code `newerFormat` if a newer Postcard has written the last line.
-    public init(directory: FilePath) throws(LibraryError) {
+    public convenience init(directory: FilePath) throws(LibraryError) {
+        try self.init(directory: directory) { FileSystem.networkDisk(at: $0) }
+    }
+
+    init(
+        directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String?
+    ) throws(LibraryError) {
         self.directory = directory
+        self.networkDisk = networkDisk
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
+    }
+
+    /// Checks that locks and lines of other machines are seen by this one.
+    ///
+    /// - Throws: `LibraryError` with code `networkDisk`.
+    func requireLocalDisk() throws(LibraryError) {
+        guard let kind = networkDisk(directory) else { return }
+        throw LibraryError(
+            .networkDisk,
+            "The library \(directory) is on a network disk (\(kind)), on which changes of several machines can get lost. "
+                + "Nothing was changed; reading works. Run postcard serve on the machine that has the disk, and change "
+                + "the library over HTTP. If only one machine writes, or locks hold for all, add --shared-disk.")
     }
 
     /// Whether any reading so far came past a damaged line, which it left out. `check()` says where, `repair` mends it.

@@ -18,6 +18,7 @@ extension Library {
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
         framing: MemeFraming = MemeFraming()
     ) throws(LibraryError) -> MemeRecord {
+        try requireChangeable()
         let blob = try blobs.put(bytes)
         let picture = try source.map { (source) throws(LibraryError) in part(try blobs.put(source)) }
         var spec = meme

@@ -12,7 +12,7 @@ extension Library {
             let photo = try photo(named: id)
             return [
                 Peek(
-                    id: photo.id, kind: .photo, number: 1, path: try derivedFile(size, of: photo.blob),
+                    id: photo.id, kind: .photo, number: 1, picture: try derivedPicture(size, of: photo.blob),
                     original: blobs.path(of: photo.blob), title: photo.title, credit: photo.credit,
                     problem: nil)
             ]
@@ -20,7 +20,7 @@ extension Library {
             let meme = try meme(named: id)
             return [
                 Peek(
-                    id: meme.id, kind: .meme, number: 1, path: try derivedFile(size, of: meme.blob),
+                    id: meme.id, kind: .meme, number: 1, picture: try derivedPicture(size, of: meme.blob),
                     original: blobs.path(of: meme.blob), title: meme.texts.joined(separator: " / "),
                     credit: meme.credit, problem: nil)
             ]
@@ -32,11 +32,11 @@ extension Library {
                 let view =
                     isVideo
                     ? try await poster(size, ofVideo: medium.blob)
-                    : (path: try derivedFile(size, of: medium.blob), problem: nil)
+                    : (picture: try derivedPicture(size, of: medium.blob), problem: nil)
                 peeks.append(
                     Peek(
                         id: entry.id, kind: isVideo ? .video : .picture, number: peeks.count + 1,
-                        path: view.path, original: blobs.path(of: medium.blob), title: entry.title,
+                        picture: view.picture, original: blobs.path(of: medium.blob), title: entry.title,
                         credit: medium.credit, problem: view.problem))
             }
             return peeks

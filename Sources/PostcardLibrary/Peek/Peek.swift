@@ -20,8 +20,10 @@ public struct Peek: Sendable, Encodable {
     public let kind: Kind
     /// Which of the pictures of an entry it is, from 1.
     public let number: Int
-    /// The JPEG file with the view, in the cache.
-    public let path: FilePath
+    /// The view.
+    public let picture: DerivedPicture
+    /// The JPEG file with the view, in the cache; the file that it was made of if the cache cannot be written.
+    public var path: FilePath { picture.unsavedBytes == nil ? picture.path : original }
     /// The file that the view was made of.
     public let original: FilePath
     /// A line about it.

@@ -17,23 +17,37 @@ extension Library {
     /// - Returns: how many bytes it has.
     /// - Throws: as `share`.
     package func prepareView(_ size: DerivedSize, of item: SharedItem) async throws -> Int {
-        let path =
-            try await item.kind == .video
-            ? derivedFile(size, ofVideo: item.blob) : derivedFile(size, of: item.blob)
-        return try FileSystem.status(of: path)?.size ?? 0
+        let picture = try await derivedPicture(size, of: item).picture
+        return try picture.unsavedBytes?.count ?? FileSystem.status(of: picture.path)?.size ?? 0
+    }
+
+    /// A smaller version of something on a page, and the reason why it is only a placeholder.
+    func derivedPicture(
+        _ size: DerivedSize, of item: SharedItem
+    ) async throws -> (picture: DerivedPicture, problem: String?) {
+        try await item.kind == .video
+            ? poster(size, ofVideo: item.blob) : (derivedPicture(size, of: item.blob), nil)
+    }
+
+    /// Of this process, for as long as it lives.
+    private static let temporaryFolder = Result { () throws(LibraryError) in
+        try FileSystem.makePrivateTemporaryFolder()
     }
 
     /// Files of shares that were forgotten go after so many seconds.
     private static let mostSecondsOfShare = 86_400.0
 
-    /// A free name in the cache for a share that is sent away at once. Whoever takes it removes the file; those that processes
+    /// A free name in the cache, or among temporary files if that cannot be written, for a share that is sent away at once. Whoever takes it removes the file; those that processes
     /// left behind when they died go with a later call.
     ///
     /// - Parameter suffix: `html` or `zip`.
     /// - Throws: `LibraryError` when the folder cannot be written.
     package func makeSharePath(_ suffix: String) throws(LibraryError) -> FilePath {
-        let folder = directory.appending("cache").appending("shares")
-        try FileSystem.makeDirectories(folder)
+        var folder = directory.appending("cache").appending("shares")
+        do throws(LibraryError) { try FileSystem.makeDirectories(folder) } catch {
+            guard error.meansUnwritable else { throw error }
+            folder = try Self.temporaryFolder.get()
+        }
         for name in try FileSystem.names(in: folder) {
             let path = folder.appending(name)
             guard let status = try FileSystem.status(of: path),

@@ -63,15 +63,11 @@ extension Library {
         var problems: [String] = []
         for item in gallery.items {
             try Task.checkCancellation()
-            let limit = DecodingLimits.default.bytes
             var both: [[UInt8]] = []
             for size in DerivedSize.allCases {
-                let view =
-                    item.kind == .video
-                    ? try await poster(size, ofVideo: item.blob)
-                    : (path: try derivedFile(size, of: item.blob), problem: nil)
-                both.append(try PictureFile.read(view.path, maximumBytes: limit))
-                if let problem = view.problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }
+                let (picture, problem) = try await derivedPicture(size, of: item)
+                both.append(try picture.read())
+                if let problem, size == .thumbnail { problems.append("\(item.id): \(problem)") }
             }
             pictures.append((both[0], both[1]))
         }

@@ -42,14 +42,17 @@ struct VideoFacts: Sendable, Equatable {
         case .missing: return .unknown
         case .failed(let reason): return .notAVideo(reason)
         case .finished(let json):
-            guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(json)), let facts = VideoFacts(reply)
-            else { return .notAVideo("there are no moving pictures in it") }
+            guard let facts = VideoFacts(reply: json) else {
+                return .notAVideo("there are no moving pictures in it")
+            }
             return .facts(facts)
         }
     }
 
-    private init?(_ reply: Reply) {
-        guard let stream = reply.streams.first, let width = stream.width, let height = stream.height,
+    /// Reads what ffprobe prints; nil when there is no stream of moving pictures in it.
+    init?(reply json: [UInt8]) {
+        guard let reply = try? JSONDecoder().decode(Reply.self, from: Data(json)), let stream = reply.streams.first,
+            let width = stream.width, let height = stream.height,
             1...Int(Int32.max) ~= width, 1...Int(Int32.max) ~= height
         else { return nil }
         var size = PixelSize(width: width, height: height)

@@ -85,6 +85,7 @@ extension ServerConfiguration {
         allowsPrivateAddresses = try reader.requiredBool(forKey: "allowsPrivateAddresses")
         library = try reader.requiredString(forKey: "library")
         publicLibrary = try reader.requiredBool(forKey: "publicLibrary")
+        sharedDisk = try reader.requiredBool(forKey: "sharedDisk")
         tokens = try list("tokens", isSecret: true)
         tokenFile = try reader.requiredString(forKey: "tokenFile")
         maximumUploadBytes = try number("maximumUploadBytes")
@@ -119,7 +120,8 @@ extension ServerConfiguration {
             "presets": .list(presets), "publicAddress": .text(publicAddress),
             "allowsUnsigned": .flag(allowsUnsigned), "allowedHosts": .list(allowedHosts),
             "allowsPrivateAddresses": .flag(allowsPrivateAddresses), "library": .text(library),
-            "publicLibrary": .flag(publicLibrary), "tokens": .list(tokens), "tokenFile": .text(tokenFile),
+            "publicLibrary": .flag(publicLibrary), "sharedDisk": .flag(sharedDisk), "tokens": .list(tokens),
+            "tokenFile": .text(tokenFile),
             "maximumUploadBytes": .number(maximumUploadBytes), "rate": .number(rate), "burst": .number(burst),
             "trustedProxies": .list(trustedProxies), "corsOrigins": .list(corsOrigins), "cache": .text(cache),
             "cacheBytes": .number(cacheBytes), "maximumSourceBytes": .number(maximumSourceBytes),

@@ -28,6 +28,8 @@ public struct ServerConfiguration: Sendable, Equatable, Encodable {
     public var library = ""
     /// Whether the library can be read without a token.
     public var publicLibrary = false
+    /// Whether the library is changed also on a network disk: only one machine writes, or locks hold for all.
+    public var sharedDisk = false
     /// Tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for one that only reads. Secret.
     public var tokens: [String] = []
     /// Path of a file with such tokens, one a line; empty for none.

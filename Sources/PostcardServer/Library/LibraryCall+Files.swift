@@ -16,18 +16,26 @@ extension LibraryCall {
     ///
     /// - Parameters:
     ///   - pixels: how many the picture has, for it may have to be made smaller now.
-    ///   - path: where that version is.
+    ///   - picture: makes that version.
     func smaller(
-        pixels: Int, _ path: @Sendable (DerivedSize) async throws -> FilePath
+        pixels: Int, _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture
     ) async throws -> Response {
         guard let size = DerivedSize(rawValue: id("size")) else { throw ServerFault.notFound }
-        return try await service.pixels.with(pixels) { try derived(try await path(size)) }
+        return try await service.pixels.with(pixels) { try derived(try await picture(size)) }
     }
 
     /// The path says of what, and how large.
-    private func derived(_ path: FilePath) throws -> Response {
-        let place = "\(path)".dropFirst("\(library.directory)".count)
-        return try file(path, tag: "\"\(BlobHash(of: Array(place.utf8)))\"", video: nil)
+    private func derived(_ picture: DerivedPicture) throws -> Response {
+        let place = "\(picture.path)".dropFirst("\(library.directory)".count)
+        let tag = "\"\(BlobHash(of: Array(place.utf8)))\""
+        guard let bytes = picture.unsavedBytes else { return try file(picture.path, tag: tag, video: nil) }
+        try requireWanted(tag)
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: service.cacheControl]
+        if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        headers[.contentType] = "image/jpeg"
+        return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: service.responses))
     }
 
     private func file(_ path: FilePath, tag: String, video format: String?) throws -> Response {

@@ -12,6 +12,7 @@ extension ServerFault {
         case .invalidValue: self = .unprocessable(Self.message(of: error) ?? "A value is not possible.")
         case .busy:
             self.init(.conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
+        case .networkDisk: self.init(.forbidden, "This service only reads its library.")
         case .preconditionFailed: self = .otherVersion
         case .conflict: self.init(.conflict, Self.message(of: error) ?? "It does not fit what is there already.")
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")

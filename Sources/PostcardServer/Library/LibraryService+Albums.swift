@@ -76,7 +76,7 @@ extension LibraryService {
         ) { call in
             let photo: Photo = try call.record(.photo)
             return try await call.smaller(pixels: PixelSize(width: photo.width, height: photo.height).area) {
-                try call.library.derivedFile($0, of: photo.blob)
+                try call.library.derivedPicture($0, of: photo.blob)
             }
         },
     ]

@@ -72,7 +72,7 @@ extension LibraryService {
         ) { call in
             let medium = try call.medium()
             return try await call.smaller(pixels: (medium.width ?? 1) * (medium.height ?? 1)) {
-                try await call.library.derivedFile($0, of: medium)
+                try await call.library.derivedPicture($0, of: medium)
             }
         },
     ]

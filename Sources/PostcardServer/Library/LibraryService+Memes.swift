@@ -67,7 +67,7 @@ extension LibraryService {
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             return try await call.smaller(pixels: PixelSize(width: meme.width, height: meme.height).area) {
-                try call.library.derivedFile($0, of: meme.blob)
+                try call.library.derivedPicture($0, of: meme.blob)
             }
         },
     ]

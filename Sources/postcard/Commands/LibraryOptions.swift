@@ -12,6 +12,13 @@ struct LibraryOptions: ParsableArguments {
         completion: .directory)
     var library: String?
 
+    @Flag(
+        name: .long,
+        help: ArgumentHelp(
+            "Change the library also on a network disk: only one machine writes, or locks hold for all.",
+            visibility: .hidden))
+    var sharedDisk = false
+
     /// Whether somebody said which library it is.
     var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
 
@@ -20,7 +27,7 @@ struct LibraryOptions: ParsableArguments {
     /// - Parameter hintsAtDamage: whether damage that the command comes past is hinted at when it ends.
     func open(creates: Bool, hintsAtDamage: Bool = true) throws -> Library {
         if creates {
-            let library = try Library(directory: location(), creates: true)
+            let library = try Library(directory: location(), creates: true, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         }
@@ -37,13 +44,19 @@ struct LibraryOptions: ParsableArguments {
     func openIfThere(hintsAtDamage: Bool = true) throws -> Library? {
         let directory = try location()
         do throws(LibraryError) {
-            let library = try Library(directory: directory, creates: false)
+            let library = try Library(directory: directory, creates: false, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         } catch {
             guard error.code == .notFound else { throw error }
             return nil
         }
+    }
+
+    private var surroundings: Library.Surroundings {
+        var surroundings = Library.Surroundings.system
+        if sharedDisk { surroundings.networkDisk = { _ in nil } }
+        return surroundings
     }
 
     private func location() throws -> FilePath {

@@ -25,19 +25,41 @@ struct MemeJob {
         }
         let isGIF = ImageFormat(sniffing: source.bytes.span.bytes) == .gif
         let format = try options.format(default: isGIF ? .gif : .jpeg)
+        let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
         let made = try MemeDrawing(source: source, meme: meme, options: options).made(as: format)
         report(made)
         if let output = options.output { try write(made.bytes, to: output) }
-        if let library {
-            let record = try library.recordMeme(
-                made.bytes, format: format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
-                framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
-            try announce(record, in: library)
+        if let library, obstacle == nil {
+            try announce(try record(made, format, in: library), in: library)
+        } else if let obstacle {
+            Console.error("Not recorded: \(obstacle.message)")
         } else if let output = options.output, output != "-" {
             Console.error("\(output): \(made.size) pixels")
         }
         try preview?.show(made.preview)
+    }
+
+    /// Why the library cannot be changed. A meme that goes to a file is written all the same.
+    private func obstacle(to library: Library?) throws -> LibraryError? {
+        do throws(LibraryError) {
+            try library?.requireChangeable()
+            return nil
+        } catch {
+            guard options.output != nil, !options.json else { throw error }
+            return error
+        }
+    }
+
+    private func record(_ made: MemeDrawing.Made, _ format: ImageFormat, in library: Library) throws -> MemeRecord {
+        do throws(LibraryError) {
+            return try library.recordMeme(
+                made.bytes, format: format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
+                framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
+        } catch {
+            guard let output = options.output, output != "-" else { throw error }
+            throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.message)")
+        }
     }
 
     /// The terminal that shows the meme. One that cannot is told of where the meme goes elsewhere too.

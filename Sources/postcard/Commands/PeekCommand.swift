@@ -72,7 +72,7 @@ struct PeekCommand: AsyncParsableCommand {
         if options.json { return try JSONOutput.print(peeks) }
         for peek in peeks {
             if let terminal {
-                try terminal.show(try PictureFile.read(peek.path, maximumBytes: options.limit.limits.bytes))
+                try terminal.show(peek.picture.read())
             }
             peek.printLines()
         }

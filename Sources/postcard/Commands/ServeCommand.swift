@@ -82,6 +82,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A file of tokens for the library.", valueName: "file"), completion: .file())
     var tokenFile: String?
     @Flag(help: "Let everybody read the library; changing it needs a token still.") var publicLibrary = false
+    @Flag(help: "Change the library also on a network disk: only this service writes, or locks hold for all machines.")
+    var sharedDisk = false
     @Option(
         help: ArgumentHelp("Requests a second that a client may send in the long run. (any number)", valueName: "n"))
     var rate: Int?
@@ -172,6 +174,7 @@ struct ServeCommand: AsyncParsableCommand {
         flags["library"] = library.map { .text($0) }
         flags["tokenFile"] = tokenFile.map { .text($0) }
         flags["rate"] = rate.map { .number($0) }
+        if sharedDisk { flags["sharedDisk"] = .flag(true) }
         if publicLibrary { flags["publicLibrary"] = .flag(true) }
         if !trustedProxy.isEmpty { flags["trustedProxies"] = .list(trustedProxy) }
         if !corsOrigin.isEmpty { flags["corsOrigins"] = .list(corsOrigin) }

@@ -88,7 +88,7 @@ extension Failure.Status {
     init(_ code: LibraryError.Code) {
         switch code {
         case .notFound: self = .missingInput
-        case .permissionDenied, .readOnlyFileSystem: self = .notPermitted
+        case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
         case .conflict, .noSpace: self = .cannotCreate
         case .busy: self = .tryAgain
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData

@@ -36,6 +36,19 @@ import Testing
         #expect(try library.place(named: "EARLY", in: journal).id == early.id)
     }
 
+    @Test(arguments: [(0.0036, "Tower"), (0.0085, "Tower"), (0.012, nil), (0.0136, "North")])
+    func `photos go to the nearest place within a kilometre`(degrees: Double, name: String?) async throws {
+        let journal = try library.makeJournal(named: "France")
+        let tower = try library.addPlace(to: journal.id, at: paris, name: "Tower")
+        let north = try library.addPlace(
+            to: journal.id, at: Coordinate(latitude: paris.latitude + 0.022, longitude: paris.longitude), name: "North")
+        let photo = try lab.picture(latitude: paris.latitude + degrees, longitude: paris.longitude)
+        let entry = try #require(try await library.addMedia([photo], to: journal.id).first)
+        #expect(entry.place == (name == "Tower" ? tower.id : name == "North" ? north.id : nil))
+        // Who names a place knows better.
+        #expect(try await library.addMedia([photo], to: journal.id, place: tower.id).first?.place == tower.id)
+    }
+
     @Test func placesStandWhereTheirPicturesPutThem() async throws {
         let journal = try library.makeJournal(named: "France")
         let places = try ["B", "C", "A"].map { try library.addPlace(to: journal.id, at: paris, name: $0) }

@@ -34,6 +34,30 @@ import Testing
         #expect(page.contains("<svg class=\"map\""))
     }
 
+    @Test func `what is at no place has a heading of its own`() async throws {
+        _ = try await library.addEntry("loose", [lab.picture(66)], journal: journal.id)
+        _ = try await library.share([journal.id], to: .page(FilePath(lab.folder.path("a.html"))))
+        let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
+        let (place, more) = (try #require(page.range(of: ">Tower")), try #require(page.range(of: "<h2>More</h2>")))
+        let loose = try #require(page.range(of: "loose"))
+        #expect(place.upperBound < more.lowerBound && more.upperBound < loose.lowerBound)
+    }
+
+    @Test(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"), arguments: [("mp4", true), ("avi", false), ("mkv", false)])
+    func `a page has the videos that browsers play, and says which it has not`(format: String, isPlayed: Bool)
+        async throws
+    {
+        let clip = lab.folder.path("a.\(format)")
+        try VideoLab.ffmpeg([
+            "-f", "lavfi", "-i", "color=blue:size=176x144:rate=10:duration=1", "-c:v", "mpeg4", clip,
+        ])
+        let entry = try await library.addEntry("video", [.file(FilePath(clip))])
+        let report = try await library.share([entry.id], to: .page(FilePath(lab.folder.path("a.html"))))
+        #expect(report.notEmbedded.count == (isPlayed ? 0 : 1))
+        let page = String(decoding: try lab.folder.read("a.html"), as: UTF8.self)
+        #expect(page.contains("data:video") == isPlayed && page.contains("is not in this page") != isPlayed)
+    }
+
     @Test func settingsAreFollowed() async throws {
         try library.changeSettings { settings throws(LibraryError) in
             try settings.set(.background, to: "#102030")

@@ -38,6 +38,39 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that cannot be written"))
+    func `a library that cannot be written shows its pictures, and takes in none`() async throws {
+        try await LibraryLab.run { lab in
+            let (entry, address) = try await Self.entry(lab)
+            try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
+            let lock = try ReadOnlyFolder(lab.folder.path("library"))
+            defer { withExtendedLifetime(lock) {} }
+            let small = try await lab.get("\(address)/media/1/thumbnail")
+            #expect(small.status == 200 && small["Content-Type"] == "image/jpeg", "\(small.text)")
+            #expect(try Image(decoding: small.body).size == PixelSize(width: 80, height: 60))
+            let tag = try #require(small["ETag"])
+            #expect(try await lab.get("\(address)/media/1/thumbnail", ["If-None-Match": tag]).status == 304)
+            #expect(try await lab.get("\(address)/media/1/thumbnail").body == small.body)
+            let page = try await lab.get("/library/share.html?ids=\(entry.id)")
+            #expect(page.status == 200 && page.text.contains("data:image/jpeg"), "\(page.text.prefix(200))")
+            let change = try await lab.sendForm(.PATCH, address, [.field("text", "b")])
+            #expect(change.status >= 400 && !change.text.contains(lab.folder.url.path))
+            #expect(!lab.folder.has("library/cache"))
+        }
+    }
+
+    @Test func `a link in the cache that leads nowhere harms nobody`() async throws {
+        try await LibraryLab.run { lab in
+            let (_, address) = try await Self.entry(lab)
+            let files = try lab.folder.files().filter { $0.hasPrefix("library/cache/thumbnail") }
+            let path = lab.folder.path(try #require(files.first))
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/nowhere/at/all")
+            let small = try await lab.get("\(address)/media/1/thumbnail")
+            #expect(small.status == 200 && !small.text.contains("nowhere"))
+        }
+    }
+
     @Test(
         arguments: [
             ([.field("text", " ")], 422), ([], 422), ([.field("date", "June")], 422), ([.field("journal", "a")], 422),

@@ -40,6 +40,12 @@ enum FileSystem {
         try synchronizeDirectory(path.removingLastComponent())
     }
 
+    /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.
+    static func makeSharedDirectory(_ path: FilePath) throws(LibraryError) {
+        try makeDirectory(path)
+        try OpenFile(path, .directory).shareWithGroup()
+    }
+
     /// Gives the file at `source` the name `target`, in place of a file that has it.
     static func rename(_ source: FilePath, to target: FilePath) throws(LibraryError) {
         let result = source.withPlatformString { source in

@@ -60,14 +60,16 @@ final class OpenFile: Sendable {
         self.init(path: path, descriptor: descriptor)
     }
 
-    /// Lets the group write what this has just made, if the group may write the folder that it is in, whatever the umask.
+    /// Lets the group use the file or folder that this user has just made, if the group may write the folder that it is in,
+    /// whatever the umask.
     func shareWithGroup() throws(LibraryError) {
         var (folder, own) = (stat(), stat())
         guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
-            fstat(descriptor, &own) == 0, folder.st_mode & 0o020 != 0, own.st_mode & 0o060 != 0o060,
+            fstat(descriptor, &own) == 0, folder.st_mode & 0o020 != 0,
+            case let wanted:mode_t = own.st_mode & S_IFMT == S_IFDIR ? 0o070 : 0o060, own.st_mode & wanted != wanted,
             own.st_gid == folder.st_gid, own.st_uid == geteuid()
         else { return }
-        if fchmod(descriptor, own.st_mode & 0o7777 | 0o060) != 0 { throw failure("set the permissions of") }
+        if fchmod(descriptor, own.st_mode & 0o7777 | wanted) != 0 { throw failure("set the permissions of") }
     }
 
     /// Opens a file; nil if the system reports `exception`.

@@ -5,8 +5,13 @@ import SystemPackage
 final class ScratchFolder: Sendable {
     let path: FilePath
 
-    init() throws {
-        let template = FileManager.default.temporaryDirectory.appendingPathComponent("postcard-test-XXXXXX").path
+    /// - Parameter inMemory: whether to spare the disk, if there is a file system in memory.
+    init(inMemory: Bool = false) throws {
+        let memory = URL(fileURLWithPath: "/dev/shm")
+        let parent =
+            inMemory && FileManager.default.isWritableFile(atPath: memory.path)
+            ? memory : FileManager.default.temporaryDirectory
+        let template = parent.appendingPathComponent("postcard-test-XXXXXX").path
         var bytes = Array(template.utf8CString)
         guard mkdtemp(&bytes) != nil else { throw Errno(rawValue: errno) }
         path = FilePath(String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))

@@ -1,0 +1,85 @@
+import Foundation
+import PostcardLibrary
+import SystemPackage
+
+/// Documents that `library import` reads, and indexes of a library.
+enum Records {
+    /// In memory where that is possible, since much is written and thrown away.
+    private static let folder: FilePath = {
+        let parent = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
+        return FilePath(parent).appending("postcard-fuzz-\(ProcessInfo.processInfo.processIdentifier)")
+    }()
+
+    /// Takes a document in, looks at all that came of it, and takes it in again from an export.
+    static func feed(document bytes: [UInt8]) {
+        inFolder { folder throws in
+            let source = folder.appending("export")
+            write(bytes, to: source.appending("library.json"))
+            // The pictures that the seeds name.
+            for file in [[UInt8](), picture] { try BlobStore(directory: source).put(file) }
+            let library = try Library(directory: folder.appending("library"), creates: true)
+            guard (try? library.importLibrary(from: source)) != nil else { return }
+            let report = try library.check(readsBlobs: true)
+            guard report.isSound else { fatalError("an import left \(report.findings)") }
+            read(library)
+            let first = try library.export(to: folder.appending("again"))
+            let copy = try Library(directory: folder.appending("copy"), creates: true)
+            let second = try copy.importLibrary(from: folder.appending("again"))
+            guard second.records == first.records, second.problems.isEmpty else {
+                fatalError("exported \(first), imported \(second)")
+            }
+        }
+    }
+
+    /// Reads, changes, repairs and compacts a library whose index holds `bytes`.
+    static func feed(index bytes: [UInt8]) {
+        inFolder { folder throws in
+            write(bytes, to: folder.appending("index.jsonl"))
+            try BlobStore(directory: folder).put(picture)
+            // An index of a later version is refused.
+            guard let library = try? Library(directory: folder) else { return }
+            read(library)
+            guard (try? library.makeJournal(named: "New")) != nil, (try? library.repair()) != nil else { return }
+            let (repaired, journals) = (try library.check(readsBlobs: true), try library.journals())
+            _ = try library.repair()
+            guard try library.check(readsBlobs: true) == repaired, try library.journals() == journals else {
+                fatalError("a second repair did something: \(repaired.findings)")
+            }
+            guard (try? library.compact()) != nil else { return }
+            guard try library.journals() == journals else { fatalError("compact changed what is there") }
+            read(library)
+        }
+    }
+
+    private static let picture: [UInt8] = {
+        guard let bytes = try? Carrier.picture.encoded(.jpeg()) else { fatalError("no memory for a file") }
+        return bytes
+    }()
+
+    /// All that lists and shows something; failures are answers too.
+    private static func read(_ library: Library) {
+        let journals = (try? library.journals()) ?? []
+        for journal in journals {
+            _ = try? library.contents(of: journal).stops.flatMap(\.notes).map { note in
+                try library.history(ofNote: note.id)
+            }
+        }
+        for pin in (try? library.pins()) ?? [] { _ = try? library.album(of: pin.id).map(library.photos) }
+        for meme in (try? library.memes()) ?? [] { _ = try? library.spec(of: meme) }
+        _ = try? (library.settings(), library.mapView(), library.entries(), library.geoJSON(), library.gpx())
+        if let deleted = try? library.deletedItems() { _ = try? library.restore(deleted.map(\.record.key.id)) }
+    }
+
+    private static func inFolder(_ body: (FilePath) throws -> Void) {
+        defer { try? FileManager.default.removeItem(atPath: folder.string) }
+        do { try body(folder) } catch { fatalError("\(error)") }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: FilePath) {
+        let folder = path.removingLastComponent().string
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        guard FileManager.default.createFile(atPath: path.string, contents: Data(bytes)) else {
+            fatalError("cannot write \(path)")
+        }
+    }
+}
