@@ -38,6 +38,10 @@ import Testing
     @Test func `a format that cannot move comes with a warning`() async throws {
         let result = try await postcard.run("edit", "a.gif", "-o", "b.webp")
         #expect(result.errors.contains("warning: This is the first of 4 frames"), "\(result.errors)")
+        let small = try await postcard.run("thumbnail", "a.gif", "--to", "out")
+        #expect(small.errors.contains("a.gif: warning: This is the first of 4 frames"), "\(small.errors)")
+        let moving = try await postcard.run("thumbnail", "a.gif", "--to", "out", "--format", "auto", "--quiet")
+        #expect(moving.errors == "")
         let job = #"{"input":"a.gif","output":"b.png"}"#
         let batch = try await postcard.run(["batch"], input: Array(job.utf8))
         #expect(batch.text.contains("first of 4 frames"), "\(batch.text)")
@@ -47,6 +51,8 @@ import Testing
         let result = try await postcard.run(
             "edit", "a.gif", "rotate=0", "resize=600,enlarge", "-o", "b.gif", "--max-megapixels", "0.5")
         #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains("The result would have 4 frames"), "\(result.errors)")
+        #expect(result.errors.contains("raise the pixel limit with --max-megapixels"), "\(result.errors)")
         #expect(!folder.has("b.gif"))
     }
 
@@ -61,14 +67,15 @@ import Testing
         #expect(attributes[.type] as? FileAttributeType == .typeSymbolicLink)
     }
 
-    @Test(arguments: ["/dev/full", "-"])
+    @Test(arguments: ["/dev/full", "-", "- without a job"])
     func `batch without a place for its results says so`(output: String) async throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
-        let redirection = output == "-" ? ">&-" : "> \(output)"
+        let redirection = output.hasPrefix("-") ? ">&-" : "> \(output)"
+        let jobs = output == "- without a job" ? 0 : 2
         shell.arguments = [
             "-c",
-            "printf '%s\\n' '{\"input\":\"a.gif\"}' '{\"input\":\"a.gif\"}' | \"$P\" batch \(redirection) 2> errors",
+            "yes '{\"input\":\"a.gif\"}' | head -n \(jobs) | \"$P\" batch \(redirection) 2> errors",
         ]
         shell.currentDirectoryURL = folder.url
         shell.environment = ["P": postcard.path, "PATH": "/usr/bin:/bin", "HOME": folder.path("home")]

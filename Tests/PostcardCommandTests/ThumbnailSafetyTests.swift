@@ -34,6 +34,7 @@ import Testing
         let result = try await postcard.run(command, "cam", "--to", "pics")
         #expect(result.status == 73, "\(result.errors)")
         #expect(result.errors.contains("pics/IMG_1.jpg exists already"), "\(result.errors)")
+        #expect(result.errors.contains("Earlier versions kept no such record"), "\(result.errors)")
         #expect(try folder.read("pics/IMG_1.jpg") == original)
         let forced = try await postcard.run(command, "cam", "--to", "pics", "--force")
         #expect(forced.status == 0, "\(forced.errors)")
@@ -78,6 +79,7 @@ import Testing
         try folder.write([1, 2, 3], as: "out/a.jpg")
         let result = try await postcard.run("thumbnail", "in", "--to", "out")
         #expect(result.status == 73)
+        #expect(result.errors.contains("out/a.jpg was changed since Postcard made it"), "\(result.errors)")
         #expect(try folder.read("out/a.jpg") == [1, 2, 3])
     }
 

@@ -36,7 +36,7 @@ extension AnimatedImage {
             try edit(&frame.image, index)
             if encoder == nil {
                 size = frame.image.size
-                try options.limits.check(size: size, frames: frameCount)
+                try options.limits.check(resultFrames: frameCount, of: size)
                 encoder = try AnimationEncoder(size: size, loopCount: loopCount)
             }
             try encoder?.append(frame.image, delay: frame.delay)

@@ -35,9 +35,24 @@ public struct DecodingLimits: Hashable, Sendable {
                 "The result would have \(size) pixels and the limit for a side is \(Self.maximumSide). Make it smaller."
             )
         }
+        let (amount, limit) = Amount.pair(size.area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
         return ImageError(
             .limitExceeded,
-            "The result would have \(size) pixels and the limit is \(pixels). Make it smaller or raise the limit.")
+            "The result would have \(size) pixels, \(amount); the limit is \(limit). Make it smaller or raise the pixel limit."
+        )
+    }
+
+    /// Checks the frames of an animation that is made.
+    func check(resultFrames count: Int, of size: PixelSize) throws(ImageError) {
+        guard allow(size) else { throw refusal(ofResult: size) }
+        let (area, overflow) = size.area.multipliedReportingOverflow(by: max(1, count))
+        guard overflow || area > pixels else { return }
+        let (amount, limit) = Amount.pair(
+            overflow ? .max : area, pixels, unit: "pixel", million: "megapixels", by: 1_000_000)
+        throw ImageError(
+            .limitExceeded,
+            "The result would have \(count) frames of \(size) pixels, \(amount) in all; the limit is \(limit). Make it smaller or raise the pixel limit."
+        )
     }
 
     func check(byteCount: Int) throws(ImageError) {

@@ -1,6 +1,7 @@
 /// Which part of a picture a crop keeps.
 public struct Focus: Hashable, Sendable {
-    private enum Kind: Hashable { case point(x: Double, y: Double), detail }
+    // Not private: the descriptions of private types differ from run to run, and recipes of results are made of them.
+    enum Kind: Hashable { case point(x: Double, y: Double), detail }
     private let kind: Kind
 
     /// The middle.

@@ -1,7 +1,7 @@
 extension Resize {
     /// How a picture is brought into a box of another shape.
     public struct Fit: Hashable, Sendable {
-        enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color) }
+        enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
         let kind: Kind
 
         /// The whole picture, as large as it fits; one side may be shorter than the box.

@@ -14,10 +14,19 @@ public struct Resize: Hashable, Sendable {
         self.enlarges = enlarges
     }
 
+    /// Makes a rule for a result whose sides are so many times those of the picture; above 1 it is enlarged.
+    ///
+    /// - Parameter factor: above 0; others count as 1.
+    public init(scaledBy factor: Double) {
+        box = .square(Int(Int32.max))
+        fit = Fit(kind: .scaled(factor > 0 && factor.isFinite ? factor : 1))
+        enlarges = factor > 1
+    }
+
     /// The size of the result for a picture of `size`: `round(side × ratio)` where the shape is kept, never 0.
     public func size(for size: PixelSize) -> PixelSize {
         switch fit.kind {
-        case .inside, .exact: scaledSize(for: size)
+        case .inside, .exact, .scaled: scaledSize(for: size)
         case .pad: box
         case .cover:
             PixelSize(
@@ -34,6 +43,9 @@ public struct Resize: Hashable, Sendable {
             return PixelSize(width: min(box.width, size.width), height: min(box.height, size.height))
         case .inside, .pad: return scaled(size, byWidth: isWidthTighter(for: size))
         case .cover: return scaled(size, byWidth: !isWidthTighter(for: size))
+        case .scaled(let factor):
+            func side(_ length: Int) -> Int { Int(min(Double(Int32.max), max(1, (Double(length) * factor).rounded()))) }
+            return PixelSize(width: side(size.width), height: side(size.height))
         }
     }
 
@@ -66,7 +78,7 @@ public struct Resize: Hashable, Sendable {
     func framed(_ picture: Image, from size: PixelSize) throws(ImageError) -> Image {
         let wanted = self.size(for: size)
         switch fit.kind {
-        case .inside, .exact: return picture
+        case .inside, .exact, .scaled: return picture
         case .pad(let color): return try picture.padded(to: wanted, color: color)
         case .cover(let focus):
             return try picture.cropped(to: focus.frame(of: wanted, in: picture.size, showing: picture))

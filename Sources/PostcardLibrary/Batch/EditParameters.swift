@@ -32,13 +32,14 @@ struct ResizeRequest: Decodable, Sendable {
         }
     }
 
-    /// `["800x600", "cover", …]`
+    /// `["800x600", "cover", …]`; `800x` and `x600` leave a side free.
     init?(words: [String]) {
-        let sides = words[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...2).contains(sides.count), let width = sides[0], let height = sides[sides.count - 1],
-            width > 0, height > 0
+        let texts = words[0].lowercased().split(separator: "x", omittingEmptySubsequences: false)
+        let sides = texts.map { Int($0) }
+        guard (1...2).contains(sides.count), sides.contains(where: { $0 != nil }),
+            zip(texts, sides).allSatisfy({ $0.isEmpty || $1.map { $0 > 0 } ?? false })
         else { return nil }
-        (self.width, self.height) = (width, height)
+        (width, height) = (sides[0], sides[sides.count - 1])
         for word in words.dropFirst() {
             if let fit = Fit(rawValue: word) {
                 self.fit = fit

@@ -35,20 +35,28 @@ extension EditRequest: Decodable {
         func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
             try container.decode(Value.self, forKey: name)
         }
+        func number(in range: ClosedRange<Double>) throws -> Double {
+            let number: Double = try value()
+            guard range.contains(number) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: name, in: container, debugDescription: "\(number) is out of range: \(range.words).")
+            }
+            return number
+        }
         switch name {
         case .resize: self.init(.edit(.resize(try value(ResizeRequest.self).resize)))
         case .crop: self.init(.edit(.crop(try value(CropRequest.self).rect)))
         case .rotate: self.init(.edit(try value(RotateRequest.self).edit))
         case .flip: self.init(.edit(try value(FlipRequest.self).edit))
-        case .blur: self.init(.edit(.blur(sigma: try value())))
-        case .sharpen: self.init(.edit(.sharpen(amount: try value())))
+        case .blur: self.init(.edit(.blur(sigma: try number(in: EditRange.blur))))
+        case .sharpen: self.init(.edit(.sharpen(amount: try number(in: EditRange.sharpen))))
         case .grayscale:
             guard try value(Bool.self) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: name, in: container, debugDescription: "Write \"grayscale\": true, or leave it out.")
             }
             self.init(.edit(.grayscale))
-        case .roundCorners: self.init(.edit(.roundCorners(radius: try value())))
+        case .roundCorners: self.init(.edit(.roundCorners(radius: try number(in: EditRange.round))))
         case .watermark: self.init(.watermark(try value()))
         case .meme: self.init(.meme(try value()))
         }

@@ -51,13 +51,13 @@ extension PictureJob.Input: Decodable {
     /// Reads a text, or an object with one of the three names.
     public init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
-            self = text.hasPrefix("http://") || text.hasPrefix("https://") ? .url(text) : .path(text)
+            self = PictureSource.isAddress(text) ? .url(text) : .path(PictureSource.path(named: text))
             return
         }
         let container = try decoder.container(keyedBy: Keys.self)
         try decoder.refuseUnknownNames(Keys.self)
         if let path = try container.decodeIfPresent(String.self, forKey: .path) {
-            self = .path(path)
+            self = .path(PictureSource.path(named: path))
         } else if let url = try container.decodeIfPresent(String.self, forKey: .url) {
             self = .url(url)
         } else {

@@ -1,4 +1,5 @@
 internal import PostcardImaging
+public import SystemPackage
 
 /// One line that `postcard batch` reads: a picture, what to do with it, and where the result goes.
 ///
@@ -17,8 +18,9 @@ public struct PictureJob: Sendable {
 
     /// Where a picture comes from.
     public enum Input: Sendable, Hashable {
-        /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`.
-        case path(String)
+        /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`, or as an address, `"file:///tmp/caf%E9.jpg"`, whose escapes can
+        /// be bytes that are not UTF-8.
+        case path(FilePath)
         /// An http or https address; written `{"url": "https://…"}`, or as plain text that begins so.
         case url(String)
         /// The bytes of the file; written `{"base64": "…"}`.

@@ -62,7 +62,8 @@ public struct PictureJobRunner: Sendable {
             encoding: job.output.encoding(for:))
         var result = PictureJobResult(id: id)
         if let path = job.output.path {
-            try PictureFile.write(made.bytes, to: FilePath(path), replacing: replaces || job.output.replace)
+            try PictureFile.write(
+                made.bytes, to: PictureSource.path(named: path), replacing: replaces || job.output.replace)
             result.path = path
         } else {
             result.base64 = Base64.standard.encode(made.bytes)
@@ -120,8 +121,7 @@ public struct PictureJobRunner: Sendable {
             options.resize = resize
             steps.removeFirst()
         }
-        let isGIFSource = ImageFormat(sniffing: source.span.bytes) == .gif
-        if isGIF, isGIFSource {
+        if isGIF, ImageFormat(sniffing: source.span.bytes) == .gif {
             var notes: [String] = []
             let made = try AnimatedImage(decoding: source, options: options).encoded { image, index in
                 let reports = try apply(steps, to: &image)
@@ -134,13 +134,7 @@ public struct PictureJobRunner: Sendable {
         let notes = try apply(steps, to: &image)
         let encoding = try encoding(image).withMetadata(decoded.header.metadata.keeping(keep))
         var warnings = decoded.warnings + notes
-        if isGIFSource, let animation = try? AnimatedImage(decoding: source, options: options), animation.frameCount > 1
-        {
-            warnings.append(
-                "This is the first of \(animation.frameCount) frames. Only a GIF keeps them: let the result be one.")
-        } else if AnimatedImage.isUnreadAnimation(source) {
-            warnings.append("This is the first frame of a WebP that moves; Postcard reads no others.")
-        }
+        if let warning = AnimatedImage.warning(ofStillFrom: source, options: options) { warnings.append(warning) }
         return EditedPicture(
             bytes: try image.encoded(encoding), size: image.size, format: encoding.format, warnings: warnings)
     }
@@ -175,7 +169,7 @@ public struct PictureJobRunner: Sendable {
     private func bytes(of input: PictureJob.Input) async throws -> [UInt8] {
         switch input {
         case .bytes(let bytes): bytes
-        case .path(let path): try PictureFile.read(FilePath(path), maximumBytes: limits.bytes)
+        case .path(let path): try PictureFile.read(path, maximumBytes: limits.bytes)
         case .url(let address): try await fetch(address, limits.bytes)
         }
     }
@@ -199,7 +193,7 @@ extension PictureJob.Output {
     var namedFormat: ImageFormat? {
         get throws(LibraryError) {
             guard format == nil, let path else { return format }
-            guard let named = FilePath(path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
+            guard let named = PictureSource.path(named: path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
                 throw LibraryError(
                     .invalidRecord,
                     "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."

@@ -68,7 +68,8 @@ public struct PictureConversion: Sendable {
             image = try image.edited(edits, limits: options.limits)
             results.append(Result(bytes: try image.encoded(encoding), size: image.size))
         }
-        return Results(results: results, warnings: decoded.warnings)
+        let warning = AnimatedImage.warning(ofStillFrom: bytes, options: decoding)
+        return Results(results: results, warnings: decoded.warnings + (warning.map { [$0] } ?? []))
     }
 
     private func animations(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {

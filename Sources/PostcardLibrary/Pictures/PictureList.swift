@@ -35,6 +35,10 @@ public struct PictureList: Sendable, Sequence {
     ///
     /// - Throws: `LibraryError` when the temporary file cannot be written.
     public mutating func append(_ picture: Element) throws(LibraryError) {
+        // Room for a name more, so that memory is not doubled for the last one.
+        if memory.count > 1 << 20, memory.capacity < Self.largestMemory + 1 << 16 {
+            memory.reserveCapacity(Self.largestMemory + 1 << 17)
+        }
         memory += picture.source.bytes
         memory.append(0)
         memory += picture.relative.bytes
@@ -85,9 +89,9 @@ public struct PictureList: Sendable, Sequence {
 
         private mutating func nextText() -> ArraySlice<UInt8>? {
             while true {
-                if let end = buffer.firstIndex(of: 0) {
-                    defer { buffer = buffer[(end + 1)...] }
-                    return buffer[..<end]
+                if let count = buffer.withUnsafeBytes({ $0.firstIndex(of: 0, from: 0) }) {
+                    defer { buffer = buffer.dropFirst(count + 1) }
+                    return buffer.prefix(count)
                 }
                 if offset < spilledCount, let file,
                     let piece = try? file.read(Swift.min(1 << 16, spilledCount - offset), at: offset), !piece.isEmpty

@@ -44,8 +44,38 @@ public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         } else if let address = Self.address(bytes) {
             self = .address(address)
         } else {
-            self = .file(FilePath(bytes: bytes))
+            self = .file(Self.path(inFileAddress: bytes) ?? FilePath(bytes: bytes))
         }
+    }
+
+    /// Whether a text is an http or https address.
+    static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
+
+    /// The path that a text is, or that its file address (RFC 8089) has.
+    static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
+
+    /// Of `file:///a%20b` or `file://localhost/a%20b`; `nil` for anything else. Escapes may be any bytes but NUL.
+    private static func path(inFileAddress bytes: [UInt8]) -> FilePath? {
+        let scheme = Array("file://".utf8)
+        guard bytes.count > scheme.count, zip(scheme, bytes).allSatisfy({ $0 == $1 | ($1 >= 0x41 ? 0x20 : 0) }) else {
+            return nil
+        }
+        var rest = bytes.dropFirst(scheme.count)
+        if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
+        guard rest.first == UInt8(ascii: "/") else { return nil }
+        var path: [UInt8] = []
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                path.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                escaped != 0
+            else { return nil }
+            path.append(escaped)
+            rest = rest.dropFirst(2)
+        }
+        return FilePath(bytes: path)
     }
 
     private static func address(_ bytes: [UInt8]) -> String? {

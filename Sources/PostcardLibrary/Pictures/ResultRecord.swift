@@ -30,45 +30,32 @@ final class ResultRecord: Sendable {
 
     static let name = ".postcard-results"
 
-    /// A line's place in the file, found by the hash of its name: 16 bytes a result, however long the names are.
-    private struct Slot: Comparable {
-        let hash: UInt64
-        let offset: Int
-
-        static func < (left: Slot, right: Slot) -> Bool { (left.hash, left.offset) < (right.hash, right.offset) }
-    }
-
     private struct State {
-        var slots: [Slot] = []
-        /// As far as slots were made of.
+        /// Open for reading only, and never locked: a lock would last as long as this.
+        var file: OpenFile?
+        var identity: FileStatus.Identity?
+        var lines = LinePlaces()
+        /// As far as `lines` knows them.
         var end = 0
     }
 
     private let path: FilePath
-    private let file: Mutex<OpenFile?>
     private let state = Mutex(State())
 
     /// Reads the record of a folder; an empty one where there is none.
     init(in folder: FilePath) throws(LibraryError) {
         path = folder.appending(Self.name)
-        file = Mutex(try OpenFile(path, .reading, unless: .noSuchFileOrDirectory))
-        try catchUp()
+        try state.withLock { (state: inout State) throws(LibraryError) in try catchUp(&state) }
     }
 
     /// What is known about results at `result`, the newest line last; lines of other processes too.
     func entries(of result: FilePath) throws(LibraryError) -> [Entry] {
-        try catchUp()
         let hash = StableHash(result.bytes).value
-        let offsets = state.withLock { state in
-            var low = 0
-            var high = state.slots.count
-            while low < high {
-                let middle = (low + high) / 2
-                if state.slots[middle].hash < hash { low = middle + 1 } else { high = middle }
-            }
-            return state.slots[low...].prefix { $0.hash == hash }.map(\.offset)
+        let (file, offsets) = try state.withLock { (state: inout State) throws(LibraryError) in
+            try catchUp(&state)
+            return (state.file, state.lines.offsets(of: hash))
         }
-        guard let file = file.withLock({ $0 }) else { return [] }
+        guard let file else { return [] }
         var found: [Entry] = []
         for offset in offsets {
             let line = try file.read(Self.longestLine, at: offset).prefix { $0 != UInt8(ascii: "\n") }
@@ -80,8 +67,7 @@ final class ResultRecord: Sendable {
     /// Adds a line, after those of other processes.
     func append(_ entry: Entry) throws(LibraryError) {
         let file = try OpenFile(path, .writingOrCreating)
-        self.file.withLock { $0 = file }
-        // Unlocked when `file` is closed.
+        // Unlocked when `file` is closed, at the end.
         _ = try file.lock(isWaiting: true)
         let end = try file.status().size
         // What a process that died, or a full disk, left of a line must not swallow this one.
@@ -94,42 +80,88 @@ final class ResultRecord: Sendable {
 
     private static let longestLine = 1 << 15
 
-    /// Reads what was appended since.
-    private func catchUp() throws(LibraryError) {
-        var opened = file.withLock { $0 }
-        if opened == nil { opened = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory) }
-        guard let file = opened else { return }
-        self.file.withLock { $0 = file }
-        try state.withLock { (state: inout State) throws(LibraryError) in
-            let size = try file.status().size
-            // Somebody cut the file.
-            if size < state.end { state = State() }
-            guard size > state.end else { return }
-            let known = state.slots.count
-            var rest: [UInt8] = []
-            var offset = state.end
-            while case let piece = try file.read(1 << 18, at: state.end), !piece.isEmpty {
-                state.end += piece.count
-                rest += piece
-                var start = 0
-                while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-                    if let name = Entry.name(inLine: rest[start..<end]) {
-                        state.slots.append(Slot(hash: StableHash(name).value, offset: offset))
+    /// Reads what was appended since, from the beginning when the record was removed, replaced or cut.
+    private func catchUp(_ state: inout State) throws(LibraryError) {
+        let identity = try FileSystem.status(of: path)?.identity
+        if state.identity != identity { state = State() }
+        guard identity != nil else { return }
+        if state.file == nil {
+            state.file = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory)
+            state.identity = try state.file?.status().identity
+        }
+        guard let file = state.file else { return }
+        let size = try file.status().size
+        if size < state.end { (state.lines, state.end) = (LinePlaces(), 0) }
+        guard size > state.end else { return }
+        var places: [UInt64] = []
+        var rest: [UInt8] = []
+        var offset = state.end
+        while case let piece = try file.read(1 << 18, at: state.end), !piece.isEmpty {
+            state.end += piece.count
+            rest += piece
+            var start = 0
+            rest.withUnsafeBytes { bytes in
+                while let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: start) {
+                    let line = bytes.slice(start..<end)
+                    if let tab = line.firstIndex(of: Entry.tab, from: 0) {
+                        let name = Entry.unescaped(Array(line[..<tab])[...])
+                        places.append(LinePlaces.place(of: StableHash(name).value, offset: offset))
                     }
                     offset += end + 1 - start
                     start = end + 1
                 }
-                rest.removeFirst(start)
             }
-            // The beginning of a line that is not all there yet is read again.
-            state.end = offset
-            if state.slots.count > known { state.slots.sort() }
+            rest.removeFirst(start)
+            // No line of ours is so long: what is no record takes no memory.
+            if rest.count > Self.longestLine {
+                offset += rest.count
+                rest = []
+            }
         }
+        // The beginning of a line that is not all there yet is read again.
+        state.end = offset
+        state.lines.add(places)
+    }
+}
+
+/// Where lines are in the record, found by hashes of their names: 8 bytes a line, however long the names are.
+///
+/// Twenty-four bits of the hash and forty of the offset; the few lines that share the bits are told apart by reading them. Places
+/// are in sorted runs, each at least twice as long as the next, so that adding line by line takes no longer than sorting.
+private struct LinePlaces {
+    private var runs: [[UInt64]] = []
+    private static let offsetBits = 40
+
+    static func place(of hash: UInt64, offset: Int) -> UInt64 {
+        (hash >> offsetBits) << offsetBits | UInt64(truncatingIfNeeded: offset) & (1 << offsetBits - 1)
+    }
+
+    mutating func add(_ places: [UInt64]) {
+        guard !places.isEmpty else { return }
+        runs.append(places.sorted())
+        while runs.count > 1, runs[runs.count - 2].count < 2 * runs[runs.count - 1].count {
+            let last = runs.removeLast()
+            runs[runs.count - 1] += last
+            runs[runs.count - 1].sort()
+        }
+    }
+
+    /// Ascending.
+    func offsets(of hash: UInt64) -> [Int] {
+        let first = Self.place(of: hash, offset: 0)
+        return runs.flatMap { run in
+            var (low, high) = (0, run.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if run[middle] < first { low = middle + 1 } else { high = middle }
+            }
+            return run[low...].prefix { $0 >> Self.offsetBits == first >> Self.offsetBits }.map { Int($0 - first) }
+        }.sorted()
     }
 }
 
 extension ResultRecord.Entry {
-    private static let tab = UInt8(ascii: "\t")
+    fileprivate static let tab = UInt8(ascii: "\t")
 
     /// Fields with tabs between them; the last one shows that the line is whole.
     fileprivate var line: [UInt8] {
@@ -138,10 +170,6 @@ extension ResultRecord.Entry {
         ].joined(separator: "\t")
         return Self.escaped(result.bytes) + [Self.tab] + numbers.utf8 + [Self.tab] + Self.escaped(origin.bytes)
             + Array("\t.\n".utf8)
-    }
-
-    fileprivate static func name(inLine line: ArraySlice<UInt8>) -> [UInt8]? {
-        line.firstIndex(of: tab).map { unescaped(line[..<$0]) }
     }
 
     fileprivate init?(line: ArraySlice<UInt8>) {
@@ -172,7 +200,7 @@ extension ResultRecord.Entry {
         }
     }
 
-    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    fileprivate static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "\\")) else { return Array(bytes) }
         var result: [UInt8] = []
         var rest = bytes.makeIterator()

@@ -71,7 +71,8 @@ struct BatchCommand: AsyncParsableCommand {
                     }
                     running += 1
                     group.addTask {
-                        let result = await runner.result(of: line.bytes, number: line.number)
+                        var result = await runner.result(of: line.bytes, number: line.number)
+                        result.message = result.message.map { Failure(.badData, $0).namingLimitOption.description }
                         try BatchOutput.write(result)
                         lines.finished()
                         return result.status == .done
@@ -91,11 +92,9 @@ struct BatchCommand: AsyncParsableCommand {
 extension Console {
     /// Stops before work is begun whose results could not be told.
     ///
-    /// - Throws: `Failure` when standard output is closed. Its number may have gone to something of the system's own by then, which
-    ///   is no kind of file.
+    /// - Throws: `Failure` when standard output is closed: it cannot be written then, see ``Console/prepare()``.
     fileprivate static func requireOutput() throws {
-        var status = stat()
-        guard fstat(STDOUT_FILENO, &status) == -1 || status.st_mode & S_IFMT == 0 else { return }
+        guard fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY else { return }
         throw Failure(.inputOutput, "Standard output is closed. Results go there; send it to a file or a program.")
     }
 }

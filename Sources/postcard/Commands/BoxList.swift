@@ -9,13 +9,17 @@ struct BoxList: ExpressibleByArgument, CustomStringConvertible {
         /// `nil` for a side that is left free.
         let width: Int?
         let height: Int?
+        /// Of the picture's own size, instead of a width and a height.
+        var percent: Double?
 
         /// No picture is as long as a side that is left free.
         var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
         var isClosed: Bool { width != nil && height != nil }
 
         var description: String {
-            width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
+            if let percent { return percent == percent.rounded() ? "\(Int(percent))%" : "\(percent)%" }
+            return width == height
+                ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
         }
     }
 
@@ -24,6 +28,11 @@ struct BoxList: ExpressibleByArgument, CustomStringConvertible {
     init?(argument: String) {
         var boxes: [Box] = []
         for text in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            if text.hasSuffix("%") {
+                guard let percent = Double(text.dropLast()), percent > 0, percent <= 1000 else { return nil }
+                boxes.append(Box(width: nil, height: nil, percent: percent))
+                continue
+            }
             let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
             guard (1...2).contains(sides.count), sides.contains(where: { !$0.isEmpty }) else { return nil }
             let numbers = sides.map { Int($0) }

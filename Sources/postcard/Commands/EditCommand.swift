@@ -16,11 +16,12 @@ struct EditCommand: AsyncParsableCommand {
             EDITS
               resize=800x600          inside of that box, never enlarged; one number
                                       for a square box
+              resize=50%              half as wide and high
               resize=800x600,cover    filled and cropped in the middle; cover,detail
                                       keeps the part with most detail
               resize=800x600,pad,#fff with bars in a colour; exact stretches it;
                                       enlarge lets it grow
-              crop=X,Y,WIDTH,HEIGHT   in pixels
+              crop=X,Y,WIDTH,HEIGHT   in pixels; or WIDTHxHEIGHT+X+Y
               rotate=90               clockwise, any angle; rotate=3,#fff fills corners
               flip=horizontal         or vertical
               blur=SIGMA   sharpen=AMOUNT   grayscale
@@ -67,14 +68,21 @@ struct EditCommand: AsyncParsableCommand {
         let destination = try PictureOutput(output, quality: quality)
         try destination.checkTerminal()
         let limits = try limit.limits
-        let bytes = try await PictureInput.picture(named: picture, limits: limits)
+        let bytes: [UInt8]
+        do {
+            bytes = try await PictureInput.picture(named: picture, limits: limits)
+        } catch {
+            throw Failure(error).namingLimitOption
+        }
         let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
         let made: PictureJobRunner.EditedPicture
         do {
             made = try await runner.picture(
                 from: bytes, requests: requests, encoding: destination.encoding, keep: keep.kept)
         } catch let error as ImageError {
-            throw ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
+            throw Failure(
+                ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
+            ).namingLimitOption
         }
         for warning in made.warnings { Console.error("\(picture): warning: \(warning)") }
         try destination.write(made.bytes, replacing: force)
@@ -86,7 +94,9 @@ extension EditRequest {
     /// - Throws: `Failure` that says how edits are written.
     static func requests(_ texts: [String]) throws -> [EditRequest] {
         do throws(LibraryError) {
-            return try texts.map { text throws(LibraryError) in try EditRequest(text: text) }
+            return try texts.map { text throws(LibraryError) in
+                try EditRequest(text: text) { FilePath(argument: $0) }
+            }
         } catch {
             throw Failure(.usage, error.message)
         }

@@ -70,6 +70,12 @@ struct FitOptions: ParsableArguments {
 
     /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
     func resize(into box: BoxList.Box) throws -> Resize {
+        if let percent = box.percent {
+            guard fit == .inside else {
+                throw ValidationError("--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
+            }
+            return Resize(scaledBy: percent / 100)
+        }
         guard fit == .inside || box.isClosed else {
             throw ValidationError("--fit \(fit.rawValue) needs a width and a height, for example --size 320x200.")
         }

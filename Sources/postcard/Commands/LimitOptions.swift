@@ -55,3 +55,15 @@ struct LimitOptions: ParsableArguments {
         }
     }
 }
+
+extension Failure {
+    /// The same failure with the option in its message that raises the limit, for commands that have `LimitOptions`.
+    var namingLimitOption: Failure {
+        let options = [
+            ("aise the pixel limit", "--max-megapixels"), ("aise the byte limit", "--max-megabytes"),
+            ("aise the frame limit", "--max-frames"),
+        ]
+        guard let (words, option) = options.first(where: { description.contains($0.0) }) else { return self }
+        return Failure(status, description.replacing(words, with: "\(words) with \(option)"))
+    }
+}

@@ -10,6 +10,8 @@ struct ResizeInputs {
     private let keepsFolders: Bool
     private(set) var list = PictureList()
     private(set) var links = 0
+    /// Results of earlier runs that a list named.
+    private(set) var leftOut = 0
 
     /// - Parameter results: the folder of the results, which is not searched for pictures.
     init(options: ResizeOptions, results: FilePath?, keepsFolders: Bool) {
@@ -66,11 +68,17 @@ struct ResizeInputs {
 
     /// Adds what a file lists: names with line breaks or NULs between them.
     mutating func addList(_ name: String, endsWithNUL: Bool, tally: inout ResizeTally) throws {
+        let folder = try results.map { folder throws(LibraryError) in try ResultFolder(folder) }
         let lines = NameList(name == "-" ? nil : FilePath(argument: name), endsWithNUL: endsWithNUL)
         var count = 0
         try lines.read { name in
             count += 1
-            add(PictureSource(bytes: name), tally: &tally)
+            let source = PictureSource(bytes: name)
+            if case .file(let path) = source, try folder?.holds(path) ?? false {
+                leftOut += 1
+            } else {
+                add(source, tally: &tally)
+            }
         }
         guard count > 0 else {
             throw Failure(.missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")

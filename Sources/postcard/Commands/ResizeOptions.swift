@@ -102,6 +102,10 @@ struct ResizeOptions: ParsableArguments {
             throw ValidationError("Name at least one picture, or - for standard input.")
         }
         guard output == nil || (inputs.count == 1 && filesFrom == nil) else {
+            if let size = inputs.first(where: { BoxList(argument: $0) != nil }) {
+                throw ValidationError(
+                    "--output takes one picture, and \(size) is another. A size is written --size \(size).")
+            }
             throw ValidationError("--output takes one picture; use --to FOLDER for several.")
         }
         guard output != nil || !inputs.contains("-") else {

@@ -41,12 +41,12 @@ struct ResizeRun {
     /// A file by itself: a batch of one.
     private func makeOne(_ output: String) async throws {
         guard boxes.count == 1 else { throw ValidationError("Several sizes need a folder: --to FOLDER.") }
+        let destination = try PictureOutput(output, quality: options.quality)
+        try destination.checkTerminal()
         let source = PictureSource(bytes: CommandArguments.bytes(of: options.inputs[0]))
         if case .file(let path) = source, try PictureTree.isFolder(path) {
             throw Failure(.usage, "\(path) is a folder. --output takes one picture; use --to FOLDER for several.")
         }
-        let destination = try PictureOutput(output, quality: options.quality)
-        try destination.checkTerminal()
         let path: FilePath = output == "-" ? "-" : FilePath(argument: output)
         let item = ResizeBatch.Item(
             input: source,
@@ -92,6 +92,12 @@ struct ResizeRun {
             let isOne = inputs.links == 1
             Console.error(
                 "\(inputs.links) symbolic link\(isOne ? " was" : "s were") not followed. Name what is to be read of them."
+            )
+        }
+        if inputs.leftOut > 0, !options.quiet, let results {
+            let isOne = inputs.leftOut == 1
+            Console.error(
+                "\(inputs.leftOut) name\(isOne ? "" : "s") of the list \(isOne ? "is" : "are") in \(results), made by earlier runs, and \(isOne ? "was" : "were") left out."
             )
         }
         return inputs.list

@@ -53,7 +53,7 @@ struct ResizeTally {
 
     mutating func fail(_ input: String, _ error: any Error) {
         progress?.clear()
-        let failure = Failure(error)
+        let failure = Failure(error).namingLimitOption
         failed += 1
         if keepsFailures { failures.insert(input) }
         lastError = failure

@@ -28,7 +28,7 @@ struct ThumbnailCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: "The longer side in pixels, or a box: 320x200, 320x or x200; several with commas between them."
+        help: "The longer side in pixels, or a box: 320x200, 320x or x200; or 50%; several with commas between them."
     )
     var size = BoxList(256)
 

@@ -38,13 +38,13 @@ import Testing
 
     @Test func `results are made once, and again when the recipe changes`() async throws {
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
-        #expect(try await run([item("a.jpg")]) == ["a.jpg made 16x12"])
+        #expect(try await run([item("a.jpg")]) == ["a.jpg made 16 × 12"])
         #expect(try await run([item("a.jpg")]) == ["a.jpg up to date"])
-        #expect(try await run([item("a.jpg", side: 8)]) == ["a.jpg made 8x6"])
+        #expect(try await run([item("a.jpg", side: 8)]) == ["a.jpg made 8 × 6"])
         var batch = ResizeBatch(edits: [.grayscale], folder: path("out"))
-        #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8x6"])
+        #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
         batch.keep = .copyright
-        #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8x6"])
+        #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
     }
 
     @Test func `another watermark is another recipe`() async throws {
@@ -52,9 +52,28 @@ import Testing
         for fill in [Color.white, .black] {
             let mark = Watermark(try Image(size: .square(4), fill: fill))
             let batch = ResizeBatch(edits: [.watermark(mark)], folder: path("out"))
-            #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16x12"])
+            #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16 × 12"])
             #expect(try await run([item("a.jpg")], batch) == ["a.jpg up to date"])
         }
+    }
+
+    @Test func `recipes are the same in every run`() throws {
+        let box = PixelSize(width: 3, height: 4)
+        let fits: [Resize.Fit] = [.inside, .exact, .cover, .cover(.detail), .cover(.point(x: 0, y: 1)), .pad(.white)]
+        let resizes = fits.map { Resize(into: box, fit: $0) } + [Resize(scaledBy: 0.5)]
+        let edits: [Edit] =
+            resizes.map { .resize($0) } + [
+                .crop(PixelRect(x: 0, y: 0, width: 1, height: 1)), .rotate(degrees: 1, fill: .white), .flipVertically,
+                .blur(sigma: 1), .sharpen(), .grayscale, .roundCorners(radius: 1),
+                .watermark(Watermark(try Image(size: .square(4), fill: .white))),
+            ]
+        let encodings: [EncodingOptions] = [.jpeg(), .png, .webp(), .losslessWebP, .avif(), .gif]
+        let filters: [ResampleFilter] = [.box, .lanczos3]
+        let recipes =
+            edits.map(\.recipe) + resizes.map { "\($0)" } + encodings.map { "\($0)" } + filters.map { "\($0)" }
+        // Descriptions of private types have an address in them.
+        for recipe in recipes { #expect(!recipe.contains("unknown context") && !recipe.contains("0x"), "\(recipe)") }
+        #expect(Set(recipes).count == recipes.count)
     }
 
     @Test func `a source that moved is known again`() async throws {
@@ -68,7 +87,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         _ = try await run([item("a.jpg")])
         try folder.write([], as: "out/a.jpg")
-        #expect(try await run([item("a.jpg")]) == ["a.jpg made 16x12"])
+        #expect(try await run([item("a.jpg")]) == ["a.jpg made 16 × 12"])
     }
 
     @Test func `one failure stops no other picture`() async throws {
@@ -77,7 +96,7 @@ import Testing
         try folder.write([9], as: "out/c.jpg")
         try folder.write(TestPicture.jpeg(), as: "in/c.jpg")
         let outcomes = try await run([item("gone.jpg"), item("b.jpg"), item("c.jpg"), item("a.jpg")])
-        #expect(outcomes.contains("a.jpg made 16x12"))
+        #expect(outcomes.contains("a.jpg made 16 × 12"))
         #expect(outcomes.contains("gone.jpg failed notFound"))
         #expect(outcomes.contains("c.jpg failed conflict"))
         #expect(outcomes.count == 4)
@@ -88,7 +107,7 @@ import Testing
         try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
         let batch = ResizeBatch()
         try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
-        #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16x12"])
+        #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16 × 12"])
         #expect(try await run([item("a.jpg")], batch) == ["a.jpg failed conflict"])
         #expect(try folder.files() == ["in/a.jpg", "out/a.jpg"])
     }
@@ -104,7 +123,7 @@ import Testing
             fetches.count()
             return bytes
         }
-        #expect(try await run([item], batch) == ["a.jpg made 16x12"])
+        #expect(try await run([item], batch) == ["a.jpg made 16 × 12"])
         #expect(try await run([item], batch) == ["a.jpg up to date"])
         #expect(fetches.most == 1)
     }

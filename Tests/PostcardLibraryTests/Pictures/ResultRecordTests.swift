@@ -52,6 +52,33 @@ import Testing
         #expect(try record.entries(of: "b.jpg") == [entry("b.jpg")])
     }
 
+    @Test func `a record is locked no longer than a line takes`() throws {
+        let (first, second) = (try ResultRecord(in: path), try ResultRecord(in: path))
+        for round in 0..<3 {
+            try first.append(entry("first-\(round).jpg"))
+            try second.append(entry("second-\(round).jpg"))
+        }
+        for record in [first, second] { #expect(try record.entries(of: "second-2.jpg").count == 1) }
+    }
+
+    @Test func `a folder tells results from other files, as long as they are as they were made`() throws {
+        try folder.write([1, 2, 3], as: "out/a.jpg")
+        try folder.write([1], as: "out/b.jpg")
+        let out = path.appending("out")
+        let stamp = try #require(try FileSystem.status(of: out.appending("a.jpg"))).stamp
+        var made = entry("a.jpg")
+        made.written = stamp
+        try ResultRecord(in: out).append(made)
+        let results = try ResultFolder(out)
+        for (name, isResult) in [("out/a.jpg", true), ("out/b.jpg", false), ("out/c.jpg", false), ("out", true)] {
+            #expect(try results.holds(path.appending(name)) == isResult, "\(name)")
+        }
+        #expect(try results.holds(out.appending(".postcard-results")))
+        #expect(try results.holds(path.pushing("out/x/../a.jpg")))
+        try folder.write([1, 2, 3, 4], as: "out/a.jpg")
+        #expect(try !results.holds(out.appending("a.jpg")))
+    }
+
     @Test func `many writers at once lose nothing`() async throws {
         let path = path
         await withTaskGroup(of: Void.self) { group in
