@@ -177,22 +177,23 @@ static struct heif_error decode(postcard_heif *file, bool keeps_alpha, const cha
 }
 
 postcard_status postcard_heif_decode(
-    postcard_heif *file, int width, int height, bool keeps_alpha, bool is_av1, const uint8_t **pixels,
-    size_t *stride, char message[200]) {
+    postcard_heif *file, int width, int height, bool may_be_larger, bool keeps_alpha, const char *decoder,
+    const uint8_t **pixels, size_t *stride, char message[200]) {
     message[0] = 0;
     // Until 1.19 this is the limit only of pictures that are put together from others, of which none is to be decoded here.
     if (heif.heif_get_version_number() < 0x01130000) heif.heif_context_set_maximum_image_size_limit(file->context, 1);
-    // libheif's first choice, dav1d, prints what it thinks of damaged files; libaom says nothing.
-    struct heif_error error = decode(file, keeps_alpha, is_av1 ? av1_decoder("aom") : NULL);
-    if (is_av1 && is_beyond_decoder(error) && av1_decoder("dav1d")) error = decode(file, keeps_alpha, "dav1d");
+    if (file->image) heif.heif_image_release(file->image);
+    file->image = NULL;
+    struct heif_error error = decode(file, keeps_alpha, decoder ? av1_decoder(decoder) : NULL);
     postcard_status status = status_of(error, message);
-    if (status != postcard_status_ok) return status;
+    if (status != postcard_status_ok) return is_beyond_decoder(error) ? postcard_status_unsupported : status;
     int row_count = 0;
     *pixels = heif.heif_image_get_plane_readonly(file->image, heif_channel_interleaved, &row_count);
     *stride = (size_t)row_count;
-    if (*pixels && heif.heif_image_get_primary_width(file->image) == width
-        && heif.heif_image_get_primary_height(file->image) == height)
-        return postcard_status_ok;
+    int decoded_width = heif.heif_image_get_primary_width(file->image);
+    int decoded_height = heif.heif_image_get_primary_height(file->image);
+    if (*pixels && decoded_width == width && decoded_height == height) return postcard_status_ok;
+    if (*pixels && may_be_larger && decoded_width >= width && decoded_height >= height) return postcard_status_ok;
     snprintf(message, 200, "the picture is not as large as the file says");
     return postcard_status_damaged;
 }

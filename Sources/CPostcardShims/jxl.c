@@ -5,6 +5,9 @@
 
 // libjxl's headers are not needed to build: these are the few declarations of its C interface, which has kept them since 0.7 but for
 // the second parameter of the two functions for profiles, which went with 0.9.
+//
+// Debian 12's libjxl 0.7 is built without NDEBUG and prints on standard error what it finds wrong in a file. Its interface has no way to
+// turn that off: no callback for messages, and the memory manager and the runner do not see them.
 
 typedef struct JxlDecoderStruct JxlDecoder;
 

@@ -80,6 +80,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [("photo.dng", "image/jpeg"), ("icon.ico", "image/png"), ("drawing.tga", "image/png")])
+    func `raw files become JPEG, and other formats that are not for the web PNG`(
+        name: String, mediaType: String
+    ) async throws {
+        let folder = try Self.folder()
+        try folder.write(TestPicture.dng(), as: "photo.dng")
+        try folder.write(TestPicture.ico(), as: "icon.ico")
+        try folder.write(TestPicture.tga(), as: "drawing.tga")
+        try await RunningServer.with(folder) { server in
+            let reply = try await server.get("/unsafe/16x/\(name)")
+            #expect(reply.status == 200 && reply["Content-Type"] == mediaType, "\(reply.text.prefix(300))")
+            #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 16, height: 12))
+        }
+    }
+
+    @Test(arguments: [
+        ("brightness(100)", Color.white), ("brightness(-100)", .black),
+        ("contrast(-100)", Color(red: 127, green: 127, blue: 127)),
+        ("rgb(100,-100,100)", Color(red: 255, green: 0, blue: 255)),
+    ])
+    func `filters change the pixels`(filter: String, color: Color) async throws {
+        try await RunningServer.with(try Self.folder()) { server in
+            let reply = try await server.get("/unsafe/filters:\(filter)/in/a%20b.png")
+            #expect(try Image(decoding: reply.body)[10, 40] == color)
+        }
+    }
+
+    @Test func `saturation goes from 0, which is grey, over 1, which changes nothing`() async throws {
+        try await RunningServer.with(try Self.folder()) { server in
+            func pixel(_ factor: String) async throws -> Color {
+                try Image(decoding: try await server.get("/unsafe/filters:saturation(\(factor))/in/a%20b.png").body)[
+                    10, 40]
+            }
+            let grey = try await pixel("0")
+            #expect(grey.red == grey.green && grey.green == grey.blue)
+            #expect(try await pixel("1") == TestPicture.gradient()[10, 40])
+            #expect(try await server.get("/unsafe/filters:saturation(3)/a.jpg").status == 400)
+        }
+    }
+
     @Test func qualityAndMaxBytesMakeSmallerFiles() async throws {
         try await RunningServer.with(try Self.folder()) { server in
             let usual = try await server.get("/unsafe/a.jpg").body.count

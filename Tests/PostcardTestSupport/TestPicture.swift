@@ -29,6 +29,44 @@ public enum TestPicture {
         return exif.isEmpty ? bytes : exif.inserted(intoJPEG: bytes)
     }
 
+    /// A raw file that begins as TIFF files do, with the gradient as its preview.
+    public static func dng() throws -> [UInt8] {
+        let preview = try jpeg()
+        // Preview's offset and length, and the version of DNG.
+        let fields = [(0x201, 4, 50), (0x202, 4, preview.count), (0xC612, 1, 1)]
+        let entries = fields.flatMap { (tag, type, value) -> [UInt8] in
+            little(tag, 2) + little(type, 2) + little(type == 1 ? 4 : 1, 4) + little(value, 4)
+        }
+        var file: [UInt8] = [0x49, 0x49, 42, 0] + little(8, 4)
+        file += little(fields.count, 2) + entries + little(0, 4)
+        return file + preview
+    }
+
+    /// An icon with the gradient as a PNG file.
+    public static func ico() throws -> [UInt8] {
+        let png = try gradient().encoded(.png)
+        let entry: [UInt8] = [64, 48, 0, 0, 1, 0, 32, 0] + little(png.count, 4) + little(22, 4)
+        return [0, 0, 1, 0, 1, 0] + entry + png
+    }
+
+    /// The gradient as a TGA file of 24 bits.
+    public static func tga() throws -> [UInt8] {
+        let image = try gradient()
+        let pixels = (0..<48).flatMap { y -> [UInt8] in
+            (0..<64).flatMap { x -> [UInt8] in
+                let color = image[x, y]
+                return [color.blue, color.green, color.red]
+            }
+        }
+        var file: [UInt8] = [0, 0, 2] + [UInt8](repeating: 0, count: 9)
+        file += little(64, 2) + little(48, 2) + [24, 0x20]
+        return file + pixels
+    }
+
+    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
     /// What a picture file says about itself.
     public static func header(of bytes: [UInt8]) throws -> ImageHeader {
         try ImageHeader(of: bytes.span.bytes)

@@ -17,7 +17,7 @@ enum Target: String, CaseIterable {
     case ico
     /// Raw files of cameras.
     case raw
-    /// TGA, WBMP and XBM files, which libgd reads.
+    /// TGA files, and WBMP and XBM files, which libgd reads.
     case libgd
     /// JPEG XL files.
     case jxl

@@ -269,12 +269,17 @@ postcard_status postcard_heif_open(
 postcard_bytes postcard_heif_profile(const postcard_heif *heif);
 /// The first EXIF block (its TIFF structure) or XMP packet; `data` is NULL when there is none.
 postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
-/// Decodes once, into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`.
-/// A picture of another size than the one given is damaged. Not for pictures that are put together from others.
+/// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`, or until
+/// it is called again. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for
+/// pictures that are put together from others.
+///
+/// @param decoder the name of libheif's decoder; NULL, or a name that it does not know, for its first choice.
 postcard_status postcard_heif_decode(
-    postcard_heif *heif, int width, int height, bool keeps_alpha, bool is_av1, const uint8_t **pixels, size_t *stride,
-    char message[200]);
+    postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const char *decoder,
+    const uint8_t **pixels, size_t *stride, char message[200]);
 void postcard_heif_close(postcard_heif *heif);
+/// Whether dav1d decodes the AV1 stream, of at most `most_pixels` a picture, asked without a word on standard error.
+bool postcard_dav1d_decodes(const uint8_t *bytes, size_t count, size_t most_pixels);
 /// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
 postcard_bytes postcard_avif_encode(
     const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,

@@ -69,7 +69,8 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     }
 
     /// The format of `bytes` by their signature; `nil` when it is none of these. NEF, ARW and DNG files begin as TIFF files do, and
-    /// are told apart when they are read. TGA, WBMP and XBM files have no signature: their headers have to be plausible.
+    /// are told apart only when their directories are among the bytes. TGA, WBMP and XBM files have no signature: their headers have to
+    /// be plausible.
     public init?(sniffing bytes: RawSpan) {
         func has(_ signature: [UInt8], at offset: Int = 0) -> Bool {
             bytes.byteCount >= offset + signature.count
@@ -105,14 +106,15 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         } else if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A])
             || has([0x49, 0x49, 0x2B, 0x00, 8, 0, 0, 0]) || has([0x4D, 0x4D, 0x00, 0x2B, 0, 8, 0, 0])
         {
-            self = .tiff
+            self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
         } else if text("BM") && bytes.byteCount >= 26 && has([0, 0, 0, 0], at: 6) {
             self = .bmp
         } else if has([0xFF, 0x0A]) || has([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]) {
             self = .jxl
         } else {
             let format = bytes.withBuffer { buffer -> ImageFormat? in
-                ICOFile.isLikely(buffer) ? .ico : LibGDFile.format(sniffing: buffer)
+                if ICOFile.isLikely(buffer) { return .ico }
+                return LibGDFile.format(sniffing: buffer) ?? (TGAHeader(buffer) != nil ? .tga : nil)
             }
             guard let format else { return nil }
             self = format

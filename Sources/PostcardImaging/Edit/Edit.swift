@@ -8,6 +8,7 @@ public struct Edit: Sendable {
         case blur(sigma: Double)
         case sharpen(sigma: Double, amount: Double)
         case grayscale
+        case filter(PixelFilter)
         case roundCorners(radius: Double)
         case watermark(Watermark)
     }
@@ -41,6 +42,9 @@ public struct Edit: Sendable {
     /// Without colour; see ``Image/grayscale()``.
     public static let grayscale = Edit(kind: .grayscale)
 
+    /// Brighter, with more contrast, as a mosaic and so on; see ``PixelFilter``.
+    public static func filter(_ filter: PixelFilter) -> Edit { Edit(kind: .filter(filter)) }
+
     /// With round corners; see ``Image/roundedCorners(radius:)``.
     public static func roundCorners(radius: Double) -> Edit { Edit(kind: .roundCorners(radius: radius)) }
 
@@ -65,6 +69,7 @@ public struct Edit: Sendable {
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
         case .grayscale: return image.grayscale()
+        case .filter(let filter): return try image.filtered(filter)
         case .roundCorners(let radius): return try image.roundedCorners(radius: radius)
         case .watermark(let watermark): return try watermark.applied(to: image)
         }
@@ -80,7 +85,7 @@ extension Image {
     /// The picture after one edit after the other.
     ///
     /// - Parameter limits: a result of more pixels is refused.
-    /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`.
+    /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`, `unsupported` where a filter's library is missing.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self
         for edit in edits { image = try edit.applied(to: image, limits: limits) }

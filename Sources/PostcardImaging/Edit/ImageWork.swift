@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// Decoding, resizing, turning by any angle, blurring, sharpening and writing JPEG, PNG and WebP ask after each strip of at most
-/// 262,144 pixels, or of one row. Writing AVIF, or a frame of a GIF, is one step.
+/// Decoding, resizing, turning by any angle, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP ask after each
+/// strip of at most 262,144 pixels, or of one row. Writing AVIF, or a frame of a GIF, is one step.
 public enum ImageWork {
     @TaskLocal private static var isWanted: (@Sendable () -> Bool)?
 

@@ -10,6 +10,8 @@ extension EditRequest {
     ///     crop=X,Y,WIDTH,HEIGHT     or WIDTHxHEIGHT+X+Y, as ImageMagick has it
     ///     rotate=DEGREES[,COLOUR]   flip=horizontal|vertical
     ///     blur=SIGMA   sharpen=AMOUNT   grayscale   round=RADIUS   watermark=FILE[,OPACITY]
+    ///     brightness=PERCENT   contrast=PERCENT   saturation=PERCENT   tint=RED,GREEN,BLUE (percents, -100 to 100)
+    ///     negative   emboss   edges   mosaic=PIXELS   convolution=NINE,WEIGHTS,…[,DIVISOR[,OFFSET]]
     ///
     /// - Parameter path: the path that the text of a watermark's file names.
     /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
@@ -22,7 +24,9 @@ extension EditRequest {
                 .invalidRecord,
                 """
                 “\(text)” is no edit. Write resize=800x600, resize=50%, crop=X,Y,WIDTH,HEIGHT, rotate=DEGREES, \
-                flip=horizontal, flip=vertical, blur=SIGMA, sharpen=AMOUNT, grayscale, round=RADIUS or watermark=FILE.
+                flip=horizontal, flip=vertical, blur=SIGMA, sharpen=AMOUNT, grayscale, round=RADIUS, watermark=FILE, \
+                brightness=PERCENT, contrast=PERCENT, saturation=PERCENT (each from -100 to 100), tint=RED,GREEN,BLUE, \
+                negative, emboss, edges, mosaic=PIXELS or convolution=NINE,WEIGHTS.
                 """)
         }
         self.init(kind)
@@ -68,7 +72,7 @@ extension EditRequest {
             guard words.count > 1 else { return .watermark(WatermarkRequest(picture: .path(path(value)))) }
             guard words.count == 2, let opacity = Double(words[1]), 0...1 ~= opacity else { return nil }
             return .watermark(WatermarkRequest(picture: .path(path(file)), opacity: opacity))
-        default: return nil
+        default: return FilterRequest(name: name, words: value.isEmpty ? [] : words).map { .edit(.filter($0.filter)) }
         }
     }
 }

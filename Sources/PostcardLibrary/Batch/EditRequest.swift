@@ -15,6 +15,7 @@ public struct EditRequest: Sendable {
     /// Names of edits, in the order of help texts.
     enum Name: String, CodingKey, CaseIterable {
         case resize, crop, rotate, flip, blur, sharpen, grayscale, roundCorners, watermark, meme
+        case brightness, contrast, saturation, tint, negative, emboss, edges, mosaic, convolution
     }
 }
 
@@ -57,6 +58,8 @@ extension EditRequest: Decodable {
             }
             self.init(.edit(.grayscale))
         case .roundCorners: self.init(.edit(.roundCorners(radius: try number(in: EditRange.round))))
+        case .brightness, .contrast, .saturation, .tint, .negative, .emboss, .edges, .mosaic, .convolution:
+            self.init(.edit(.filter(try FilterRequest(from: container, name).filter)))
         case .watermark: self.init(.watermark(try value()))
         case .meme: self.init(.meme(try value()))
         }

@@ -42,6 +42,14 @@ extension ThumborFilter {
         case "blur": self = try Self.blur(&arguments)
         case "sharpen": self = try Self.sharpen(&arguments)
         case "grayscale": self = .grayscale
+        case "brightness": self = .pixels(.brightness(percent: try arguments.number("amount", in: -100...100)))
+        case "contrast": self = .pixels(.contrast(percent: try arguments.number("amount", in: -100...100)))
+        case "saturation":
+            // 1 changes nothing, 0 takes all colour away.
+            self = .pixels(.saturation(percent: (try arguments.number("factor", in: 0...2) - 1) * 100))
+        case "rgb":
+            func percent(_ name: String) throws(ServerFault) -> Double { try arguments.number(name, in: -100...100) }
+            self = .pixels(.tint(red: try percent("red"), green: try percent("green"), blue: try percent("blue")))
         case "rotate": self = .rotate(try arguments.integer("angle", in: -36_000...36_000))
         case "round_corner": self = try Self.roundCorner(&arguments)
         case "watermark": self = try Self.watermark(&arguments)

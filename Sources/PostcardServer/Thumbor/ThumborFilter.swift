@@ -8,6 +8,7 @@ enum ThumborFilter: Sendable, Equatable {
     case blur(sigma: Double)
     case sharpen(amount: Double, sigma: Double)
     case grayscale
+    case pixels(PixelFilter)
     /// Degrees counter-clockwise.
     case rotate(Int)
     case roundCorner(radius: Int, color: Color, isTransparent: Bool)

@@ -128,6 +128,7 @@ extension ThumborRenderer {
         case .blur(let sigma): return try image.blurred(sigma: sigma)
         case .sharpen(let amount, let sigma): return try image.sharpened(sigma: sigma, amount: amount)
         case .grayscale: return image.grayscale()
+        case .pixels(let filter): return try image.filtered(filter)
         case .rotate(let degrees):
             // As thumbor does it, other angles change nothing.
             guard degrees.isMultiple(of: 90) else { return image }

@@ -23,7 +23,9 @@ struct BatchCommand: AsyncParsableCommand {
             A JOB
               "input"       a path, an http or https address, or {"base64": "…"}
               "operations"  a list of {"resize": …}, crop, rotate, flip, blur, sharpen,
-                            grayscale, roundCorners, watermark, meme
+                            grayscale, brightness, contrast, saturation, tint,
+                            negative, emboss, edges, mosaic, convolution,
+                            roundCorners, watermark, meme
               "output"      a path, or {"path", "format", "quality", "keep",
                             "replace"}; without a path the result comes as Base64
               "id"          a text or a number, given back with the result

@@ -25,6 +25,12 @@ struct EditCommand: AsyncParsableCommand {
               rotate=90               clockwise, any angle; rotate=3,#fff fills corners
               flip=horizontal         or vertical
               blur=SIGMA   sharpen=AMOUNT   grayscale
+              brightness=PERCENT      also contrast and saturation, from -100 to 100
+              tint=RED,GREEN,BLUE     percents that are added, from -100 to 100
+              negative   emboss   edges   mosaic=PIXELS
+              convolution=1,2,1,2,4,2,1,2,1
+                                      nine weights, row by row; then, if it is not
+                                      their sum, a divisor, and what is added
               round=RADIUS            transparent corners in PNG, WebP and AVIF
               watermark=FILE,OPACITY  in the bottom right corner
 

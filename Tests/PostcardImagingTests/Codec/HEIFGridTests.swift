@@ -39,6 +39,50 @@ struct HEIFGridTests {
         return file
     }
 
+    @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])
+    func `tiles that are coded larger than the file says are cropped`(name: String) throws {
+        let original = try Image(decoding: Fixture.small(name).bytes)
+        var file = try Self.changed(name, at: "mdat", 8, to: [0, 120])
+        // The sizes of the picture and of its tiles, 128 × 96 and 64 × 64, become 120 × 96 and 60 × 50.
+        let places = file.indices.filter { file[$0...].starts(with: "ispe".utf8) }
+        for place in places {
+            let isTile = file[place + 11] == 64
+            file.replaceSubrange(place + 8..<place + 16, with: [0, 0, 0, isTile ? 60 : 120, 0, 0, 0, isTile ? 50 : 96])
+        }
+        #expect(places.count == 2)
+        let image = try Image(decoding: file)
+        #expect(image.size == PixelSize(width: 120, height: 96))
+        #expect(image[3, 3] == original[3, 3] && image[59, 49] == original[59, 49])
+        #expect(image[61, 2] == original[65, 2] && image[2, 52] == original[2, 66])
+    }
+
+    @Test(arguments: ["avif.avif", "heic.heic"])
+    func `a picture that is coded larger than the file says is cropped`(name: String) throws {
+        let original = try Image(decoding: Fixture.small(name).bytes)
+        let image = try Image(decoding: Self.changed(name, at: "ispe", 8, to: [0, 0, 0, 60, 0, 0, 0, 40]))
+        #expect(image.size == PixelSize(width: 60, height: 40))
+        #expect(image[0, 0] == original[0, 0] && image[59, 39] == original[59, 39])
+    }
+
+    /// Changes of the sequence header and of the frame's that libaom refuses and dav1d does not: the bytes of the stream, from the
+    /// beginning of the media data.
+    @Test func `what libaom has no code for is decoded by dav1d, without a word`() throws {
+        let file = try Self.changed("avif.avif", at: "mdat", 4 + 3, to: [0x24])
+        let run = try DecodingRun("thumbnail", file)
+        #expect(run.outcome == "ok" && run.complaints.isEmpty, "\(run)")
+    }
+
+    @Test func `a frame that libaom finds damaged is an error, and dav1d saves what it can`() throws {
+        let file = try Self.changed("avif.avif", at: "mdat", 4 + 41, to: [0])
+        #expect(Self.code(of: file) == .damaged)
+        let saved = try DecodedImage(file, options: DecodingOptions(recover: true))
+        #expect(saved.image.size == PixelSize(width: 96, height: 64) && saved.warnings.count == 1)
+        // Damage that is too much for dav1d is not told on standard error.
+        let worse = try Self.changed("avif.avif", at: "mdat", 4, to: [UInt8](repeating: 0xFF, count: 60))
+        let run = try DecodingRun("whole", worse, recover: true)
+        #expect(run.outcome != "ok" && run.complaints.isEmpty, "\(run)")
+    }
+
     private static func code(of file: [UInt8]) -> ImageError.Code? { errorCode { try Image(decoding: file) } }
 
     @Test(arguments: ["avif-grid.avif", "heic-grid.heic"])

@@ -50,6 +50,34 @@ struct OtherFormatTests {
         #expect(Set(image.pixels).count == 2)
     }
 
+    /// A bitmap of version 5 and one row.
+    private static func version5(bits: Int, compression: Int, alphaMask: Int, _ pixels: [UInt8]) -> [UInt8] {
+        let masks = bits == 32 ? [0xFF_0000, 0xFF00, 0xFF] : [0x7C00, 0x3E0, 0x1F]
+        let little = ICOTests.little
+        var header = little(124, 4) + little(pixels.count * 8 / bits, 4) + little(1, 4)
+        header += little(1, 2) + little(bits, 2) + little(compression, 4) + little(pixels.count, 4)
+        header += [UInt8](repeating: 0, count: 16)
+        for mask in masks + [alphaMask] { header += little(mask, 4) }
+        header += [UInt8](repeating: 0, count: 68)
+        var file = Array("BM".utf8) + little(138 + pixels.count, 4) + little(0, 4) + little(138, 4)
+        file += header + pixels
+        return file
+    }
+
+    @Test(arguments: [0, 3])
+    func `bitmaps of version 5 have alpha, without bit fields only of 32 bits`(compression: Int) throws {
+        func image(_ bits: Int, _ mask: Int, _ pixels: [UInt8]) throws -> Image {
+            try Image(decoding: Self.version5(bits: bits, compression: compression, alphaMask: mask, pixels))
+        }
+        let half = try image(32, 0xFF00_0000, [10, 20, 30, 255, 10, 20, 30, 0])
+        #expect(half[0, 0] == Color(red: 30, green: 20, blue: 10) && half[1, 0].alpha == 0 && !half.isOpaque)
+        #expect(try image(32, 0xFF00_0000, [10, 20, 30, 0])[0, 0].alpha == 0)
+        #expect(try image(32, 0xFF00_0000, [10, 20, 30, 255]).isOpaque)
+        #expect(try image(32, 0, [10, 20, 30, 0]).isOpaque)
+        let bit = try image(16, 0x8000, [0x1F, 0x80, 0x1F, 0])
+        #expect(bit[0, 0] == Color(red: 0, green: 0, blue: 255) && bit[1, 0].alpha == (compression == 0 ? 255 : 0))
+    }
+
     @Test func paddedBitmapRowsStayInLine() throws {
         let image = try Image(decoding: Fixture.small("bmp-24-13x7.bmp").bytes)
         let reference = try Image(decoding: Fixture.small("bmp-24.bmp").bytes)

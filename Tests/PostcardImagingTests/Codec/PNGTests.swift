@@ -48,6 +48,20 @@ struct PNGTests {
         #expect(image[3, 3].distance(to: Color(red: 220, green: 40, blue: 40)) <= 4)
     }
 
+    /// The fixture with a chunk in front of its end.
+    private static func withChunk(_ type: String, _ data: [UInt8], checksum: [UInt8]) -> [UInt8] {
+        let file = Fixture.small("png-rgb-8.png").bytes
+        let chunk: [UInt8] = [0, 0, 0, UInt8(data.count)] + Array(type.utf8) + data + checksum
+        return Array(file.dropLast(12)) + chunk + Array(file.suffix(12))
+    }
+
+    @Test func `a wrong checksum of a chunk without data is a warning when the picture is whole`() throws {
+        let original = try Image(decoding: Fixture.small("png-rgb-8.png").bytes)
+        let empty = try DecodedImage(Self.withChunk("IDAT", [], checksum: [1, 2, 3, 4]))
+        #expect(empty.image.distance(to: original) == 0)
+        #expect(empty.warnings.count == 1)
+    }
+
     @Test func damageInAChunkThatDoesNotMatterIsNoError() throws {
         let decoded = try DecodedImage(Fixture.small("hostile-bad-crc-in-text.png").bytes)
         #expect(try decoded.image.distance(to: Image(decoding: Fixture.small("png-rgb-8.png").bytes)) == 0)

@@ -17,6 +17,9 @@ struct ImageWorkTests {
         ("smaller", { _ = try $0.resized(to: .square(20)) }),
         ("larger", { _ = try $0.cropped(to: PixelRect(x: 0, y: 0, width: 20, height: 20)).resized(to: .square(900)) }),
         ("JPEG", { _ = try $0.encoded(.jpeg()) }), ("PNG", { _ = try $0.encoded(.png) }),
+        ("brightness", { _ = try $0.filtered(.brightness(percent: 5)) }),
+        ("saturation", { _ = try $0.filtered(.saturation(percent: 5)) }),
+        ("mosaic", { _ = try $0.filtered(.mosaic(side: 7)) }), ("edges", { _ = try $0.filtered(.edges) }),
         ("WebP", { _ = try $0.encoded(.webp(quality: 50)) }),
     ]
 

@@ -53,6 +53,23 @@ import Testing
         #expect(try library.entry(named: entry.id) == other)
     }
 
+    @Test(arguments: [("IMG_1.DNG", "dng"), ("icon.ico", "ico"), ("drawing.tga", "tga")])
+    func `raw files, icons and TGA have thumbnails and peeks`(name: String, format: String) async throws {
+        let bytes = try format == "dng" ? TestPicture.dng() : format == "ico" ? TestPicture.ico() : TestPicture.tga()
+        let folder = try TemporaryFolder()
+        let path = FilePath(try folder.write(bytes, as: name))
+        let entry = try await library.addEntry("one", [.file(path), .bytes(bytes, name: name)])
+        #expect(
+            entry.media.map(\.width) == [64, 64]
+                && entry.media.map(\.blob) == [BlobHash(of: bytes), BlobHash(of: bytes)])
+        for size in DerivedSize.allCases {
+            let derived = try PictureFile.read(
+                library.derivedFile(size, of: entry.media[0].blob), maximumBytes: 1 << 20)
+            #expect(try TestPicture.header(of: derived).size == PixelSize(width: 64, height: 48))
+            #expect(try Image(decoding: derived)[60, 4].red > 200)
+        }
+    }
+
     @Test func compactKeepsTheFilesOfEntries() async throws {
         let entry = try await library.addEntry("one", [lab.picture()])
         _ = try library.compact()

@@ -84,7 +84,9 @@ struct BMPFile: ImageFile {
         case .bitFields: return [mask(0), mask(1), mask(2), headerSize >= 56 ? mask(3) : 0]
         case .alphaBitFields: return [mask(0), mask(1), mask(2), mask(3)]
         case .none, .rle4, .rle8:
-            return bitCount == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF_0000, 0xFF00, 0xFF, 0]
+            // As in Chromium, 32 bits of version 4 and 5 have alpha without bit fields too.
+            let alpha = headerSize >= 108 && bitCount == 32 ? mask(3) : 0
+            return bitCount == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF_0000, 0xFF00, 0xFF, alpha]
         }
     }
 

@@ -27,7 +27,30 @@ final class BMPReader: RowReader {
     init(_ file: BMPFile) {
         self.file = file
         fields = file.masks.map(Field.init)
-        isOpaque = file.masks[3] == 0
+        isOpaque = !BMPReader.hasAlpha(file)
+    }
+
+    /// Whether any pixel is transparent. Alpha that is 0 everywhere counts, as in Chromium.
+    private static func hasAlpha(_ file: BMPFile) -> Bool {
+        let mask = file.masks[3]
+        guard mask != 0 else { return false }
+        var all = mask
+        for y in 0..<file.header.storedSize.height {
+            guard let row = file.bytes.slice(at: file.pixelOffset + y * file.stride, count: file.stride) else { break }
+            for x in 0..<file.header.storedSize.width {
+                let bits = file.bitCount == 16 ? bits16(row, x) : bits32(row, x)
+                all &= bits
+            }
+        }
+        return all != mask
+    }
+
+    private static func bits16(_ row: UnsafeRawBufferPointer, _ x: Int) -> UInt32 {
+        UInt32(row[2 * x]) | UInt32(row[2 * x + 1]) << 8
+    }
+
+    private static func bits32(_ row: UnsafeRawBufferPointer, _ x: Int) -> UInt32 {
+        row.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self).littleEndian
     }
 
     func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
@@ -48,9 +71,9 @@ final class BMPReader: RowReader {
         case 1: file.palette[Int(row[x >> 3] >> (7 - x & 7) & 1)]
         case 4: file.palette[Int(row[x >> 1] >> (x & 1 == 0 ? 4 : 0) & 15)]
         case 8: file.palette[Int(row[x])]
-        case 16: masked(UInt32(row[2 * x]) | UInt32(row[2 * x + 1]) << 8)
+        case 16: masked(Self.bits16(row, x))
         case 24: Int32(row[3 * x]) | Int32(row[3 * x + 1]) << 8 | Int32(row[3 * x + 2]) << 16
-        default: masked(row.loadUnaligned(fromByteOffset: 4 * x, as: UInt32.self).littleEndian)
+        default: masked(Self.bits32(row, x))
         }
     }
 

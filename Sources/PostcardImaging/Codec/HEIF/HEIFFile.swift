@@ -52,6 +52,12 @@ final class HEIFFile: ImageFile {
         return HEIFTransform(stated, properties: properties, items.boxes.reader).size
     }
 
+    /// Whether the picture is turned, mirrored or cropped behind its decoder.
+    private var isTurned: Bool {
+        guard let items else { return true }
+        return items.properties(of: items.primary).contains { ["irot", "imir", "clap"].contains($0.name) }
+    }
+
     private var colorSpace: ColorSpace {
         if let profile = picture.profile { return .profile(profile) }
         var space = RGBColorSpace(primaries: Int(picture.info.primaries), transfer: Int(picture.info.transfer))
@@ -65,11 +71,11 @@ final class HEIFFile: ImageFile {
         let info = picture.info
         try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))
         if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
-        let (pixels, stride) = try picture.decode(
-            header.storedSize, keepsAlpha: info.has_alpha, isAV1: items.map { $0.type(of: $0.primary) } == "av01",
-            failure)
+        let rows = try picture.decode(
+            header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, items: items,
+            recovers: options.recover, failure)
         return HEIFReader(
-            owner: self, pixels: pixels, stride: stride, hasAlpha: info.has_alpha,
+            owner: self, rows, hasAlpha: info.has_alpha,
             isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)
     }
 

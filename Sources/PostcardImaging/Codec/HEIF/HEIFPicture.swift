@@ -5,6 +5,12 @@ final class HEIFPicture {
     private let file: OpaquePointer
     let info: postcard_heif_info
 
+    /// A decoder of AV1, as libheif calls it. Its first choice is dav1d, which prints what it thinks of damaged files and takes
+    /// much damage for pictures; libaom does neither.
+    enum Decoder: String {
+        case aom, dav1d
+    }
+
     /// Beyond this no limit is useful: libheif's own sizes are 32 bits.
     private static let mostPixels = 1 << 31
 
@@ -47,28 +53,68 @@ final class HEIFPicture {
         return profile.buffer.map { Array($0) }
     }
 
+    /// The rows of a picture: R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as the
+    /// `HEIFPicture`.
+    struct Rows {
+        let pixels: UnsafePointer<UInt8>
+        let stride: Int
+        /// Damage that was passed over.
+        var damage: ImageError?
+    }
+
     /// Decodes once.
     ///
     /// - Parameters:
     ///   - size: what the picture must have.
+    ///   - isCropped: whether what is coded may be larger, and is cropped at the right and at the bottom. libheif does so itself from
+    ///     1.18 on; before, it can be done here only where the picture is not turned.
     ///   - keepsAlpha: whether opacity is wanted.
-    ///   - isAV1: whether another decoder may be tried.
-    /// - Returns: rows of R, G, B or, where `keepsAlpha`, R, G, B, A bytes that start `stride` bytes after each other and stay as
-    ///   long as this object.
+    ///   - items: those of the file.
+    ///   - recovers: whether a picture is wanted of damaged data too.
     func decode(
-        _ size: PixelSize, keepsAlpha: Bool, isAV1: Bool, _ failure: LibraryFailure
-    ) throws(ImageError) -> (pixels: UnsafePointer<UInt8>, stride: Int) {
+        _ size: PixelSize, isCropped: Bool, keepsAlpha: Bool, items: HEIFItems?, recovers: Bool,
+        _ failure: LibraryFailure
+    ) throws(ImageError) -> Rows {
+        func decoded(by decoder: Decoder?) throws(ImageError) -> Rows {
+            try rows(size, isCropped: isCropped, keepsAlpha: keepsAlpha, decoder: decoder, failure)
+        }
+        guard let items, items.type(of: items.primary) == "av01" else { return try decoded(by: nil) }
+        do {
+            return try decoded(by: .aom)
+        } catch {
+            let isDamaged = error.code == .damaged || error.code == .truncated
+            let isDecodable = { items.av1Streams.allSatisfy { postcard_dav1d_decodes($0, $0.count, Self.mostPixels) } }
+            guard error.code == .unsupported || recovers && isDamaged, isDecodable() else { throw error }
+            var rows = try decoded(by: .dav1d)
+            if isDamaged { rows.damage = error }
+            return rows
+        }
+    }
+
+    private func rows(
+        _ size: PixelSize, isCropped: Bool, keepsAlpha: Bool, decoder: Decoder?, _ failure: LibraryFailure
+    ) throws(ImageError) -> Rows {
         var pixels: UnsafePointer<UInt8>?
         var stride = 0
         var status = postcard_status_damaged
         let message = CodecOutput.message { message in
             status = postcard_heif_decode(
-                file, Int32(clamping: size.width), Int32(clamping: size.height), keepsAlpha, isAV1, &pixels, &stride,
-                message)
+                file, Int32(clamping: size.width), Int32(clamping: size.height), isCropped, keepsAlpha,
+                decoder?.rawValue, &pixels, &stride, message)
         }
         if let error = failure.error(status, message) { throw error }
         guard let pixels else { throw .damaged("The \(failure.format.displayName) file has no picture in it.") }
-        return (pixels, stride)
+        return Rows(pixels: pixels, stride: stride)
+    }
+}
+
+extension HEIFItems {
+    /// What decoders of AV1 get for the primary item and, where it has one, for its opacity.
+    fileprivate var av1Streams: [[UInt8]] {
+        ([primary] + (alpha(of: primary).map { [$0] } ?? [])).map { item in
+            let headers = property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
+            return headers + data(of: item)
+        }
     }
 }
 

@@ -3,6 +3,7 @@ final class HEIFReader: RowReader {
     private let owner: HEIFFile
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
+    private let damage: ImageError?
     private let hasAlpha: Bool
     private let isPremultiplied: Bool
     private var rowsRead = 0
@@ -12,15 +13,12 @@ final class HEIFReader: RowReader {
 
     /// - Parameters:
     ///   - owner: keeps the pixels.
-    ///   - pixels: R, G, B and, where there is alpha, A bytes.
-    ///   - stride: bytes from row to row.
+    ///   - rows: with alpha where the picture has it.
     init(
-        owner: HEIFFile, pixels: UnsafePointer<UInt8>, stride: Int, hasAlpha: Bool, isPremultiplied: Bool,
-        colorSpace: ColorSpace
+        owner: HEIFFile, _ rows: HEIFPicture.Rows, hasAlpha: Bool, isPremultiplied: Bool, colorSpace: ColorSpace
     ) {
         self.owner = owner
-        self.pixels = pixels
-        self.stride = stride
+        (pixels, stride, damage) = (rows.pixels, rows.stride, rows.damage)
         self.hasAlpha = hasAlpha
         self.isPremultiplied = isPremultiplied
         self.colorSpace = colorSpace
@@ -28,7 +26,7 @@ final class HEIFReader: RowReader {
         isOpaque =
             !hasAlpha
             || (0..<size.height).allSatisfy { y in
-                let row = pixels + y * stride
+                let row = rows.pixels + y * rows.stride
                 return (0..<size.width).allSatisfy { row[4 * $0 + 3] == 255 }
             }
     }
@@ -42,6 +40,10 @@ final class HEIFReader: RowReader {
         }
         if isPremultiplied { Premultiplication.undo(row, count: size.width) }
         GDPixel.packAlpha(row, count: size.width)
+    }
+
+    func finish() throws(ImageError) {
+        if let damage { throw damage }
     }
 
     /// R, G, B bytes as `0xRRGGBB`.

@@ -38,13 +38,12 @@ final class HEIFTileDecoder {
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
         try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
-            if let boxes = HEIFBoxes(bytes), let size = try HEIFItems(boxes)?.largestCodedSize() {
-                try limits.check(size: size)
-            }
+            let tile = HEIFBoxes(bytes).flatMap(HEIFItems.init)
+            if let size = try tile?.largestCodedSize() { try limits.check(size: size) }
             let picture = try HEIFPicture(bytes, failure)
-            let (pixels, stride) = try picture.decode(
-                grid.tileSize, keepsAlpha: false, isAV1: items.type(of: item) == "av01", failure)
-            body(pixels, stride)
+            let rows = try picture.decode(
+                grid.tileSize, isCropped: true, keepsAlpha: false, items: tile, recovers: false, failure)
+            body(rows.pixels, rows.stride)
         }
     }
 

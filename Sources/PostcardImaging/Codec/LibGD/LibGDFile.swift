@@ -1,22 +1,17 @@
 internal import CGD
 internal import CPostcardShims
 
-/// A TGA, WBMP or XBM file, decoded by libgd once its header has been found sound, so that libgd takes no memory for what is
+/// A WBMP or XBM file, decoded by libgd once its header has been found sound, so that libgd takes no memory for what is
 /// only claimed.
 struct LibGDFile: ImageFile {
     private let bytes: UnsafeRawBufferPointer
-    private let hasAlpha: Bool
     let header: ImageHeader
 
-    /// libgd keeps each byte of a TGA file in 4 bytes, twice.
-    private static let mostTGAPixels = 25_000_000
-
-    /// The format of these three that the header is one of. None has a signature, so that all of the header must be plausible, and
+    /// The format of these two that the header is one of. Neither has a signature, so that all of the header must be plausible, and
     /// a WBMP file must be exactly as long as its picture needs.
     static func format(sniffing bytes: UnsafeRawBufferPointer) -> ImageFormat? {
         if XBMHeader(bytes) != nil { return .xbm }
-        if let header = WBMPHeader(bytes), header.byteCount == bytes.count { return .wbmp }
-        return TGAHeader(bytes) != nil ? .tga : nil
+        return WBMPHeader(bytes)?.byteCount == bytes.count ? .wbmp : nil
     }
 
     init(_ bytes: UnsafeRawBufferPointer, format: ImageFormat) throws(ImageError) {
@@ -24,18 +19,12 @@ struct LibGDFile: ImageFile {
         let size: PixelSize
         let leastBytes: Int
         switch format {
-        case .tga:
-            guard let tga = TGAHeader(bytes) else { throw Self.damaged(format) }
-            guard tga.isReadable else {
-                throw .unsupported("This kind of TGA picture cannot be read: libgd reads 24 and 32 bits a pixel.")
-            }
-            (size, leastBytes, hasAlpha) = (tga.size, tga.leastBytes, tga.alphaBits == 8)
         case .wbmp:
             guard let wbmp = WBMPHeader(bytes) else { throw Self.damaged(format) }
-            (size, leastBytes, hasAlpha) = (wbmp.size, wbmp.byteCount, false)
+            (size, leastBytes) = (wbmp.size, wbmp.byteCount)
         default:
             guard let xbm = XBMHeader(bytes) else { throw Self.damaged(format) }
-            (size, leastBytes, hasAlpha) = (xbm.size, xbm.leastBytes, false)
+            (size, leastBytes) = (xbm.size, xbm.leastBytes)
         }
         header = ImageHeader(format: format, storedSize: size, metadata: Metadata())
         guard bytes.count >= leastBytes else {
@@ -50,14 +39,7 @@ struct LibGDFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        let size = header.storedSize
-        if header.format == .tga, size.area > Self.mostTGAPixels {
-            throw ImageError(
-                .limitExceeded,
-                "The TGA picture has \(size) pixels; libgd reads at most \(Self.mostTGAPixels / 1_000_000) megapixels of this format. Convert it first."
-            )
-        }
-        return try LibGDReader(decoded(), size: size, hasAlpha: hasAlpha, format: header.format)
+        try LibGDReader(decoded(), size: header.storedSize, format: header.format)
     }
 
     private func decoded() throws(ImageError) -> gdImagePtr {
@@ -71,7 +53,6 @@ struct LibGDFile: ImageFile {
         }
         var image: gdImagePtr?
         switch header.format {
-        case .tga: image = try function("gdImageCreateFromTgaPtr", as: FromBytes.self)(count, data)
         case .wbmp: image = try function("gdImageCreateFromWBMPPtr", as: FromBytes.self)(count, data)
         default:
             let read = try function("gdImageCreateFromXbm", as: FromFile.self)
@@ -99,13 +80,12 @@ private final class LibGDReader: RowReader {
     private let image: gdImagePtr
     private let pixel: @convention(c) (gdImagePtr, Int32, Int32) -> Int32
     private let destroy: @convention(c) (gdImagePtr) -> Void
-    private let hasAlpha: Bool
     private var rowsRead: Int32 = 0
     let size: PixelSize
-    var isOpaque: Bool { !hasAlpha }
+    var isOpaque: Bool { true }
 
     /// Takes ownership of the image.
-    init(_ image: gdImagePtr, size: PixelSize, hasAlpha: Bool, format: ImageFormat) throws(ImageError) {
+    init(_ image: gdImagePtr, size: PixelSize, format: ImageFormat) throws(ImageError) {
         guard let destroy = LibGD.function("gdImageDestroy", as: (@convention(c) (gdImagePtr) -> Void).self),
             let pixel = LibGD.function(
                 "gdImageGetTrueColorPixel", as: (@convention(c) (gdImagePtr, Int32, Int32) -> Int32).self)
@@ -118,14 +98,13 @@ private final class LibGDReader: RowReader {
         self.destroy = destroy
         self.pixel = pixel
         self.size = size
-        self.hasAlpha = hasAlpha
     }
 
     deinit { destroy(image) }
 
     func read(into row: UnsafeMutablePointer<Int32>) {
         for x in 0..<size.width { row[x] = pixel(image, Int32(x), rowsRead) }
-        if !hasAlpha { GDPixel.clearAlpha(row, count: size.width) }
+        GDPixel.clearAlpha(row, count: size.width)
         rowsRead += 1
     }
 }

@@ -23,13 +23,6 @@ struct CameraRAWFile: ImageFile {
         try self.init(found, in: bytes)
     }
 
-    /// A raw file that begins as TIFF files do; `nil` when it is none.
-    init?(tiff bytes: UnsafeRawBufferPointer) throws(ImageError) {
-        let found = RAWPreviews(tiff: bytes)
-        guard found.hasSensorData else { return nil }
-        try self.init(found, in: bytes)
-    }
-
     private init(_ found: RAWPreviews, in bytes: UnsafeRawBufferPointer) throws(ImageError) {
         var largest: (file: JPEGFile, area: Int)?
         for range in found.ranges {

@@ -19,13 +19,12 @@ extension ImageFormat {
         case .jpeg: return try JPEGFile(bytes)
         case .png: return try PNGFile(bytes)
         case .webp: return try WebPFile(bytes)
-        case .tiff:
-            if let raw = try CameraRAWFile(tiff: bytes) { return raw }
-            return try TIFFFile(bytes)
+        case .tiff: return try TIFFFile(bytes)
         case .raw: return try CameraRAWFile(bytes)
         case .ico: return try ICOFile(bytes)
         case .jxl: return try JXLFile(bytes)
-        case .tga, .wbmp, .xbm: return try LibGDFile(bytes, format: format)
+        case .tga: return try TGAFile(bytes)
+        case .wbmp, .xbm: return try LibGDFile(bytes, format: format)
         case .bmp: return try BMPFile(bytes)
         case .avif, .heic: return try HEIFFile(bytes, format: format)
         case .gif: return try GIFFile(bytes)

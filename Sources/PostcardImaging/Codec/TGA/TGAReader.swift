@@ -1,0 +1,101 @@
+/// Rows of a TGA file. They may be stored from the bottom up, and runs may go on in the next row, so that a first pass notes where
+/// each row begins; memory is a few bytes a row.
+final class TGAReader: RowReader {
+    private let file: TGAFile
+    /// By stored row, those that are all there.
+    private var starts: [Pixels] = []
+    private var rowsRead = 0
+    let isOpaque: Bool
+    var size: PixelSize { file.tga.size }
+    var isGray: Bool { file.tga.kind == .gray }
+    var rowsThere: Int { starts.count }
+
+    init(_ file: TGAFile) throws(ImageError) {
+        self.file = file
+        let tga = file.tga
+        let mayHaveAlpha = tga.kind == .mapped ? tga.map.bits == 32 : tga.alphaBits > 0
+        /// Bits of alpha that some pixel has, and that all have.
+        var (some, all): (Int32, Int32) = (0, -1)
+        var pixels = Pixels(file)
+        for row in 0..<tga.size.height {
+            try ImageWork.check(row: row, width: tga.size.width)
+            let start = pixels
+            var count = 0
+            while count < tga.size.width, let offset = pixels.next() {
+                count += 1
+                guard mayHaveAlpha else { continue }
+                let alpha = file.pixel(at: offset) >> 24
+                some |= alpha
+                all &= alpha
+            }
+            guard count == tga.size.width else { break }
+            starts.append(start)
+        }
+        // Writers that leave all of alpha 0 mean no alpha.
+        isOpaque = some == 0 || all == -1
+    }
+
+    /// The offsets of the bytes of one pixel after the other.
+    private struct Pixels {
+        private let bytes: ByteReader
+        private let pixelBytes: Int
+        private let isRunLength: Bool
+        private var offset: Int
+        /// Pixels of the run that are still to come.
+        private var left = 0
+        private var repeats = false
+
+        init(_ file: TGAFile) {
+            bytes = file.bytes
+            pixelBytes = file.tga.pixelBytes
+            isRunLength = file.tga.isRunLength
+            offset = file.tga.pixelOffset
+        }
+
+        /// `nil` where the file ends.
+        mutating func next() -> Int? {
+            if isRunLength {
+                if left == 0 {
+                    guard let head = bytes.byte(at: offset) else { return nil }
+                    offset += 1
+                    left = head & 127 + 1
+                    repeats = head & 128 != 0
+                }
+                left -= 1
+            }
+            guard offset + pixelBytes <= bytes.count else { return nil }
+            let place = offset
+            if !repeats || left == 0 { offset += pixelBytes }
+            return place
+        }
+    }
+
+    var shortage: ImageError {
+        .truncated(
+            "The TGA file ends early, after \(file.bytes.count) bytes, with \(rowsThere) of \(size.height) rows. "
+                + "Copy it again from where it came.")
+    }
+
+    func read(into row: UnsafeMutablePointer<Int32>) {
+        let line = file.tga.isTopDown ? rowsRead : size.height - 1 - rowsRead
+        rowsRead += 1
+        guard line < starts.count else {
+            // Rows are mostly stored from the bottom up, so those that are missing may come first.
+            return row.update(repeating: isOpaque ? 0x80_8080 : 127 << 24, count: size.width)
+        }
+        var pixels = starts[line]
+        for x in 0..<size.width {
+            let place = file.tga.isRightToLeft ? size.width - 1 - x : x
+            row[place] = pixels.next().map(file.pixel(at:)) ?? 0
+        }
+        if isOpaque {
+            GDPixel.clearAlpha(row, count: size.width)
+        } else {
+            GDPixel.packAlpha(row, count: size.width)
+        }
+    }
+
+    func finish() throws(ImageError) {
+        if rowsThere < size.height { throw shortage }
+    }
+}
