@@ -19,6 +19,8 @@ public struct ResultFolder: Sendable {
         if path == folder || path == folder.appending(ResultRecord.name) { return true }
         guard let name = path.below(folder) else { return false }
         guard let status = try FileSystem.status(of: path) else { return false }
+        // As a folder of results is not searched, those in it are not.
+        if status.kind == .directory { return true }
         return try record.entries(of: name).contains { $0.written.isAbout(status.stamp) }
     }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         "resize", "resize=", "resize=x", "resize=0", "resize=%", "resize=0%", "resize=-5%", "resize=1e400%",
         "resize=50%,cover", "resize=1x2x3", "crop=30x40", "crop=30x40+1", "crop=99999999999999999999x1+0+0",
-        "crop=1,2,3", "rotate=nan", "blur=", "blur=nan", "spin=1", "",
+        "crop=1,2,3", "rotate=nan", "blur=", "spin=1", "",
     ])
     func `what is no edit is answered with how they are written`(text: String) {
         let error = #expect(throws: LibraryError.self) { try EditRequest(text: text) }

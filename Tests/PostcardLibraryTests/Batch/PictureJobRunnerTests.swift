@@ -15,7 +15,7 @@ import Testing
         fetch: @escaping PictureSource.Fetch = { address, _ in throw LibraryError(.notFound, "no \(address)") }
     ) async -> PictureJobResult {
         await PictureJobRunner(limits: limits, recover: false, replaces: replaces, fetch: fetch)
-            .result(of: Array(line.replacing("DIR", with: folder.path("").dropLast()).utf8), number: 7)
+            .result(of: Array(line.replacing("DIR", with: folder.url.path).utf8), number: 7)
     }
 
     @Test(arguments: [
