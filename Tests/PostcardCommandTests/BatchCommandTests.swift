@@ -65,7 +65,8 @@ import Testing
         (#"{"input": "a.jpg", "operations": [{"resize": {}}]}"#, "needs a width or a height"),
         (#"{"input": "a.jpg", "operations": [{"crop": {"x": 999, "y": 0, "width": 1, "height": 1}}]}"#, "outside"),
         (#"{"input": {"base64": "%%"}}"#, "not Base64"), (#"{"operations": []}"#, "input"),
-        (#"{"input": "file:///etc/hostname"}"#, "no such file"), ("[1]", "not a job"), ("}", "not a job"),
+        (#"{"input": "file:///etc/hostname"}"#, "not a picture"), (#"{"input": "file:///gone.jpg"}"#, "no such file"),
+        ("[1]", "not a job"), ("}", "not a job"),
         (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "Cannot connect"),
     ])
     func aBadJobFailsAloneAndSaysWhy(job: String, message: String) async throws {

@@ -50,14 +50,23 @@ import Testing
     }
 
     @Test(arguments: [
-        "resize", "resize=0", "resize=10x", "resize=10,sideways", "crop=1,2,3", "rotate=", "flip=both", "blur=-1",
-        "sharpen=nan", "grayscale=1", "twirl=3", "",
+        "resize", "resize=0", "resize=10y", "resize=10,sideways", "crop=1,2,3", "rotate=", "flip=both", "blur=much",
+        "grayscale=1", "twirl=3", "",
     ])
     func anEditThatThereIsNotIsWrongUsage(edit: String) async throws {
         try folder.write(TestPicture.jpeg(), as: "a.jpg")
         let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
         #expect(result.status == 64)
         #expect(result.errors.contains("“\(edit)” is no edit."), "\(result.errors)")
+        #expect(!folder.has("b.png"))
+    }
+
+    @Test(arguments: [("blur=-1", "0 to 250"), ("blur=1e30", "0 to 250"), ("sharpen=nan", "0 to 100")])
+    func numberOutOfRangeIsWrongUsageThatNamesTheRange(edit: String, range: String) async throws {
+        try folder.write(TestPicture.jpeg(), as: "a.jpg")
+        let result = try await postcard.run("edit", "a.jpg", edit, "-o", "b.png")
+        #expect(result.status == 64)
+        #expect(result.errors.contains("\(edit) is out of range: it goes from \(range)."), "\(result.errors)")
         #expect(!folder.has("b.png"))
     }
 

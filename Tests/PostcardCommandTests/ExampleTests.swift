@@ -98,7 +98,7 @@ import Testing
         for journal in command == "postcard journal new" ? [] : ["Summer in France"] {
             _ = try await postcard.run("journal", "new", journal)
         }
-        for name in ["photo", "me", "IMG_1", "a", "home/Pictures/b"] {
+        for name in ["photo", "me", "IMG_1", "a", "photos/c", "home/Pictures/b"] {
             try folder.write(TestPicture.jpeg(320, 240), as: "\(name).jpg")
         }
         for name in ["IMG_2", "star", "scan"] {

@@ -22,7 +22,7 @@ struct ThumbnailCommand: AsyncParsableCommand {
               postcard thumbnail ~/Pictures --to thumbs --size 128,512 --format png \\
                 --name "{name}@{size}.{ext}"
               postcard thumbnail ~/Pictures --to thumbs --name "{dir}/{name}.{type}.{ext}"
-              find a -name "*.jpg" -print0 | postcard thumbnail --files-from - --base a --to b
+              find photos -name "*.jpg" -print0 | postcard thumbnail --files-from - --base photos --to thumbs
               cat photo.jpg | postcard thumbnail - --output - > small.jpg
             """)
 
