@@ -86,9 +86,9 @@ import Testing
         ),
         (#"{"input": "DIR/a.jpg", "operations": [{"rotate": 45}]}"#, "The result would have"),
         (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/large.png"}}]}"#, "The picture has"),
-        (#"{"input": "DIR/gone.jpg"}"#, "no file"),
-        (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/gone.png"}}]}"#, "no file"),
-        (#"{"input": "DIR/a.jpg", "operations": [{"crop": {"x": 99, "y": 0, "width": 9, "height": 9}}]}"#, ""),
+        (#"{"input": "DIR/gone.jpg"}"#, "no such file"),
+        (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/gone.png"}}]}"#, "no such file"),
+        (#"{"input": "DIR/a.jpg", "operations": [{"crop": {"x": 99, "y": 0, "width": 9, "height": 9}}]}"#, "outside"),
         (#"{"input": "DIR/a.jpg", "output": "DIR/b.doc"}"#, "does not say a picture format"),
     ])
     func `what goes wrong is told and leaves no file`(line: String, message: String) async throws {
