@@ -71,6 +71,8 @@ let package = Package(
                     "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
                     "verdict", "wanted", "whiteboard",
                 ]),
+        .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
+        .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", swiftSettings: swiftSettings),
         .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
         .target(
@@ -87,7 +89,7 @@ let package = Package(
         .target(
             name: "PostcardSources",
             dependencies: [
-                "PostcardCore",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -97,7 +99,8 @@ let package = Package(
         .target(
             name: "PostcardLibrary",
             dependencies: [
-                "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
+                "PostcardSources",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -106,7 +109,8 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
+                "PostcardSources", "PostcardLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -127,8 +131,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "CMalloc", "PostcardCore", "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary",
-                "PostcardServer",
+                "CMalloc", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
+                "PostcardSources", "PostcardLibrary", "PostcardServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,15 +1,5 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import PlatformFoundation
+internal import PlatformLibc
 
 /// The time zone of this computer. The C library knows it; Foundation would load its own tables to find it out.
 enum LocalTime {

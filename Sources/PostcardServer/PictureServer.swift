@@ -2,18 +2,13 @@ internal import HummingbirdCore
 public import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import PlatformFoundation
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
 internal import ServiceLifecycle
 internal import SystemPackage
 internal import UnixSignals
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// The HTTP service: pictures by URL in the scheme of thumbor, memes in that of memegen, and a library as JSON.
 ///

@@ -1,9 +1,5 @@
 internal import Crypto
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 internal import PostcardSources
 internal import SystemPackage
 

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// Names in a JSON text that whoever read it passed over.
 package enum UnknownNames {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// What a note said from some time on.
 public struct NoteVersion: Sendable, Hashable, Codable {

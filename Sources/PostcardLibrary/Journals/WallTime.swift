@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// What clock and calendar on the wall showed where something happened, as ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import PlatformLibc
 internal import PostcardSources
 
 /// A map of places, drawn as SVG from nothing but their coordinates: a grid of latitude and longitude, a scale, the way from

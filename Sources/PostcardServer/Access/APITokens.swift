@@ -1,11 +1,6 @@
 internal import Crypto
 internal import HTTPTypes
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// The tokens that clients show in `Authorization: Bearer …`.
 struct APITokens: Sendable {

@@ -1,12 +1,5 @@
 internal import HTTPTypes
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// Tells who a client is, also behind proxies that we trust.
 struct ClientAddress: Sendable {

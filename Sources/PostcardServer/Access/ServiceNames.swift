@@ -1,10 +1,5 @@
 internal import HTTPTypes
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// The names by which clients may call the service, in the field `Host`.
 ///

@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// Files in a folder by name, of at most so many bytes; what was used least recently goes first.
 ///

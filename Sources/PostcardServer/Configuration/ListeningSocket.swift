@@ -1,12 +1,5 @@
 internal import NIOCore
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// Sockets that another program made.
 enum ListeningSocket {

@@ -1,9 +1,5 @@
 internal import HTTPTypes
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// An http or https address, taken apart in one way only: what is checked is what is asked for.
 struct FetchTarget: Sendable {

@@ -1,15 +1,10 @@
-internal import HTTPTypes
 internal import AsyncHTTPClient
+internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import PlatformFoundation
 internal import PostcardImaging
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Fetches pictures from addresses that strangers name.
 ///

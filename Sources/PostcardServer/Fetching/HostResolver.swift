@@ -1,12 +1,6 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 internal import NIOCore
 internal import NIOPosix
+internal import PlatformLibc
 
 /// Looks up the addresses of a host.
 protocol HostResolver: Sendable {

@@ -1,11 +1,6 @@
+internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// How far the download of an album is.
 struct AlbumJob: Sendable, Encodable, Identifiable {

@@ -1,13 +1,8 @@
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
 internal import Synchronization
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// The downloads of albums that this service has begun.
 final class AlbumJobs: Sendable {

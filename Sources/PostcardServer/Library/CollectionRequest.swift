@@ -1,11 +1,6 @@
+internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// Which photos a new collection is to have, in the words of `postcard album new-collection`.
 struct CollectionRequest: Decodable {

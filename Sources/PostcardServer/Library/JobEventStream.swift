@@ -1,12 +1,7 @@
 internal import HummingbirdCore
 internal import NIOCore
+internal import PlatformFoundation
 internal import ServiceLifecycle
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// A job as a stream of server-sent events, as the HTML standard defines them.
 struct JobEventStream: Sendable {

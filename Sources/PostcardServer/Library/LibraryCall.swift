@@ -2,13 +2,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import PlatformFoundation
 internal import PostcardLibrary
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// A request for something in the library, taken apart and checked.
 struct LibraryCall: Sendable {

@@ -1,12 +1,7 @@
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 extension LibraryService {
     static let map: [Operation] = [

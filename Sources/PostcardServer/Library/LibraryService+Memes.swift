@@ -1,13 +1,8 @@
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardSources
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 extension LibraryService {
     static let memes: [Operation] = [

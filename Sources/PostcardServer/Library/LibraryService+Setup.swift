@@ -1,13 +1,8 @@
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import PlatformFoundation
 internal import PostcardLibrary
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 extension LibraryService {
     /// Threads that wait for the disk; more than processors, since they mostly wait.

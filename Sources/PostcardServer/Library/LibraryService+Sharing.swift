@@ -1,16 +1,9 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PlatformLibc
 internal import PostcardLibrary
 internal import SystemPackage
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 extension LibraryService {
     static let sharing: [Operation] = [

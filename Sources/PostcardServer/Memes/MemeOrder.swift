@@ -1,12 +1,7 @@
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardImaging
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// What is posted to memegen's paths to learn the address of a meme: JSON or a form.
 struct MemeOrder: Sendable {

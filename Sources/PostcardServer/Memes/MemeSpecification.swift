@@ -1,13 +1,8 @@
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// What is posted to `/memes`: Documentation/meme-request.schema.json.
 struct MemeSpecification: Sendable, Equatable, Decodable {

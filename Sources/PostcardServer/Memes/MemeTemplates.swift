@@ -1,13 +1,8 @@
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardMemes
 internal import Synchronization
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// The templates that memes are made of: those that come with Postcard, and those of the library.
 final class MemeTemplates: Sendable {

@@ -1,10 +1,5 @@
 internal import HTTPTypes
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {

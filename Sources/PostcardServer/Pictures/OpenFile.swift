@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// An open file, closed with its value.
 struct OpenFile: ~Copyable {
@@ -41,13 +35,7 @@ struct OpenFile: ~Copyable {
         var isRead = true
         let bytes = [UInt8](unsafeUninitializedCapacity: min(limit, size + 1)) { buffer, count in
             while count < buffer.count {
-                #if canImport(Darwin)
-                    let got = Darwin.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-                #elseif canImport(Musl)
-                    let got = Musl.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-                #else
-                    let got = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
-                #endif
+                let got = PlatformLibc.read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
                 if got < 0 && errno == EINTR { continue }
                 isRead = got >= 0
                 if got <= 0 { break }
@@ -62,13 +50,7 @@ struct OpenFile: ~Copyable {
             var written = 0
             while written < buffer.count {
                 let start = buffer.baseAddress?.advanced(by: written)
-                #if canImport(Darwin)
-                    let count = Darwin.write(descriptor, start, buffer.count - written)
-                #elseif canImport(Musl)
-                    let count = Musl.write(descriptor, start, buffer.count - written)
-                #else
-                    let count = Glibc.write(descriptor, start, buffer.count - written)
-                #endif
+                let count = PlatformLibc.write(descriptor, start, buffer.count - written)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return false }
                 written += count

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// A folder whose pictures are served, and nothing outside of it.
 struct PictureFolder: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// What MediaWiki's Action API answers (`formatversion=2`): an error or data, both with HTTP status 200.
 struct CommonsReply: Decodable {

@@ -1,10 +1,5 @@
 public import Logging
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// Photos from Wikimedia Commons, which asks for no key.
 ///

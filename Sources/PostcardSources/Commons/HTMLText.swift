@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// Reads the little HTML that descriptions on Wikimedia Commons are written in.
 enum HTMLText {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 extension RemotePhoto {
     /// The widths that Wikimedia serves thumbnails in (2026); others are refused.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone, from photos.
 enum FlickrPlaceholder {

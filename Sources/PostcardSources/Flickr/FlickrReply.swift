@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// What `flickr.photos.search` answers: a page of photos, or the number and text of a failure, both with HTTP status 200.
 struct FlickrReply: Decodable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformLibc
 
 /// An open file that is read from its start: a regular one, never a link, device or pipe.
 struct FileReader: ~Copyable {

@@ -1,12 +1,5 @@
 internal import Logging
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformLibc
 
 /// A folder with all that is in it, without links.
 struct FolderTree {

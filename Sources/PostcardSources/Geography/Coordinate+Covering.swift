@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformLibc
 
 extension Coordinate {
     /// The middles of seven circles of half the radius that cover a circle around this point: one in its middle, and six at

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformLibc
 
 extension Coordinate {
     /// How many degrees of latitude and longitude so many metres are here.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformLibc
 
 /// A point on the Earth in the WGS 84 datum, which GPS, Flickr and OpenStreetMap share.
 public struct Coordinate: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// `geo:` addresses (RFC 5870), and Android's way of naming a place in them.
 enum GeoURI {

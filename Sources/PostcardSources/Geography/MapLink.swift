@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// Links to Google Maps, OpenStreetMap, Apple Maps, Bing Maps, Waze and Yandex Maps.
 enum MapLink {

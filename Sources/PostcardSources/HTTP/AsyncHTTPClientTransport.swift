@@ -1,12 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// Carries requests with AsyncHTTPClient: HTTP/1.1 and 2, TLS, compressed answers, connections kept open.
 ///

@@ -1,20 +1,8 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import PlatformFoundation
+import PlatformLibc
 
 extension HTTPTransportError {
     /// The system's errors that mean that nobody took our connection.

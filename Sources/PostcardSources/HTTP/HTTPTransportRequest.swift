@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// A question to a server: always a GET, since sources only read.
 public struct HTTPTransportRequest: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// Fetches pictures from a host, the next smaller rendition where one is refused.
 struct PictureDownloader: Sendable {

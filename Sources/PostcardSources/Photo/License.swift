@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// The terms under which a photo may be used, as far as Postcard has to know them.
 public struct License: Sendable, Hashable, Codable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// Which photos are wanted: those around a point.
 public struct PhotoQuery: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// A photo as a source describes it: where its files are and whom to credit.
 public struct RemotePhoto: Sendable, Hashable, Codable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// One of the sizes in which a photo is kept.
 public struct Rendition: Sendable, Hashable, Codable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// What `places/search` answers, in the current version or version 3.
 struct FoursquareReply: Decodable {

@@ -1,10 +1,5 @@
 public import Logging
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// Places from Foursquare, by its current Places API or, for keys of old, by version 3.
 public struct FoursquareSource: PlaceSource {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import PlatformFoundation
 
 /// A place in Nominatim's words (`format=jsonv2`): numbers are texts, and an empty name is a name.
 struct NominatimRecord: Decodable {

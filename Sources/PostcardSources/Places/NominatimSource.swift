@@ -1,10 +1,5 @@
 public import Logging
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// Places from OpenStreetMap by its geocoder Nominatim, which asks for no key.
 ///

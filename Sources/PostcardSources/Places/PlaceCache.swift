@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// Answers of a place service, kept in a folder so that the same question is not asked twice, as the usage policy of Nominatim
 /// demands. What cannot be kept, or read again, is asked anew.

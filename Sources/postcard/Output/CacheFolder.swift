@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PlatformLibc
 import SystemPackage
 
 /// Where Postcard keeps what can be had again (XDG Base Directory Specification).

@@ -1,11 +1,5 @@
 import Dispatch
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PlatformLibc
 
 /// Ctrl-C as task cancellation: what is under way is finished or undone, then the command ends. A second Ctrl-C ends it at
 /// once.

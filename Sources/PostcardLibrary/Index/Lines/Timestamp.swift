@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// Instants as the index writes them: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
 enum Timestamp {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 extension LibraryIndex {
     /// Removes older versions and deleted records from the index, then blobs that no record refers to any more, and

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 extension LibraryIndex {
     /// Mends what `check` finds in the index, as far as that is possible.

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// A record that was deleted, and can be restored.
 public struct DeletedRecord: Sendable, Equatable {

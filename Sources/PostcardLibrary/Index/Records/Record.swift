@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// A record as the index has it: a JSON object with a key.
 public struct Record: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
+public import PlatformFoundation
 
 /// Changes that are being made to an index, while nobody else can change it.
 public struct IndexTransaction: ~Copyable {

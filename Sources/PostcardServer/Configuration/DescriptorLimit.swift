@@ -1,0 +1,41 @@
+internal import PlatformLibc
+
+/// The number of files and connections that the process may have open.
+enum DescriptorLimit {
+    #if canImport(Glibc)
+        private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        private static let resource = RLIMIT_NOFILE
+    #endif
+    /// For what is open besides connections and the files that they are sent: libraries, fonts, fetches, the index.
+    private static let reserve = 192
+
+    /// Whether a call failed because no more can be opened, by this process or on this machine.
+    static func isReached(_ error: CInt) -> Bool { error == EMFILE || error == ENFILE }
+
+    /// Whether nothing more can be opened at the moment.
+    static var isReached: Bool {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return false
+        }
+        return isReached(errno)
+    }
+
+    /// Raises the limit of the process as far as so many connections need it and the system allows.
+    ///
+    /// - Returns: how many connections there is room for, of the number that is wanted; each may be sent a file.
+    static func makeRoom(forConnections wanted: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return wanted }
+        let needed = rlim_t(clamping: wanted.multipliedReportingOverflow(by: 2).partialValue) + rlim_t(reserve)
+        if limit.rlim_cur < needed, limit.rlim_cur < limit.rlim_max {
+            var raised = limit
+            raised.rlim_cur = min(needed, limit.rlim_max)
+            if setrlimit(resource, &raised) == 0 { limit = raised }
+        }
+        guard limit.rlim_cur < needed else { return wanted }
+        return max(8, (Int(limit.rlim_cur) - reserve) / 2)
+    }
+}

@@ -1,0 +1,64 @@
+internal import Logging
+internal import PlatformLibc
+internal import ServiceLifecycle
+internal import Synchronization
+internal import UnixSignals
+
+/// What the service does when the process gets a signal.
+struct SignalHandling: Sendable {
+    let logger: Logger
+    /// For requests to finish.
+    let shutdownTime: Duration
+    let reload: @Sendable () async throws -> Void
+
+    /// How long work that was told to stop may take to do so.
+    private static let stopTime = Duration.seconds(1)
+
+    /// Runs a group of services until it ends, or until it has been told to and its time is over.
+    func run(_ service: ServiceGroup) async throws {
+        let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
+        let work = Task {
+            do {
+                end.yield(.success(try await service.run()))
+            } catch {
+                end.yield(.failure(error))
+            }
+        }
+        let signals = Task { await obey(service) { end.yield(.success(())) } }
+        defer {
+            signals.cancel()
+            work.cancel()
+        }
+        for await result in ends { return try result.get() }
+    }
+
+    private func obey(_ service: ServiceGroup, leave: @escaping @Sendable () -> Void) async {
+        var isStopping = false
+        for await signal in await UnixSignalsSequence(
+            trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
+        {
+            switch signal {
+            case .sigusr1, .sigusr2, .sigalrm: break
+            case .sighup where isatty(STDERR_FILENO) == 0 && !isStopping: await readAgain()
+            case _ where isStopping: leave()
+            default:
+                isStopping = true
+                await service.triggerGracefulShutdown()
+                Task {
+                    try await Task.sleep(for: shutdownTime + Self.stopTime)
+                    logger.warning("left with work that did not stop")
+                    leave()
+                }
+            }
+        }
+    }
+
+    private func readAgain() async {
+        do {
+            try await reload()
+            logger.notice("keys and tokens were read again")
+        } catch {
+            logger.error("keys and tokens stay as they were", metadata: ["error": "\(error)"])
+        }
+    }
+}

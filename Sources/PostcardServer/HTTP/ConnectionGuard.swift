@@ -1,0 +1,144 @@
+internal import NIOCore
+internal import NIOHTTPTypes
+internal import PlatformLibc
+
+/// Cuts off clients that are slow on purpose or by accident, and tells when a client has gone.
+///
+/// A connection is always in one of three phases: it waits for a request, it sends one, or it takes a response. Each has a time of
+/// its own, which single bytes do not prolong; of long bodies, either way, each so many bytes earn that time anew. While the client
+/// has taken all there is, and the rest of the response is still to come, the time stands still.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let timeout: TimeAmount
+    private let table: ConnectionTable
+    /// When the phase has taken too long.
+    private var deadline = NIODeadline.distantFuture
+    /// Fires at the deadline or, since deadlines move with every request, before it.
+    private var alarm: Scheduled<Void>?
+    /// Bytes of the body, of the request or the response, since the deadline was set.
+    private var progress = 0
+    /// Bytes of responses that the client has not taken.
+    private var untaken = 0
+    /// Requests that are not answered to their end.
+    private var open = 0
+    /// Whether the client sends a request of which it has sent a part.
+    private var isReceiving = false
+
+    /// The bytes of a body that earn the client more time.
+    private static let stride = 128 << 10
+
+    /// - Parameter timeout: the time of each phase.
+    init(timeout: TimeAmount, table: ConnectionTable) {
+        self.timeout = timeout
+        self.table = table
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        limitUnsentBytes(context)
+        if context.channel.isActive { restart(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        restart(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        alarm?.cancel()
+        table.closed(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            open += 1
+            isReceiving = true
+            restart(context)
+        case .end:
+            isReceiving = false
+            pause()
+        case .body(let buffer): advance(by: buffer.readableBytes, context)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head: context.write(data, promise: promise)
+        case .body(let buffer):
+            if untaken == 0 { restart(context) }
+            untaken += buffer.readableBytes
+            let taken = promise ?? context.eventLoop.makePromise()
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            taken.futureResult.whenSuccess {
+                let (handler, context) = bound.value
+                handler.took(buffer.readableBytes, context)
+            }
+            context.write(data, promise: taken)
+        case .end:
+            open -= 1
+            // The client has to take what is left and to send its next request.
+            restart(context)
+            context.write(data, promise: promise)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent { table.clientLeft(context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Lets the system hold only so much of what a client has not taken, so that it is soon told of each progress. Without it a
+    /// client that takes 30 kB a second would seem to stand still for a minute.
+    private func limitUnsentBytes(_ context: ChannelHandlerContext) {
+        #if canImport(Darwin)
+            let option = ChannelOptions.tcpOption(.init(rawValue: TCP_NOTSENT_LOWAT))
+        #else
+            // TCP_NOTSENT_LOWAT of linux/tcp.h.
+            let option = ChannelOptions.tcpOption(.init(rawValue: 25))
+        #endif
+        // Other sockets than those of TCP do not know it, and have small buffers.
+        context.channel.setOption(option, value: .init(Self.stride)).whenFailure { _ in }
+    }
+
+    private func took(_ count: Int, _ context: ChannelHandlerContext) {
+        untaken -= count
+        advance(by: count, context)
+        pause()
+    }
+
+    /// Stops the time when it is our turn; how long our work takes is limited elsewhere.
+    private func pause() {
+        if untaken == 0, open > 0, !isReceiving { deadline = .distantFuture }
+    }
+
+    private func advance(by count: Int, _ context: ChannelHandlerContext) {
+        progress += count
+        if progress >= Self.stride { restart(context) }
+    }
+
+    private func restart(_ context: ChannelHandlerContext) {
+        progress = 0
+        deadline = context.eventLoop.now + timeout
+        if alarm == nil { setAlarm(context) }
+    }
+
+    private func setAlarm(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        alarm = context.eventLoop.scheduleTask(deadline: deadline) {
+            let (handler, context) = bound.value
+            handler.alarm = nil
+            if context.eventLoop.now >= handler.deadline {
+                context.close(promise: nil)
+            } else if handler.deadline < .distantFuture {
+                handler.setAlarm(context)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import NIOPosix
+internal import PlatformLibc
+
+/// A file that is sent piece by piece; it stays open, and so whole, even when it is deleted in the meantime.
+final class ServedFile: Sendable {
+    private let file: OpenFile
+    /// Bytes of the file.
+    let size: Int
+
+    /// The bytes that are read at a time, of which each client has two or three pieces in memory.
+    static let pieceSize = 64 << 10
+
+    init(_ file: consuming OpenFile) {
+        size = file.size
+        self.file = file
+    }
+
+    /// - Returns: `nil` when it is not there.
+    convenience init?(path: String) {
+        guard let file = OpenFile(path: path, flags: O_RDONLY) else { return nil }
+        self.init(file)
+    }
+
+    /// The first bytes, to tell what it is.
+    func head(_ count: Int) -> [UInt8] { read(0..<min(count, size)) ?? [] }
+
+    /// The body of a response with a part of it.
+    func body(_ range: Range<Int>, threads: NIOThreadPool) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { writer in
+            try await self.write(range, to: &writer, threads: threads)
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Sends a part of it, reading on other threads than those that answer requests.
+    @concurrent
+    private func write(_ range: Range<Int>, to writer: inout any ResponseBodyWriter, threads: NIOThreadPool)
+        async throws
+    {
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let piece = start..<min(start + Self.pieceSize, range.upperBound)
+            guard let bytes = try await threads.runIfActive({ self.read(piece) }), bytes.count == piece.count else {
+                // The head has promised more: all that is left is to break off.
+                throw ServerFault(.internalServerError, "A file ended before its end.")
+            }
+            try await writer.write(ByteBuffer(bytes: bytes))
+            start = piece.upperBound
+        }
+    }
+
+    private func read(_ range: Range<Int>) -> [UInt8]? {
+        var isRead = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let got = pread(
+                    file.descriptor, buffer.baseAddress?.advanced(by: count), range.count - count,
+                    off_t(range.lowerBound + count))
+                if got < 0 && errno == EINTR { continue }
+                isRead = got >= 0
+                if got <= 0 { break }
+                count += got
+            }
+        }
+        return isRead ? bytes : nil
+    }
+}

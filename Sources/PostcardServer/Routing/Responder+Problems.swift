@@ -1,0 +1,60 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import PlatformFoundation
+internal import PostcardImaging
+internal import PostcardMemes
+
+extension Responder {
+    /// Problem details of RFC 9457.
+    private struct Problem: Encodable {
+        let type = "about:blank"
+        let title: String
+        let status: Int
+        let detail: String
+        let instance: String
+    }
+
+    /// The reply to what went wrong. What is not meant for clients goes into the log alone.
+    func problem(_ error: any Error, id: String) -> Response {
+        let fault = Self.fault(error)
+        // That there is too much to do is told by the status in the request's own line.
+        if fault.status.kind == .serverError, fault.status != .serviceUnavailable {
+            logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
+        }
+        let problem = Problem(
+            title: fault.status.reasonPhrase, status: fault.status.code, detail: fault.detail,
+            instance: "urn:request:\(id)")
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings and numbers can always be encoded; without a body the status still tells enough.
+        let body = (try? encoder.encode(problem)) ?? Data()
+        var headers: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "no-store"]
+        if let seconds = fault.retryAfter { headers[.retryAfter] = "\(seconds)" }
+        if fault.status == .methodNotAllowed, fault.headers[.allow] == nil { headers[.allow] = "GET, HEAD" }
+        headers.append(contentsOf: fault.headers)
+        // What follows on the connection would be the body that we did not read.
+        if fault.status == .contentTooLarge || fault.status == .uriTooLong || error is HTTPParserError {
+            headers[.connection] = "close"
+        }
+        return Response(status: fault.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    private static func fault(_ error: any Error) -> ServerFault {
+        switch error {
+        case let fault as ServerFault: fault
+        case let error as ImageError: ServerFault(error)
+        case let error as MemeError: ServerFault(error)
+        case let error as RenderingTime.Exceeded: ServerFault(error)
+        case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
+        // Nobody is there any more to read it; the status is for the log, as nginx has it.
+        case is CancellationError:
+            ServerFault(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
+        default:
+            ServerFault(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
+        }
+    }
+}
