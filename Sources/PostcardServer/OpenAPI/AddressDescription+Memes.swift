@@ -23,9 +23,9 @@ extension AddressDescription {
             ) -> AddressDescription {
                 AddressDescription(
                     method: .get, path: PathTemplate(start + path), name: name, summary: summary, tag: "memes",
-                    parts: parts + lines + [.fileExtension(of: ImageFormat.writtenExtensions)],
-                    parameters: parameters + MemeLook.parameters + offer.ending,
-                    replies: [.picture(of: ImageFormat.written), .otherSpelling, .noExtension], faults: faults(offer),
+                    parts: parts + lines + [.fileExtension(of: ImageFormat.writableExtensions)],
+                    parameters: parameters + MemegenParameters.parameters + offer.ending,
+                    replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], faults: faults(offer),
                     security: offer.security(isSignable: true))
             }
             let words = ["A template without words.", "A meme of one line.", "Of two lines.", "Of three lines."][count]
@@ -78,19 +78,19 @@ extension AddressDescription {
 
     private static func orders(_ offer: ServiceOffer) -> [AddressDescription] {
         [
-            ("/images", "orderMeme", "The address of a meme of a template.", [], MemeOrder.schema),
+            ("/images", "orderMeme", "The address of a meme of a template.", [], MemegenRequest.schema),
             (
                 "/templates/{template}", "orderMemeOfTemplate", "The address of a meme of this template.",
                 [templatePart],
-                MemeOrder.templateSchema
+                MemegenRequest.templateSchema
             ),
             (
                 "/images/custom", "orderCustomMeme", "The address of a meme on a picture of one's own.", [],
-                MemeOrder.customSchema
+                MemegenRequest.customSchema
             ),
             (
                 "/images/automatic", "orderAutomaticMeme", "The address of a meme whose template suits the words.", [],
-                MemeOrder.automaticSchema
+                MemegenRequest.automaticSchema
             ),
         ].map { (path: String, name: String, summary: String, parts: [Operation.Parameter], schema: JSONNode) in
             AddressDescription(
@@ -113,7 +113,7 @@ extension AddressDescription {
         ]
         var replies: [Operation.Reply] = [
             .init(
-                status: .ok, explanation: "The meme.", content: ImageFormat.written.map { .bytes($0.mediaType) })
+                status: .ok, explanation: "The meme.", content: ImageFormat.writable.map { .bytes($0.mediaType) })
         ]
         if offer.hasLibrary { replies.append(.created(Schema.ref("Meme"))) }
         return AddressDescription(

@@ -22,21 +22,22 @@ extension AddressDescription {
                 AddressDescription(
                     method: .get, path: PathTemplate("/p/{preset}/{picture}"), name: "getPictureByPreset",
                     summary: "A picture as a preset shows it.", tag: "pictures", parts: [preset, picturePart],
-                    replies: [.picture(of: ImageFormat.written), .otherSpelling], faults: faults(offer),
+                    replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: faults(offer),
                     security: anybodyOrToken))
         }
-        let formats = SheetOrder.extensions.compactMap { ImageFormat(fileExtension: $0) }
+        let formats = ContactSheetRequest.extensions.compactMap { ImageFormat(fileExtension: $0) }
         for (path, name, parts) in [
             ("/sheet", "getSheet", []),
             (
                 "/sheet.{ext}", "getSheetAs",
-                [Operation.Parameter.fileExtension(of: SheetOrder.extensions)]
+                [Operation.Parameter.fileExtension(of: ContactSheetRequest.extensions)]
             ),
         ] {
             all.append(
                 AddressDescription(
                     method: .get, path: PathTemplate(path), name: name, summary: "Pictures in a grid.", tag: "pictures",
-                    parts: parts, parameters: SheetOrder.parameters + offer.ending, replies: [.picture(of: formats)],
+                    parts: parts, parameters: ContactSheetRequest.parameters + offer.ending,
+                    replies: [.picture(of: formats)],
                     faults: faults(offer), security: offer.security(isSignable: true)))
         }
         return all
@@ -63,7 +64,7 @@ extension AddressDescription {
             return AddressDescription(
                 method: .get, path: PathTemplate("\(start)/\(middle)/{picture}"), name: name, summary: summary,
                 tag: "pictures", parts: parts + options + [picturePart],
-                replies: [.picture(of: ImageFormat.written), .otherSpelling],
+                replies: [.picture(of: ImageFormat.writable), .otherSpelling],
                 faults: faults(offer), security: security)
         }
     }

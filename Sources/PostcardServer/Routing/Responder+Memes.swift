@@ -54,7 +54,7 @@ extension Responder {
         // Before it is told what there is.
         try requirePermission(toSee: recipe.sources, asker)
         for name in recipe.sources { try pictures.source.library.requirePermission(toChange: name) }
-        if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
+        if case .named(let name) = recipe.baseImage, LibraryPictures.isName(name) {
             recipe.credit = try pictures.source.library.item(name).origin.credit
         }
         return try await picture(made: recipe, request, asker)
@@ -86,7 +86,7 @@ extension Responder {
     private func order(in name: Substring?, _ route: MemeRoute, _ request: Request) async throws -> Response {
         let body = try await request.bytes(
             limit: configuration.maximumURLBytes * 4, room: try uploads.permit())
-        var order = try MemeOrder(body, mediaType: request.mediaType)
+        var order = try MemegenRequest(body, mediaType: request.mediaType)
         let template: String
         switch route {
         case .custom:
@@ -106,7 +106,7 @@ extension Responder {
     }
 
     /// The template that suits the words of an order, which are put on its places.
-    private func choose(for order: inout MemeOrder) throws -> String {
+    private func choose(for order: inout MemegenRequest) throws -> String {
         let text = TextParts(order.lines.joined(separator: "\n"))
         guard !text.text.isEmpty else { throw ServerFault.badRequest("\"text\" is required.") }
         guard text.text.utf8.count <= TextParts.maximumBytes else {

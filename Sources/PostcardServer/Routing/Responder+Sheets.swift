@@ -9,26 +9,27 @@ extension Responder {
     /// Answers with a contact sheet.
     func sheet(_ fileExtension: Substring?, _ request: Request, _ asker: Asker) async throws -> Response {
         let (items, asker) = try permitted(request, asker)
-        let order = try SheetOrder(items, fileExtension: fileExtension)
+        let wanted = try ContactSheetRequest(items, fileExtension: fileExtension)
         // Before it is told what there is.
-        try requirePermission(toSee: order.pictures, asker)
+        try requirePermission(toSee: wanted.pictures, asker)
         let library = pictures.source.library
         var shown: [SheetRecipe.Item] = []
-        for (index, name) in order.pictures.enumerated() {
+        for (index, name) in wanted.pictures.enumerated() {
             do {
                 for name in try library.names(in: name) {
-                    shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
+                    shown.append(.init(name: name, caption: wanted.hasCaptions ? try library.caption(of: name) : ""))
                 }
             } catch let fault as ServerFault {
                 throw fault.about("picture \(index + 1), \(name.prefix(200))")
             }
-            guard shown.count <= SheetOrder.largestCount else {
+            guard shown.count <= ContactSheetRequest.maximumCount else {
                 throw ServerFault.unprocessable(
-                    "The sheet would have more than \(SheetOrder.largestCount) pictures. Ask for several sheets.")
+                    "The sheet would have more than \(ContactSheetRequest.maximumCount) pictures. Ask for several sheets."
+                )
             }
         }
         let recipe = try SheetRecipe(
-            order.sheet(of: shown.count), of: shown, as: order.format,
+            wanted.sheet(of: shown.count), of: shown, as: wanted.format,
             pixels: min(pictures.limits.pixels, pictures.sheets.total))
         return try await picture(made: recipe, request, asker)
     }

@@ -19,7 +19,7 @@ extension Responder {
         }
         let limit = mediaType == "application/json" ? Self.maximumJSONBytes : configuration.maximumBodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let kitchen = MemeKitchen(pictures: pictures, templates: memes.templates) {
+        let service = MemeService(pictures: pictures, templates: memes.templates) {
             if library != nil { try access.permit(asker.caller, .read) }
         }
         return try await connections.whileConnected(asker.context.channel) {
@@ -27,7 +27,7 @@ extension Responder {
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await Self.read(request, limit: limit, room)
             if specification.isRecorded { try access.permit(asker.caller, .write) }
-            let made = try await kitchen.meme(specification, uploads: files, accept: accept)
+            let made = try await service.meme(specification, uploads: files, accept: accept)
             if specification.isRecorded { return try await record(made) }
             var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
             if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
@@ -36,7 +36,7 @@ extension Responder {
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
-    private func record(_ made: MemeKitchen.Made) async throws -> Response {
+    private func record(_ made: MemeService.Made) async throws -> Response {
         guard let service = library else { throw ServerFault.unprocessable("This service has no library.") }
         return try await withTaskExecutorPreference(service.threads) {
             do {
