@@ -124,7 +124,7 @@ import Testing
         (["thumbnail", "a.jpg", "b.jpg", "-o", "c.jpg"], "takes one picture"),
         (["thumbnail", "-", "--to", "out"], "has no name"),
         (["thumbnail", "a.jpg", "--to", "out", "--size", "0"], "invalid for '--size"),
-        (["peek", "a.jpg", "-o", "noextension"], ".webp or .avif"),
+        (["peek", "a.jpg", "-o", "noextension"], ".avif or .gif"),
     ])
     func wrongUsageIsExplained(arguments: [String], message: String) async throws {
         let result = try await postcard.run(arguments)

@@ -54,7 +54,7 @@ extension AnimatedImage {
         return Encoded(bytes: try encoder.finish(), size: size, warnings: warnings + frames.warnings)
     }
 
-    /// Whether a file moves, though only its first picture can be read here: a WebP animation.
+    /// `true` if a file moves, though only its first picture can be read here: a WebP animation.
     package static func isUnreadAnimation(_ bytes: [UInt8]) -> Bool {
         // RFC 9649: the chunk VP8X comes first, and bit 1 of its flags says that there are frames.
         ImageFormat(sniffing: bytes.span.bytes) == .webp && bytes.count > 20

@@ -3,7 +3,7 @@ extension AnimatedImage {
     public struct Frame: Sendable {
         /// The whole picture.
         public var image: Image
-        /// How long it is shown, in hundredths of a second, 0 to 65 535. Browsers show frames of 0 and 1 for 10.
+        /// The delay before the next frame, in hundredths of a second, 0 to 65 535. Browsers show frames of 0 and 1 for 10.
         public var delay: Int
     }
 

@@ -10,7 +10,7 @@
 /// A picture that stands still, whatever its format, is an animation of one frame: whoever wants a GIF need not ask whether a file
 /// moves.
 public struct AnimatedImage: Sendable {
-    /// What the frames are made from.
+    /// The source of the frames.
     enum Source: Sendable {
         /// A GIF file and what its headers say.
         case file([UInt8], GIFReader)
@@ -54,14 +54,14 @@ public struct AnimatedImage: Sendable {
         return reader
     }
 
-    /// How many frames there are, at least 1.
+    /// The number of frames, at least 1.
     public var frameCount: Int { reader?.frames.count ?? 1 }
 
-    /// How often the animation is shown again after the first time: 0 for without end, `nil` when the file does not
+    /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
     /// say, which means not at all.
     public var loopCount: Int? { reader?.loopCount }
 
-    /// What is missing from a damaged file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
+    /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
     /// is broken inside of frames.
     public var warnings: [String] {
         switch source {
@@ -70,7 +70,7 @@ public struct AnimatedImage: Sendable {
         }
     }
 
-    /// How long each frame is shown, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for
+    /// The delay after each frame, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for
     /// 10.
     public var delays: [Int] { reader?.frames.map(\.delay) ?? [0] }
 

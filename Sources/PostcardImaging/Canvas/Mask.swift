@@ -1,4 +1,4 @@
-/// How much of each pixel of a rectangle a shape covers, 0 to 255, row by row from top to bottom.
+/// The coverage of a shape: its part of each pixel of a rectangle, 0 to 255, row by row from top to bottom.
 package struct Mask: Sendable, Equatable {
     /// The left column, in the coordinates of what the mask is laid on.
     package var x: Int

@@ -148,7 +148,7 @@ struct MaskBlending {
             green: light(8, fill.green, outline.green), blue: light(0, fill.blue, outline.blue))
     }
 
-    /// What `pixel` becomes under light of the given sums (255 × channel), which covers `share` of 255 of it.
+    /// The pixel under light of the given sums (255 × channel), which covers `share` of 255 of it.
     @inline(__always)
     private static func mixed(_ pixel: Int32, share: Int32, red: Int32, green: Int32, blue: Int32) -> Int32 {
         let rest = 255 &- share

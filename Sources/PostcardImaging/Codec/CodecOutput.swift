@@ -1,6 +1,6 @@
 internal import CPostcardShims
 
-/// What the C encoders give back, as Swift's own.
+/// The results of C encoders as Swift's own.
 enum CodecOutput {
     /// - Parameters:
     ///   - format: its name, for the error.
@@ -18,7 +18,7 @@ enum CodecOutput {
         return Array(UnsafeBufferPointer(start: data, count: output.count))
     }
 
-    /// What `body` writes into the 200 bytes that it gets.
+    /// The text that `body` writes into the 200 bytes that it gets.
     static func message(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 200) { buffer in
             buffer.initialize(repeating: 0)

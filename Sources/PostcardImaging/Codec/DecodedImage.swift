@@ -2,9 +2,9 @@
 public struct DecodedImage: Sendable {
     /// The picture, in sRGB.
     public let image: Image
-    /// What the file said: format, stored size, date, place, camera, rights.
+    /// The header of the file: format, stored size, date, place, camera, rights.
     public let header: ImageHeader
-    /// What was wrong and passed over, as sentences: damage under `DecodingOptions.recover`, damage behind a picture that is
+    /// Problems that were passed over, as sentences: damage under `DecodingOptions.recover`, damage behind a picture that is
     /// whole, a broken colour profile.
     public let warnings: [String]
 

@@ -1,4 +1,4 @@
-/// What a file may cost, enforced from its header before memory is taken and again while decoding.
+/// The limits for a file, enforced from its header before memory is taken and again while decoding.
 public struct DecodingLimits: Hashable, Sendable {
     /// Most pixels in one frame, and in all frames of an animation together. 64 million by default.
     public var pixels: Int
@@ -23,7 +23,7 @@ public struct DecodingLimits: Hashable, Sendable {
     /// Most pixels on a side, as libpng has it: work on a row or a column takes memory of its own.
     package static let maximumSide = 1_000_000
 
-    /// Whether a result of this size may be made.
+    /// `true` if a result of this size may be made.
     package func allow(_ result: PixelSize) -> Bool {
         result.area <= pixels && max(result.width, result.height) <= Self.maximumSide
     }

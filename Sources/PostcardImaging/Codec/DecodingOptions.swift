@@ -1,18 +1,18 @@
-/// How a file becomes a picture.
+/// Options for decoding a picture file.
 public struct DecodingOptions: Hashable, Sendable {
-    /// What the file may cost.
+    /// The limits for the file.
     public var limits: DecodingLimits
     /// The size of the result, for the picture as a person sees it. Only what that size needs is decoded. `nil` for all
     /// pixels.
     public var resize: Resize?
-    /// How pixels are weighed together when the size changes.
+    /// The filter that is used when the size changes.
     public var filter: ResampleFilter
-    /// Whether pixels are weighed by light and not by their sRGB numbers: fine bright detail keeps its brightness. Off by
+    /// `true` to weigh pixels by light and not by their sRGB numbers: fine bright detail keeps its brightness. Off by
     /// default, as elsewhere.
     public var linearLight: Bool
-    /// Whether the picture is turned upright as its EXIF orientation says.
+    /// `true` to turn the picture upright as its EXIF orientation says.
     public var appliesOrientation: Bool
-    /// Whether what can be saved of a damaged or truncated file is delivered, with the damage told by
+    /// `true` to deliver the readable part of a damaged or truncated file, with the damage told by
     /// `DecodedImage.warnings`. What is lost is grey, or transparent where the picture has alpha. Off by default: half a picture
     /// is an error.
     public var recover: Bool

@@ -1,4 +1,4 @@
-/// How a picture becomes a file.
+/// Options for encoding a picture file.
 public struct EncodingOptions: Hashable, Sendable {
     enum Kind: Hashable {
         case jpeg(quality: Int)
@@ -8,7 +8,7 @@ public struct EncodingOptions: Hashable, Sendable {
         case gif
     }
     let kind: Kind
-    /// What the file tells about the picture: nothing by default. `Metadata.keeping(_:)` chooses what of a source may be told.
+    /// The metadata of the file: none by default. `Metadata.keeping(_:)` chooses the parts of a source's metadata.
     public var metadata = Metadata()
 
     /// JPEG, 8 bits, 4:2:0, or 4:4:4 from quality 90 on. Transparent pixels are laid on white.

@@ -1,6 +1,6 @@
-/// Why a picture could not be read, made or written.
+/// An error in reading, changing or writing a picture.
 public struct ImageError: Error, Hashable, Sendable {
-    /// What kind of failure it is. New codes may be added.
+    /// The kind of an error. New codes may be added.
     public struct Code: Hashable, Sendable {
         fileprivate enum Value: String, Hashable {
             case unsupported, damaged, truncated, limitExceeded, outOfMemory, encodingFailed, emptyResult, interrupted
@@ -27,7 +27,7 @@ public struct ImageError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// What went wrong and what can be done, as a sentence.
+    /// The problem and the remedy, as a sentence.
     public let message: String
 
     /// Makes an error.

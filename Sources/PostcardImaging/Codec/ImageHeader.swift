@@ -1,10 +1,10 @@
-/// What a file says about its picture before any pixel is decoded.
+/// The facts about a picture that a file gives before any pixel is decoded.
 public struct ImageHeader: Sendable {
     /// The format, by the first bytes.
     public let format: ImageFormat
     /// The size of the stored rows.
     public let storedSize: PixelSize
-    /// How the stored rows must be turned.
+    /// The orientation of the stored rows.
     public let orientation: Orientation
     /// Date, place, camera and rights, as far as the file tells and Postcard can read them.
     public let metadata: Metadata

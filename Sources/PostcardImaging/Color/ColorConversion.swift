@@ -10,7 +10,7 @@ struct ColorConversion {
 
     private let step: Step
     private let layout: PixelLayout
-    /// Why the file's own colour space was not used.
+    /// The reason for which the file's own colour space was not used.
     let warning: String?
 
     init(from space: ColorSpace, layout: PixelLayout, isGray: Bool) {

@@ -2,13 +2,13 @@ internal import CPostcardShims
 
 /// Little CMS from one colour space to sRGB.
 final class ColorTransform {
-    /// What the source's numbers mean.
+    /// The colour space of the source.
     enum Model { case rgb, gray, cmyk }
 
     let model: Model
     private let transform: OpaquePointer
 
-    /// Whether Little CMS is installed.
+    /// `true` if Little CMS is installed.
     static var isAvailable: Bool { postcard_color_is_available() }
 
     /// Reads an ICC profile (ISO 15076-1); `nil` when it is broken or of a kind that pictures are not stored in.
@@ -26,7 +26,7 @@ final class ColorTransform {
 
     deinit { postcard_color_transform_destroy(transform) }
 
-    /// Whether the result differs from the source by no more than rounding, as for sRGB's own profile.
+    /// `true` if the result differs from the source by no more than rounding, as for sRGB's own profile.
     var isIdentity: Bool {
         guard model == .rgb else { return false }
         let levels: [Int32] = [0, 32, 64, 96, 128, 160, 192, 224, 255]

@@ -10,7 +10,7 @@ struct RGBColorSpace: Hashable {
         self.transfer = transfer
     }
 
-    /// What the code points of ITU-T H.273 say; `nil` when they say nothing.
+    /// The space of the code points of ITU-T H.273; `nil` when they are unspecified.
     ///
     /// - Parameters:
     ///   - primaries: of table 2.
@@ -21,4 +21,14 @@ struct RGBColorSpace: Hashable {
         guard known != nil || curve != nil else { return nil }
         self.init(primaries: known ?? .bt709, transfer: curve ?? .sRGB)
     }
+}
+
+/// The colour space that a file declares.
+enum ColorSpace: Equatable {
+    /// sRGB, or nothing said.
+    case standard
+    /// An ICC profile.
+    case profile([UInt8])
+    /// RGB light of other primaries or another curve.
+    case rgb(RGBColorSpace)
 }

@@ -7,7 +7,7 @@ struct RGBConversion {
 
     /// From BT.2020, in which light is rolled off.
     private static let fromBT2020 = Matrix3(RGBPrimaries.bt2020.matrix(to: .bt709) ?? Matrix3.identity)
-    /// What the channels of BT.2020 add to brightness.
+    /// The weights of the channels of BT.2020 in brightness.
     private static let brightness = SIMD4<Float>(0.2627, 0.6780, 0.0593, 0)
 
     /// `nil` when the primaries are no colours that a picture could be made of.
@@ -44,7 +44,7 @@ struct RGBConversion {
         return Self.fromBT2020.apply(light.x, light.y, light.z)
     }
 
-    /// What light is multiplied with by its strongest channel: half up to white, then less along a parabola that reaches white
+    /// The factor for light by its strongest channel: half up to white, then less along a parabola that reaches white
     /// at 1,000 candela per square metre. This is the reference white tone mapping of SMPTE ST 2094-50, annex C, without metadata.
     private static func gain(_ strongest: Float) -> Float {
         guard strongest > 1 else { return 0.5 }

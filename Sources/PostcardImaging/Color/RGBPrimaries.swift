@@ -48,7 +48,7 @@ struct RGBPrimaries: Hashable {
         self.white = white
     }
 
-    /// Whether nobody could tell the two apart.
+    /// `true` if the two cannot be told apart.
     func isLike(_ other: RGBPrimaries) -> Bool {
         zip([red, green, blue, white], [other.red, other.green, other.blue, other.white]).allSatisfy {
             abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001

@@ -1,10 +1,10 @@
-/// How a space's numbers stand for light.
+/// The relation between a colour space's numbers and light.
 enum TransferFunction: Hashable {
     /// IEC 61966-2-1.
     case sRGB
     /// Numbers are light to the power of 1 ÷ the exponent; 1 is light itself.
     case power(Double)
-    /// What displays make of ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), and not what cameras began with.
+    /// The curve of displays for ITU-R BT.709, BT.601 and BT.2020 (ITU-R BT.1886), not that of cameras.
     case bt709
     /// SMPTE ST 240.
     case smpte240
@@ -31,7 +31,7 @@ enum TransferFunction: Hashable {
         }
     }
 
-    /// Whether there is light beyond the white of paper.
+    /// `true` if there is light beyond the white of paper.
     var isHighDynamicRange: Bool { self == .pq || self == .hlg }
 
     /// The diffuse white of HDR pictures in candela per square metre (ITU-R BT.2408).

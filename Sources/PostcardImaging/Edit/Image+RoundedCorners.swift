@@ -28,7 +28,7 @@ extension Image {
         return result
     }
 
-    /// How much of a pixel near the top left corner lies inside of the arc: sixteen points by sixteen.
+    /// The part of a pixel near the top left corner that lies inside of the arc, from sixteen points by sixteen.
     private static func coverage(x: Int, y: Int, radius: Double) -> Float {
         let points = 16
         var inside = 0

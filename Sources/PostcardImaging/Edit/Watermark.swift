@@ -2,9 +2,9 @@
 public struct Watermark: Sendable {
     /// The picture.
     public var image: Image
-    /// Where it lies across: 0 at the left edge, 0.5 in the middle, 1 at the right edge.
+    /// The horizontal position: 0 at the left edge, 0.5 in the middle, 1 at the right edge.
     public var x: Double
-    /// Where it lies down: 0 at the top edge, 0.5 in the middle, 1 at the bottom edge.
+    /// The vertical position: 0 at the top edge, 0.5 in the middle, 1 at the bottom edge.
     public var y: Double
     /// Distance from the edges, as a share of the shorter side of the picture below.
     public var margin: Double

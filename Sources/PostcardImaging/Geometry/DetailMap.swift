@@ -1,4 +1,4 @@
-/// How much detail the columns and rows of a picture hold: sums of differences between neighbours, by which skies and walls lose
+/// The amount of detail in the columns and rows of a picture: sums of differences between neighbours, by which skies and walls lose
 /// against what was photographed before them.
 struct DetailMap {
     private(set) var columns: [Int]

@@ -1,4 +1,4 @@
-/// Which part of a picture a crop keeps.
+/// The part of a picture that a crop keeps.
 public struct Focus: Hashable, Sendable {
     // Not private: the descriptions of private types differ from run to run, and recipes of results are made of them.
     enum Kind: Hashable { case point(x: Double, y: Double), detail }
@@ -19,7 +19,7 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// Where a frame of `size` lies in a picture at the size `whole`, which is not smaller.
+    /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller.
     ///
     /// - Parameter picture: the same picture at that size or at another, for its detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {

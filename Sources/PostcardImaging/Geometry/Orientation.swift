@@ -1,4 +1,4 @@
-/// How stored pixels must be turned to be seen upright: the values of the EXIF tag Orientation (0x0112), CIPA DC-008
+/// The turn that brings stored pixels upright: the values of the EXIF tag Orientation (0x0112), CIPA DC-008
 /// section 4.6.4.
 public enum Orientation: Int, Sendable, CaseIterable {
     /// Stored as seen.
@@ -18,7 +18,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     /// Needs a quarter turn counter-clockwise.
     case left = 8
 
-    /// Whether width and height change places.
+    /// `true` if width and height change places.
     public var swapsSides: Bool { rawValue >= 5 }
 
     /// The size seen by a person, for a picture stored at `size`.

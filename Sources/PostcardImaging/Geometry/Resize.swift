@@ -1,10 +1,10 @@
-/// What size a result has, for a picture of any size.
+/// A rule for the size of a result, for a picture of any size.
 public struct Resize: Hashable, Sendable {
     /// The box in pixels.
     public var box: PixelSize
-    /// How the picture is brought into the box.
+    /// The way in which the picture is fitted into the box.
     public var fit: Fit
-    /// Whether a smaller picture is made larger. Pixels that are not there cannot be won back, so the default is no.
+    /// `true` to make a smaller picture larger. Pixels that are not there cannot be won back, so the default is `false`.
     public var enlarges: Bool
 
     /// Makes a rule; sides of `box` below 1 count as 1.
@@ -49,13 +49,13 @@ public struct Resize: Hashable, Sendable {
         }
     }
 
-    /// Whether pixels would be made that are cut off again.
+    /// `true` if pixels would be made that are cut off again.
     func enlargesBeforeCropping(_ size: PixelSize) -> Bool {
         guard case .cover = fit.kind else { return false }
         return scaledSize(for: size).area > size.area
     }
 
-    /// Whether the box leaves less room for the width than for the height.
+    /// `true` if the box leaves less room for the width than for the height.
     private func isWidthTighter(for size: PixelSize) -> Bool {
         box.width.multipliedFullWidth(by: size.height) <= box.height.multipliedFullWidth(by: size.width)
     }
@@ -83,5 +83,26 @@ public struct Resize: Hashable, Sendable {
         case .cover(let focus):
             return try picture.cropped(to: focus.frame(of: wanted, in: picture.size, showing: picture))
         }
+    }
+}
+
+extension Resize {
+    /// The way in which a picture is fitted into a box of another shape.
+    public struct Fit: Hashable, Sendable {
+        enum Kind: Hashable { case inside, exact, cover(Focus), pad(Color), scaled(Double) }
+        let kind: Kind
+
+        /// The whole picture, as large as it fits; one side may be shorter than the box.
+        public static let inside = Fit(kind: .inside)
+        /// Exactly the box, whatever that does to the picture's shape.
+        public static let exact = Fit(kind: .exact)
+        /// The box filled to its edges; what stands over is cut off at the centre's two sides.
+        public static let cover = cover(.center)
+
+        /// The box filled to its edges; what stands over is cut off so that `focus` stays in sight.
+        public static func cover(_ focus: Focus) -> Fit { Fit(kind: .cover(focus)) }
+
+        /// The whole picture in the middle of the box, with `color` around it.
+        public static func pad(_ color: Color) -> Fit { Fit(kind: .pad(color)) }
     }
 }

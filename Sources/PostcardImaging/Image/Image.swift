@@ -28,7 +28,7 @@ public struct Image: Sendable {
     /// Width and height in pixels, at least 1 each.
     public let size: PixelSize
 
-    /// Whether every pixel is known to be opaque. A picture that was decoded with an alpha channel is not, even when that
+    /// `true` if every pixel is known to be opaque. A picture that was decoded with an alpha channel is not, even when that
     /// channel is full.
     public internal(set) var isOpaque: Bool
 

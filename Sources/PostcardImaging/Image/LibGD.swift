@@ -1,3 +1,4 @@
+internal import CGD
 internal import CPostcardShims
 
 /// libgd, opened when its first function is looked up: a process that calls none does not pay for the forty-one libraries
@@ -9,5 +10,18 @@ enum LibGD {
     static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
         // why: dlsym knows no types
         postcard_gd_function(name).map { unsafeBitCast($0, to: type) }
+    }
+}
+
+extension Image {
+    /// Lets functions of libgd, found by `LibGD`, draw on the picture, which is made this value's own before. They must not
+    /// destroy it.
+    mutating func withGD<Result: ~Copyable, Failure: Error>(
+        _ body: (gdImagePtr) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        makeUnique()
+        defer { isOpaque = hasOnlyOpaquePixels }
+        let storage = storage
+        return try withExtendedLifetime(storage) { () throws(Failure) in try body(storage.gd) }
     }
 }

@@ -1,4 +1,4 @@
-/// What a file tells about how a picture was taken and whose it is.
+/// The metadata of a picture: time, position, camera and rights.
 public struct Metadata: Hashable, Sendable {
     /// A position on WGS 84.
     public struct Position: Hashable, Sendable {
@@ -14,12 +14,12 @@ public struct Metadata: Hashable, Sendable {
         }
     }
 
-    /// How the stored rows must be turned; `up` when the file does not say.
+    /// The orientation of the stored rows; `up` when the file does not say.
     public var orientation: Orientation = .up
     /// When the picture was taken, as the camera wrote it: `2024:06:09 21:14:03` becomes `2024-06-09T21:14:03`, with the
     /// offset from UTC behind it (`+02:00`) where the camera knew it.
     public var dateTaken: String?
-    /// Where the camera stood.
+    /// The position of the camera.
     public var position: Position?
     /// The maker of the camera.
     public var make: String?
@@ -27,11 +27,81 @@ public struct Metadata: Hashable, Sendable {
     public var model: String?
     /// The title or description.
     public var title: String?
-    /// Who made the picture.
+    /// The maker of the picture.
     public var artist: String?
     /// Whose the picture is.
     public var copyright: String?
 
     /// Nothing known.
     public init() {}
+}
+
+extension Metadata {
+    /// The values of EXIF, and of XMP where EXIF has none; but only EXIF turns a picture, as in browsers.
+    init(exif: UnsafeRawBufferPointer?, xmp: UnsafeRawBufferPointer?) {
+        self = exif.map { Metadata(exif: $0) } ?? Metadata()
+        guard let xmp else { return }
+        let other = Metadata(xmp: xmp)
+        fillGaps(from: other)
+    }
+
+    /// Takes what is not known from another source; the orientation stays.
+    mutating func fillGaps(from other: Metadata) {
+        dateTaken = dateTaken ?? other.dateTaken
+        position = position ?? other.position
+        make = make ?? other.make
+        model = model ?? other.model
+        title = title ?? other.title
+        artist = artist ?? other.artist
+        copyright = copyright ?? other.copyright
+    }
+
+    /// The parts of a file's metadata that a written file keeps.
+    public struct Kept: OptionSet, Hashable, Sendable {
+        /// A bit for each part.
+        public let rawValue: Int
+
+        /// Makes a set from bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Artist and copyright.
+        public static let copyright = Kept(rawValue: 1)
+        /// Date, camera and title.
+        public static let details = Kept(rawValue: 2)
+        /// The position of the camera. In no other set: positions are only kept when they are named.
+        public static let position = Kept(rawValue: 4)
+        /// Everything but the place.
+        public static let all: Kept = [.copyright, .details]
+    }
+
+    /// Only the parts named; the orientation is `up`, as pictures are written upright.
+    public func keeping(_ kept: Kept) -> Metadata {
+        var result = Metadata()
+        if kept.contains(.copyright) {
+            result.artist = artist
+            result.copyright = copyright
+        }
+        if kept.contains(.details) {
+            result.dateTaken = dateTaken
+            result.make = make
+            result.model = model
+            result.title = title
+        }
+        if kept.contains(.position) { result.position = position }
+        return result
+    }
+}
+
+extension Metadata.Kept {
+    /// The set that a name stands for: `none`, `copyright`, `details`, `position` or `all`; `nil` for other names.
+    public init?(name: String) {
+        switch name {
+        case "none": self = []
+        case "copyright": self = .copyright
+        case "details": self = .details
+        case "position": self = .position
+        case "all": self = .all
+        default: return nil
+        }
+    }
 }

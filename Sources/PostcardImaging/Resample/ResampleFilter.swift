@@ -1,6 +1,6 @@
 internal import PostcardCore
 
-/// How new pixels are weighed together from old ones. Positions are in pixels of the coarser of both grids.
+/// The weights by which new pixels are mixed from old ones. Positions are in pixels of the coarser of both grids.
 public struct ResampleFilter: Hashable, Sendable {
     enum Kind: Hashable { case box, triangle, catmullRom, mitchell, lanczos2, lanczos3 }
     let kind: Kind

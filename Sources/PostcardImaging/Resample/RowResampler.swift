@@ -20,7 +20,7 @@ struct RowResampler {
     /// Sums of the result rows under way; or narrowed source rows, where fewer of those have to be kept. As a ring.
     private var ring: [SIMD4<Float>]
     private let ringCount: Int
-    /// Whether the ring holds source rows.
+    /// `true` if the ring holds source rows.
     private let keepsSource: Bool
 
     /// - Parameters:

@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// What is put on a picture: captions on it, captions above and below it on a ground of their own, and other pictures.
+/// The captions and overlays of a base image: on it, and captions above and below it on a surround.
 public struct Meme: Hashable, Sendable, Codable {
     /// On the picture, in the order they are drawn.
     public var captions: [Caption]
@@ -9,7 +9,7 @@ public struct Meme: Hashable, Sendable, Codable {
     public var above: [Caption]
     /// Below the picture from top to bottom, boxes as for `above`.
     public var below: [Caption]
-    /// What is round the picture; `nil` for nothing. Captions above and below get a white one.
+    /// The surround of the base image; `nil` for none. Captions above and below get a white one.
     public var surround: Surround?
     /// Pictures on the picture, in the order they are drawn.
     public var overlays: [Overlay]

@@ -1,6 +1,6 @@
-/// Why a caption could not be lettered.
+/// An error in a meme, or in drawing it.
 public struct MemeError: Error, Hashable, Sendable {
-    /// What kind of failure it is. New codes may be added.
+    /// The kind of an error. New codes may be added.
     public struct Code: Hashable, Sendable {
         private enum Value: Hashable {
             case textTooLong, invalidFont, fontNotFound, invalidCaption, invalidOverlay, invalidTemplate, outOfMemory
@@ -25,7 +25,7 @@ public struct MemeError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// What went wrong and what can be done, as a sentence.
+    /// The problem and the remedy, as a sentence.
     public let message: String
 
     /// Makes an error.

@@ -14,7 +14,7 @@ public import PostcardImaging
 public struct ContactSheet: Sendable {
     /// One picture of a sheet.
     public struct Item {
-        /// What stands under it; cut with an ellipsis where it is wider than the tile.
+        /// The text below it; cut with an ellipsis where it is wider than the tile.
         public var caption: String
         /// Gives the picture for a tile of so many pixels, or `nil` where there is none to show, which leaves an empty tile.
         /// A larger one is made smaller.
@@ -41,9 +41,9 @@ public struct ContactSheet: Sendable {
     public var tileSize: PixelSize
     /// Between tiles and round all of them, in pixels.
     public var spacing: Int
-    /// The ground.
+    /// The background colour.
     public var background: Color
-    /// The texts, and the ground of a tile without a picture, which is a hint of it.
+    /// The colour of texts; a hint of it fills tiles without a picture.
     public var textColor: Color
     /// The em of the texts in pixels; 0 for no texts.
     public var textSize: Int

@@ -2,7 +2,7 @@ internal import PostcardTemplates
 
 /// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
 public struct BundledTemplate: Sendable {
-    /// What it is called by.
+    /// The name.
     public let name: String
     private let index: Int
 

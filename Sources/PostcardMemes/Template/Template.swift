@@ -1,4 +1,4 @@
-/// A picture to be lettered again and again: where its texts stand, how they look, and what it is called.
+/// A base image with the boxes and looks of its captions, and a name.
 ///
 /// A template is a folder that holds `template.json`, which is this value, and the picture files that it names. Nothing is
 /// read here; ``BundledTemplate`` has those that come with Postcard.
@@ -12,23 +12,23 @@
 /// }
 /// ```
 public struct Template: Hashable, Sendable {
-    /// What it is called by: small letters, digits and hyphens, at most 60.
+    /// The name: small letters, digits and hyphens, at most 60.
     public var name: String
-    /// What it is called in a list.
+    /// The title in lists.
     public var title: String
     /// Words to find it by.
     public var keywords: [String] = []
     /// The name of the picture's file in the folder.
     public var picture: String
-    /// Where the picture is from, usually a URL.
+    /// The origin of the picture, usually a URL.
     public var source: String?
-    /// Who made the picture.
+    /// The maker of the picture.
     public var credit: String?
-    /// What may be done with the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
+    /// The licence of the picture, an SPDX identifier such as `CC0-1.0` or `CC-BY-4.0`.
     public var license: String?
     /// In the order in which texts are given.
     public var slots: [MemeStyle.Slot]
-    /// What is round the picture.
+    /// The surround of the base image; `nil` for none.
     public var surround: Surround?
     /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
     public var overlays: [Overlay] = []
@@ -44,7 +44,7 @@ public struct Template: Hashable, Sendable {
         surround = style.surround
     }
 
-    /// Whether its licence lets changed versions be passed on: not when the identifier has an `ND`.
+    /// `true` if its licence allows changed versions: not when the identifier has an `ND`.
     public var allowsDerivatives: Bool {
         !(license ?? "").uppercased().split(separator: "-").contains("ND")
     }
@@ -112,4 +112,51 @@ extension Template: Codable {
         try values.encode(overlays, forKey: .overlays)
         try values.encode(examples, forKey: .examples)
     }
+}
+
+extension Template {
+    /// Texts that a template may have.
+    private static let maximumSlots = 50
+
+    /// Checks that the template can be stored and used: that its name can be a folder's, that it names only files beside it, and
+    /// that every caption and overlay makes sense.
+    ///
+    /// - Throws: `MemeError` with code `invalidTemplate`, `invalidCaption` or `invalidOverlay`.
+    public func validate() throws(MemeError) {
+        guard Self.isName(name) else {
+            throw Self.invalid(
+                "“\(name)” cannot be a template's name. Use small letters, digits and hyphens, at most 60.")
+        }
+        guard !slots.isEmpty || !overlays.isEmpty, slots.count <= Self.maximumSlots else {
+            throw Self.invalid("The template “\(name)” has \(slots.count) slots; it needs 1 to \(Self.maximumSlots).")
+        }
+        try check(file: picture)
+        for overlay in overlays {
+            try overlay.validate()
+            if case .named(let file)? = overlay.picture { try check(file: file) }
+        }
+        for slot in slots { try slot.caption.validate() }
+        guard examples.allSatisfy({ $0.count <= slots.count }) else {
+            throw Self.invalid("An example of the template “\(name)” has more texts than the template has slots.")
+        }
+    }
+
+    /// `true` if a text can be a template's name.
+    public static func isName(_ text: String) -> Bool {
+        let isAllowed = text.utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "-")
+        }
+        return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
+    }
+
+    /// A folder that somebody sent must not make us read anything outside of it.
+    private func check(file: String) throws(MemeError) {
+        guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
+            throw Self.invalid(
+                "The template “\(name)” names the file “\(file)”. Name a file in its folder, without any /.")
+        }
+    }
+
+    private static func invalid(_ message: String) -> MemeError { MemeError(.invalidTemplate, message) }
 }

@@ -1,7 +1,7 @@
 internal import PostcardImaging
 internal import PostcardLibrary
 
-/// Pictures beneath memes, decoded and scaled: many words are written on few pictures.
+/// A cache of base images, decoded and scaled: many memes are made on few pictures.
 struct DecodedPictures: Sendable {
     /// Bytes of all pictures, and of one.
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)

@@ -11,9 +11,9 @@ struct MemeAddress: Sendable, Equatable {
     let template: String
     /// As they are written on the picture; none for the picture without any.
     let lines: [String]
-    /// What the last segment ends in; nil when it ends in none.
+    /// The extension of the last segment; nil when it has none.
     let fileExtension: String?
-    /// Whether the lines are spelled as we would spell them.
+    /// `true` if the lines are spelled as we would spell them.
     let isCanonical: Bool
 
     /// - Parameter path: what follows `images/`, percent-encoded, without a query.

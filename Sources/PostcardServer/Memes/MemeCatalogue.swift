@@ -3,7 +3,7 @@ internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
 
-/// What memes by URL are made of, and how an address becomes a recipe.
+/// The templates and fonts of memes by URL, and the recipe of an address.
 struct MemeCatalogue: Sendable {
     /// The name in addresses for a picture that the address names.
     static let custom = "custom"
@@ -39,7 +39,7 @@ struct MemeCatalogue: Sendable {
             decoded: decoded)
     }
 
-    /// What is beneath, what tells it apart, and the words on it.
+    /// The base image, its part of the cache key, and the meme without the parameters.
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
     ) throws -> (baseImage: MemeRecipe.BaseImage, name: String, meme: Meme) {

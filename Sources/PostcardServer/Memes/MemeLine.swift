@@ -1,4 +1,4 @@
-/// How memegen's URLs write a line of text: https://github.com/jacebrowning/memegen, docs/guide.md.
+/// The spelling of a line of text in memegen's URLs: https://github.com/jacebrowning/memegen, docs/guide.md.
 ///
 /// A space is `_` or `-`, these two are doubled, and what has a meaning in URLs is a tilde with a letter. Whatever `encode`
 /// writes, `decode` reads as it was, but for a tilde before one of those letters and two apostrophes, which have no escape.

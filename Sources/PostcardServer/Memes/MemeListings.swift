@@ -59,7 +59,7 @@ struct TemplateListing: Encodable {
 }
 
 extension Template {
-    /// Whether a text is part of its name, title, keywords or examples, as memegen searches.
+    /// `true` if a text is part of its name, title, keywords or examples, as memegen searches.
     func matches(_ filter: String) -> Bool {
         let wanted = filter.lowercased()
         guard !wanted.isEmpty else { return true }

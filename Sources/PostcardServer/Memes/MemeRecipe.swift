@@ -2,9 +2,9 @@ internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
 
-/// A meme to be drawn: what is beneath, what is written, and how large it becomes.
+/// A meme to be drawn on a base image.
 struct MemeRecipe: RenderedRecipe {
-    /// The picture beneath the words.
+    /// The base image.
     enum BaseImage: Sendable {
         /// The bytes of a file.
         case bytes([UInt8])
@@ -18,11 +18,11 @@ struct MemeRecipe: RenderedRecipe {
     let meme: Meme
     let framing: MemeFile.Framing
     let format: ImageFormat?
-    /// What is done, without the credit.
+    /// The cache key without the credit.
     let plan: String
-    /// What the file tells of the picture beneath.
+    /// The metadata of the file: the credit of the base image.
     var credit = Metadata()
-    /// Where pictures are kept that others may draw on too.
+    /// The cache of decoded base images; `nil` for those that are not kept.
     var decoded: DecodedPictures?
 
     var operations: String {
@@ -53,7 +53,7 @@ struct MemeRecipe: RenderedRecipe {
         return max(most, format.encodingPixels(of: size))
     }
 
-    /// The pixels of the picture beneath and of all overlays on it.
+    /// The pixels of the base image and of all overlays on it.
     private func drawnPixels(on files: [[UInt8]]) throws -> Int {
         let size = framing.size(for: try ImageHeader(of: bytes(of: files).span.bytes).size)
         // An overlay is at most as large as its box, which may be larger than the picture.

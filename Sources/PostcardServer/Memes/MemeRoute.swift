@@ -1,4 +1,4 @@
-/// What an address below memegen's paths leads to, and `/memes`.
+/// A route below memegen's paths, or `/memes`.
 enum MemeRoute: Sendable, Equatable {
     /// `/images`: examples to look at, and where memes are ordered.
     case images

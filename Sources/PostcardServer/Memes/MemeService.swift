@@ -3,9 +3,9 @@ internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
 
-/// Makes memes of specifications that are posted.
+/// Makes memes of posted specifications.
 struct MemeService: Sendable {
-    /// A meme and what it was made of.
+    /// A meme and its sources.
     struct Made: Sendable {
         let bytes: [UInt8]
         let size: PixelSize

@@ -2,7 +2,7 @@ internal import PostcardImaging
 internal import PostcardMemes
 
 extension MemeSpecification {
-    /// What Documentation/meme-request.schema.json says, where the value meme is described too.
+    /// The schema of Documentation/meme-request.schema.json, where the value meme is described too.
     static let schema = Schema.object([
         "picture": Schema.text(
             "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, or an http or https "

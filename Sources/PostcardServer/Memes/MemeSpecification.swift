@@ -4,7 +4,7 @@ internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
 
-/// What is posted to `/memes`: Documentation/meme-request.schema.json.
+/// The body of a request to `/memes`: Documentation/meme-request.schema.json.
 struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Characters of all captions together: each takes time.
     private static let maximumCharacters = 20_000
@@ -31,7 +31,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// The box that the picture is made to fit, as 800 or 1200x630.
     var size: PixelBox?
     var format: ImageFormat?
-    /// Whether the meme is kept in the library.
+    /// `true` if the meme is kept in the library.
     var isRecorded: Bool
 
     /// - Throws: `ServerFault` with status 400 for what is not JSON, and 422 for what is out of range.

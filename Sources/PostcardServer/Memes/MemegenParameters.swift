@@ -1,7 +1,7 @@
 internal import PostcardImaging
 internal import PostcardMemes
 
-/// What the parameters of memegen's scheme say about the look of a meme.
+/// The query parameters of memegen's scheme.
 struct MemegenParameters: Sendable {
     /// memegen's own bounds for the sides of results.
     static let minimumSide = 10
@@ -11,15 +11,15 @@ struct MemegenParameters: Sendable {
     var styles: [String] = []
     var font: CaptionFont?
     var fill: Color?
-    /// The outer optional is whether anything is said, the inner one `nil` for none.
+    /// The outer optional is `nil` where nothing is said, the inner one for no outline.
     var outline: Color??
-    /// Whether all lines stand at the top.
+    /// `true` if all lines stand at the top.
     var isTop = false
     var width: Int?
     var height: Int?
-    /// Of pictures without a place of their own, in fractions of the picture beneath.
+    /// The middle of overlays without a place of their own, in fractions of the base image.
     var center = UnitPoint(x: 0.5, y: 0.5)
-    /// Their size in fractions of the picture beneath.
+    /// Their size in fractions of the base image.
     var scale = 0.25
 
     init() {}
@@ -45,7 +45,7 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    /// What is read of the parameters, as texts: of most the first value, of styles all.
+    /// The values that are read of a query, for the cache key: of most parameters the first value, of styles all.
     static func fields(of items: QueryItems) -> [String] {
         parameters.map { $0.name == "style" ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? "" }
     }

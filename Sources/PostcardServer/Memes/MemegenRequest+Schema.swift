@@ -1,15 +1,15 @@
 internal import PostcardImaging
 
 extension MemegenRequest {
-    /// Of an order in which the template is named, when the address does not name it.
+    /// The schema of a body that names the template, when the address does not.
     static let schema = Schema.record(values.merging(template) { first, _ in first }, required: ["template_id"])
-    /// Of one in which the address names the template.
+    /// The schema of a body when the address names the template.
     static let templateSchema = Schema.record(values, required: [])
-    /// Of one on a picture of one's own.
+    /// The schema of a body with an own base image.
     static let customSchema = Schema.record(
         values.merging(["background": Schema.text("The picture beneath.")]) { first, _ in first },
         required: ["background"])
-    /// Of one whose template follows from the words.
+    /// The schema of a body whose template follows from the text.
     static let automaticSchema = Schema.record(
         [
             "text": text,

@@ -3,7 +3,7 @@ internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardImaging
 
-/// What is posted to memegen's paths to learn the address of a meme: JSON or a form.
+/// The body of a request for the address of a meme in memegen's scheme: JSON or a form.
 struct MemegenRequest: Sendable {
     /// Nil when none was named.
     let template: String?
@@ -14,7 +14,7 @@ struct MemegenRequest: Sendable {
     let font: String?
     let background: String?
     let fileExtension: String
-    /// Whether the answer leads to the picture instead of telling its address.
+    /// `true` if the response redirects to the picture instead of giving its address.
     let redirects: Bool
 
     /// - Parameters:

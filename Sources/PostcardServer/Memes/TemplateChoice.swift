@@ -2,7 +2,7 @@ internal import PostcardMemes
 
 /// Chooses the template for a text, as memegen's `/images/automatic` does, always the same one for the same text.
 struct TemplateChoice: Sendable {
-    /// What a template is called and found by says more of it than its examples do.
+    /// The weight of names and keywords, which say more of a template than its examples do.
     private static let nameWeight = 3
 
     private let templates: [(template: Template, names: WordSet, examples: WordSet)]

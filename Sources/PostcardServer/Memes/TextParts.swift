@@ -1,6 +1,6 @@
 /// A text that is to be divided among several places.
 struct TextParts: Sendable, Equatable {
-    /// What it costs to divide after a word, in squares of the average length of a part.
+    /// The penalty of a division after a word, in squares of the average length of a part.
     private enum Cut {
         static let sentence = 0.0
         static let clause = 0.5
@@ -19,7 +19,7 @@ struct TextParts: Sendable, Equatable {
     let count: Int
 
     private let words: [Substring]
-    /// What it costs to divide after each word.
+    /// The penalty of a division after each word.
     private let costs: [Double]
 
     init(_ text: String) {

@@ -28,7 +28,7 @@ struct WordSet: Sendable, Equatable {
         self.words = words
     }
 
-    /// How many words both have.
+    /// The number of words in both.
     func shared(with other: WordSet) -> Int { words.intersection(other.words).count }
 
     private static func singular(_ word: String) -> String {

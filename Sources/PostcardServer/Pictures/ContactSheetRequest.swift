@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import PostcardImaging
 internal import PostcardMemes
 
-/// What the address of a contact sheet asks for.
+/// A request for a contact sheet, from its address.
 struct ContactSheetRequest: Sendable, Equatable {
     /// The most pictures on a sheet.
     static let maximumCount = 100
-    /// What is written by extension.
+    /// The extensions of the formats of sheets.
     static let extensions = ["jpg", "png", "webp", "avif"]
     private static let tileSides = 16...2_000
     private static let usualTile = "240x180"

@@ -6,7 +6,7 @@ struct EdgeTrimming {
 
     init(_ trim: ThumborRequest.Trim) { self.trim = trim }
 
-    /// What is left; all of the picture when nothing would be left.
+    /// The remaining part; all of the picture when nothing would be left.
     func remainder(of image: Image) -> PixelRect {
         let (width, height) = (image.size.width, image.size.height)
         let edge = trim.fromBottomRight ? image[width - 1, height - 1] : image[0, 0]

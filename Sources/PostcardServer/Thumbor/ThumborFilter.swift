@@ -26,7 +26,7 @@ enum ThumborFilter: Sendable, Equatable {
     case expires(Int)
 }
 
-/// What lies behind a picture that does not fill its box.
+/// The background of a picture that does not fill its box.
 enum ThumborFill: Sendable, Equatable {
     case color(Color)
     /// The mean colour of the picture.

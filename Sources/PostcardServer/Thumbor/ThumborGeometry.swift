@@ -1,11 +1,11 @@
 internal import PostcardImaging
 
-/// Which part of a picture becomes how large. The numbers are those of thumbor's `transformer.py`, half-even rounding
+/// The crop and size that thumbor makes of a request. The numbers are those of thumbor's `transformer.py`, half-even rounding
 /// included.
 struct ThumborGeometry: Equatable {
     /// The size that the whole of the picture, or of its crop, is brought to.
     var target: PixelSize
-    /// Whether what stands over is cut off, and not squeezed in.
+    /// `true` if what stands over is cut off, and not squeezed in.
     var crops: Bool
     /// The box as the filters see it, which fit-in changes; 0 where the request does not say.
     var box: PixelSize

@@ -49,7 +49,7 @@ extension ThumborRequest {
 }
 
 extension ThumborFilter {
-    /// Whether a picture is made.
+    /// `true` if a picture is made.
     fileprivate var isDrawn: Bool {
         switch self {
         case .quality, .format, .maxBytes, .focal, .noUpscale, .stretch, .stripEXIF, .stripICC, .expires: false

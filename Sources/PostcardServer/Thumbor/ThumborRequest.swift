@@ -1,4 +1,4 @@
-/// What a URL of thumbor's scheme asks for, without its signature:
+/// A request in thumbor's scheme, without its signature:
 /// `[trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
 struct ThumborRequest: Sendable, Equatable {
     /// A side of the result.
@@ -9,7 +9,7 @@ struct ThumborRequest: Sendable, Equatable {
         case original
     }
 
-    /// How the whole picture is brought into the box; without it the box is filled and what stands over is cut off.
+    /// The way in which the whole picture is fitted into the box; without it the box is filled and the rest is cut off.
     struct FitIn: Sendable, Equatable {
         /// The box is turned when that suits the picture better.
         var isAdaptive = false
@@ -19,9 +19,9 @@ struct ThumborRequest: Sendable, Equatable {
 
     /// Cuts off edges of one colour.
     struct Trim: Sendable, Equatable {
-        /// Whether the pixel at the bottom right, instead of the top left, has the colour.
+        /// `true` if the pixel at the bottom right, instead of the top left, has the colour.
         var fromBottomRight = false
-        /// How far a colour may be from it, as a distance in RGB, 0 to 442.
+        /// The maximum distance of a colour from it in RGB, 0 to 442.
         var tolerance = 0
     }
 

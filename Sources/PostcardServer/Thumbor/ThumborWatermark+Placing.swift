@@ -14,7 +14,7 @@ extension ThumborWatermark {
         return Resize(into: PixelSize(width: width, height: height), enlarges: true)
     }
 
-    /// Where the top left corners of the mark come to lie.
+    /// The top left corners of the copies of the mark.
     func origins(on picture: PixelSize, mark: PixelSize) -> [(x: Int, y: Int)] {
         let across = offsets(x, side: picture.width, length: mark.width)
         let down = offsets(y, side: picture.height, length: mark.height)

@@ -1,6 +1,6 @@
 /// The arguments of thumbor's `watermark` filter.
 struct ThumborWatermark: Sendable, Equatable {
-    /// Where it lies along one axis.
+    /// The position along one axis.
     enum Position: Sendable, Equatable {
         case center
         case `repeat`

@@ -30,7 +30,7 @@ final class BMPReader: RowReader {
         isOpaque = !BMPReader.hasAlpha(file)
     }
 
-    /// Whether any pixel is transparent. Alpha that is 0 everywhere counts, as in Chromium.
+    /// `true` if any pixel is transparent. Alpha that is 0 everywhere counts, as in Chromium.
     private static func hasAlpha(_ file: BMPFile) -> Bool {
         let mask = file.masks[3]
         guard mask != 0 else { return false }

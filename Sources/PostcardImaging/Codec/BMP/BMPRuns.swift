@@ -1,12 +1,12 @@
 /// Steps through the runs of a bitmap of 4 or 8 bits, row by row.
 struct BMPRuns {
-    /// Where a row begins in the file, or in the middle of it after a jump.
+    /// The offset in the file at which a row begins, or goes on after a jump.
     struct Start {
         let offset: Int
         let x: Int
     }
 
-    /// What ends a row.
+    /// The end of a row.
     enum End {
         case nextRow
         case picture

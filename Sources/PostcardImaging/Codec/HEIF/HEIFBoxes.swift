@@ -5,7 +5,7 @@ struct HEIFBoxes {
         let name: String
         /// The box with its header.
         let whole: Range<Int>
-        /// What follows the header.
+        /// The bytes after the header.
         let content: Range<Int>
     }
 

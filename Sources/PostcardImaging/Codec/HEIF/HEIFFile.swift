@@ -6,7 +6,7 @@ final class HEIFFile: ImageFile {
     private let picture: HEIFPicture
     private let failure: LibraryFailure
     private let items: HEIFItems?
-    /// How a picture of tiles is put together; `nil` when it is coded in one piece.
+    /// The grid of a picture of tiles; `nil` when it is coded in one piece.
     private let grid: HEIFGrid?
     let header: ImageHeader
 
@@ -52,7 +52,7 @@ final class HEIFFile: ImageFile {
         return HEIFTransform(stated, properties: properties, items.boxes.reader).size
     }
 
-    /// Whether the picture is turned, mirrored or cropped behind its decoder.
+    /// `true` if the picture is turned, mirrored or cropped behind its decoder.
     private var isTurned: Bool {
         guard let items else { return true }
         return items.properties(of: items.primary).contains { ["irot", "imir", "clap"].contains($0.name) }

@@ -3,7 +3,7 @@ final class HEIFGridReader: RowReader {
     private let transform: HEIFTransform
     private let colors: HEIFGridBand
     private let opacity: HEIFGridBand?
-    /// Where the opacity of a row is put first.
+    /// A buffer for the opacity of a row.
     private let alphaRow: PixelBuffer?
     private let isPremultiplied: Bool
     private var rowsRead = 0

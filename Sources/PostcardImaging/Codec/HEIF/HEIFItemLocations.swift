@@ -1,8 +1,8 @@
-/// Where the items of a HEIF file lie (ISO/IEC 14496-12, section 8.11.3).
+/// The locations of the items of a HEIF file (ISO/IEC 14496-12, section 8.11.3).
 struct HEIFItemLocations {
     struct Item {
         let item: Int
-        /// Whether offsets count from the start of the `idat` box and not of the file.
+        /// `true` if offsets count from the start of the `idat` box and not of the file.
         let isInner: Bool
         var extents: [(offset: Int, length: Int)] = []
     }

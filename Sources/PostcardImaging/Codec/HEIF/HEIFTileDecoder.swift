@@ -7,7 +7,7 @@ final class HEIFTileDecoder {
     private let limits: DecodingLimits
     /// The matrix of the whole, for tiles that do not tell theirs.
     private let matrix: HEIFBoxes.Box?
-    /// How many more bytes of tiles are read; more than the file has only when tiles are used twice.
+    /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
     private var room: Int
 
     init(_ items: HEIFItems, _ item: Int, _ grid: HEIFGrid, format: ImageFormat, limits: DecodingLimits) {

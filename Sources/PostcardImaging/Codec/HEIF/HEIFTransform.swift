@@ -32,7 +32,7 @@ struct HEIFTransform {
         }
     }
 
-    /// Whether rows of the result are columns of the source.
+    /// `true` if rows of the result are columns of the source.
     var isTransposed: Bool { across.x == 0 }
 
     /// The source of a row's first pixel.

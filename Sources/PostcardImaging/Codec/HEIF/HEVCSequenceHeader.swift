@@ -2,7 +2,7 @@
 struct HEVCSequenceHeader {
     /// The size of the coded picture.
     let size: PixelSize
-    /// Whether its numbers agree with each other (section 7.4.3.2.1). libde265 prints a line on standard error where they
+    /// `true` if its numbers agree with each other (section 7.4.3.2.1). libde265 prints a line on standard error where they
     /// do not, and decodes nothing.
     let isSound: Bool
 

@@ -66,7 +66,7 @@ private struct IconBitmap: ImageFile {
 private final class IconReader: RowReader {
     private let bitmap: BMPFile
     private let colors: BMPReader
-    /// Whether the fourth byte of a pixel is its alpha: when it is not 0 in all of them.
+    /// `true` if the fourth byte of a pixel is its alpha: when it is not 0 in all of them.
     private let hasAlphaBytes: Bool
     private var rowsRead = 0
     var size: PixelSize { bitmap.header.storedSize }

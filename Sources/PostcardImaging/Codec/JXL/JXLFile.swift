@@ -6,7 +6,7 @@ struct JXLFile: ImageFile {
     private let info: postcard_jxl_info
     let header: ImageHeader
 
-    /// Whether libjxl is installed.
+    /// `true` if libjxl is installed.
     static var isAvailable: Bool { postcard_jxl_is_available() }
 
     /// Memory that libjxl takes for each pixel: three numbers of 32 bits in several buffers.

@@ -3,9 +3,9 @@ internal import CPostcardShims
 /// A PNG file of the usual kind, 8-bit colour with or without alpha and not interlaced, inflated all at once by libdeflate and
 /// unfiltered here: half the time of libpng. For everything else, and anything suspicious, there is `PNGReader`.
 final class InflatedPNGReader: RowReader {
-    /// What is inflated at once at most; larger pictures are streamed.
+    /// The maximum number of bytes that are inflated at once; larger pictures are streamed.
     private static let mostBytes = 64 << 20
-    /// What `PNGUnfilter` may read past a row.
+    /// The number of bytes that `PNGUnfilter` may read past a row.
     private static let slack = 8
 
     let size: PixelSize

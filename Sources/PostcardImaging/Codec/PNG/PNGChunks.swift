@@ -2,7 +2,7 @@ internal import CPostcardShims
 
 /// The chunks of a PNG file from its first data to its end, when nothing about them is out of the ordinary.
 struct PNGChunks {
-    /// Where the parts of the compressed data lie in the file.
+    /// The ranges of the compressed data in the file.
     let data: [Range<Int>]
 
     /// - Parameter offset: of the first `IDAT` chunk.

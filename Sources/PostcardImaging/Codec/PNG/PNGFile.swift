@@ -7,13 +7,13 @@ struct PNGFile: ImageFile {
 
     private let bytes: UnsafeRawBufferPointer
     let header: ImageHeader
-    /// Whether the colour type has alpha or a tRNS chunk gives some colours one.
+    /// `true` if the colour type has alpha or a tRNS chunk gives some colours one.
     private let hasAlpha: Bool
     /// The chunk of pixels that the file does not have all of.
     private var cut: Cut?
     /// The first chunk of pixels, when the picture is one for `InflatedPNGReader`.
     private let inflatableOffset: Int?
-    /// What the numbers mean, where libpng is not asked: by a cICP chunk, or by gAMA and cHRM chunks.
+    /// The colour space, where libpng is not asked: by a cICP chunk, or by gAMA and cHRM chunks.
     private let colors: RGBColorSpace?
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {

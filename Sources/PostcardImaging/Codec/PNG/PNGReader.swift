@@ -10,7 +10,7 @@ final class PNGReader: RowReader {
     let colorSpace: ColorSpace
     let passes: Int
     private var rowsRead = 0
-    /// What is wrong behind the last row.
+    /// The damage behind the last row.
     private var tailDamage: String?
 
     /// - Parameters:

@@ -11,7 +11,7 @@ struct RAWPreviews {
 
     private(set) var ranges: [Range<Int>] = []
     private(set) var metadata = Metadata()
-    /// Whether a directory describes what a sensor saw.
+    /// `true` if a directory describes what a sensor saw.
     private(set) var hasSensorData = false
 
     /// Directories in one file; cameras write fewer than ten.

@@ -1,6 +1,6 @@
 internal import CPostcardShims
 
-/// What the C libraries report, as errors that say what to do.
+/// The reports of C libraries as errors that say what to do.
 struct LibraryFailure {
     let format: ImageFormat
     /// The library's name and the package that has it.

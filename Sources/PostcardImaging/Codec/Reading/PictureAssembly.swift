@@ -97,7 +97,7 @@ struct PictureAssembly {
         warnings.append(error.message)
     }
 
-    /// What stands for pixels that a damaged file does not have: middle grey as libjpeg has it, or nothing.
+    /// The pixel in place of those that a damaged file lacks: middle grey as in libjpeg, or transparent.
     static func missing(_ layout: PixelLayout) -> Int32 {
         switch layout {
         case .opaque: 0x80_8080

@@ -3,12 +3,12 @@
 protocol RowReader: AnyObject {
     /// The size of what is delivered.
     var size: PixelSize { get }
-    /// What `size` is rounded up from, where a decoder delivers a fraction of the stored pixels.
+    /// The exact size before `size` was rounded up, where a decoder delivers a fraction of the stored pixels.
     var extent: PixelExtent { get }
-    /// Whether no pixel is transparent.
+    /// `true` if no pixel is transparent.
     var isOpaque: Bool { get }
     var layout: PixelLayout { get }
-    /// Whether red, green and blue are always equal.
+    /// `true` if red, green and blue are always equal.
     var isGray: Bool { get }
     var colorSpace: ColorSpace { get }
     /// Passes over all rows that make the picture complete.
@@ -30,4 +30,14 @@ extension RowReader {
     var passes: Int { 1 }
     var warnings: [String] { [] }
     func finish() throws(ImageError) {}
+}
+
+/// The layout of the 32 bits of a decoder's pixels.
+enum PixelLayout {
+    /// libgd pixels, all opaque.
+    case opaque
+    /// libgd pixels with transparency.
+    case alpha
+    /// The bytes cyan, magenta, yellow, black, with 255 for no ink.
+    case cmyk
 }

@@ -1,6 +1,6 @@
 /// The first 18 bytes of a TGA file ("Truevision TGA File Format Specification", version 2.0, 1991).
 struct TGAHeader {
-    /// What the bits of a pixel are.
+    /// The layout of a pixel's bits.
     enum Kind: Int {
         case mapped = 1, color = 2, gray = 3
     }

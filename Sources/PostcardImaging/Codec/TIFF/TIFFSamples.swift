@@ -8,12 +8,12 @@ struct TIFFSamples {
     let bits: Int
     let isSigned: Bool
     let isFloat: Bool
-    /// Whether floating-point numbers get the curve of sRGB.
+    /// `true` if floating-point numbers get the curve of sRGB.
     let isLinear: Bool
-    /// Whether numbers stay as they are instead of being spread over 0 to 255.
+    /// `true` if numbers stay as they are instead of being spread over 0 to 255.
     let isIndex: Bool
 
-    /// Whether the samples are bytes already.
+    /// `true` if the samples are bytes already.
     var areBytes: Bool { bits == 8 && !isSigned && !isFloat }
 
     /// Converts `count` samples that touch each other.
@@ -102,7 +102,7 @@ struct TIFFSamples {
         return Float(bitPattern: (exponent + 127 - bias) << 23 | fraction << (23 - fractionBits))
     }
 
-    /// What is no number is black.
+    /// Black for values that are not a number.
     private func byte(of value: Float) -> UInt8 {
         let level = value > 0 ? min(value, 1) * 255 : 0
         return UInt8(isLinear ? Float(LinearLight.byte(level)) : level + 0.5)

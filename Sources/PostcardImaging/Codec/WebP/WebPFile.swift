@@ -15,7 +15,7 @@ struct WebPFile: ImageFile {
     private let frameX: Int
     private let frameY: Int
     private let profile: [UInt8]?
-    /// Whether the picture's chunks say to be longer than what there is: libwebp takes the end of lossless data for zeros.
+    /// `true` if the picture's chunks say to be longer than what there is: libwebp takes the end of lossless data for zeros.
     private let isCut: Bool
     let header: ImageHeader
 

@@ -115,7 +115,7 @@ public final class FontLibrary: Sendable {
         }
     }
 
-    /// Whether the process can open no more files at the moment.
+    /// `true` if the process can open no more files at the moment.
     private static var isShortOfDescriptors: Bool {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {

@@ -121,3 +121,18 @@ final class SystemFonts {
         return FcPatternGetBool(pattern, key, 0, &flag) == FcResultMatch ? flag : nil
     }
 }
+
+/// One font of a file.
+struct FontFile: Hashable, Sendable {
+    var path: String
+    /// As FreeType counts: the font of a collection in the low 16 bits, a named instance above.
+    var index: Int
+}
+
+/// A family of fonts that is installed on the machine.
+public struct InstalledFont: Hashable, Sendable {
+    /// Its name, for ``CaptionFont/named(_:)``.
+    public let family: String
+    /// The name, without folders, of the file that ``CaptionFont/named(_:)`` takes of it.
+    public let fileName: String
+}

@@ -16,7 +16,7 @@ public final class Typeface: @unchecked Sendable {
     let capHeight: Int
     /// Halfway between the ascender and the descender, in font units above the baseline.
     let middle: Int
-    /// Whether glyphs are coloured.
+    /// `true` if glyphs are coloured.
     let isColor: Bool
     /// HarfBuzz's font, scaled to font units.
     let font: OpaquePointer
@@ -74,7 +74,7 @@ public final class Typeface: @unchecked Sendable {
         hb_face_destroy(face)
     }
 
-    /// Whether the font has a glyph for a character by itself.
+    /// `true` if the font has a glyph for a character by itself.
     func hasGlyph(for scalar: UInt32) -> Bool {
         var glyph: hb_codepoint_t = 0
         return hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 && glyph != 0
@@ -107,7 +107,7 @@ public final class Typeface: @unchecked Sendable {
         }
     }
 
-    /// What the font says, or the height of its H, or 0.7 of the em, if all of that is out of reason.
+    /// The height of capitals that the font says, or the height of its H, or 0.7 of the em if both are out of reason.
     private static func capHeight(of font: OpaquePointer, unitsPerEm: Int) -> Int {
         let reasonable = unitsPerEm / 5...unitsPerEm * 2
         var height: hb_position_t = 0
@@ -122,5 +122,23 @@ public final class Typeface: @unchecked Sendable {
             return Int(extents.y_bearing)
         }
         return unitsPerEm * 7 / 10
+    }
+}
+
+extension Typeface {
+    /// `true` if the font can show a character. One of several scalars may be drawn from a ready-made glyph or from parts, which
+    /// only shaping tells.
+    func covers(_ cluster: ArraySlice<UInt32>) -> Bool {
+        if cluster.allSatisfy({ hasGlyph(for: $0) || TextCluster.isIgnorable($0) }) { return true }
+        guard let buffer = hb_buffer_create() else { return false }
+        defer { hb_buffer_destroy(buffer) }
+        Array(cluster).withUnsafeBufferPointer {
+            hb_buffer_add_codepoints(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
+        }
+        hb_buffer_guess_segment_properties(buffer)
+        hb_shape(font, buffer, nil, 0)
+        var count: UInt32 = 0
+        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), count > 0 else { return false }
+        return (0..<Int(count)).allSatisfy { infos[$0].codepoint != 0 }
     }
 }

@@ -5,9 +5,9 @@
 struct LineFitter {
     /// A piece of text that no line break divides.
     struct Word: Equatable {
-        /// How a line may end after the word.
+        /// The kind of line break after a word.
         enum Break: Equatable {
-            /// Where the script allows it.
+            /// The script allows it.
             case allowed
             /// Inside of a word; only where nothing else helps.
             case emergency
@@ -20,7 +20,8 @@ struct LineFitter {
         /// White space that follows, and vanishes at a line's end.
         var space: Int
         var breakAfter: Break
-        /// How ugly a line is that ends with it, like with an article: what the square of a lack of so much of a line's length
+        /// The penalty of a line that ends with it, for example with an article: as much as the square of a lack of so much of a
+        /// line's length
         /// costs.
         var penalty: Double
     }
@@ -39,7 +40,7 @@ struct LineFitter {
         var below: Int
         /// From baseline to baseline.
         var leading: Int
-        /// What outline and padding add on every side.
+        /// The outline and padding on every side.
         var margin: Int
 
         /// The largest size for `lines` lines, of which the widest has `width` units.
@@ -53,13 +54,13 @@ struct LineFitter {
             height * Double(TextLayout.unitsPerEm) / Double(max(1, above + below + (lines - 1) * leading + 2 * margin))
         }
 
-        /// How many lines fit at `size`; one is always drawn.
+        /// The number of lines that fit at `size`; one is always drawn.
         func lineCount(at size: Double) -> Int {
             let rest = height * Double(TextLayout.unitsPerEm) / size - Double(above + below + 2 * margin)
             return rest < 0 ? 1 : 1 + Int(rest / Double(max(1, leading)))
         }
 
-        /// How many units a line may have at `size`.
+        /// The maximum length of a line at `size`, in units.
         func width(at size: Double) -> Int {
             Int(width * Double(TextLayout.unitsPerEm) / size) - 2 * margin
         }
@@ -70,7 +71,7 @@ struct LineFitter {
 
     let words: [Word]
     let constraints: Constraints
-    /// Where each word begins if all stood on one line, and the end.
+    /// The start of each word if all stood on one line, and the end.
     private let starts: [Int]
 
     init(_ words: [Word], _ constraints: Constraints) {

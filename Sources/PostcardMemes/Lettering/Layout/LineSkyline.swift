@@ -1,4 +1,4 @@
-/// How far the ink of a line reaches above and below its baseline, along its length.
+/// The extent of a line's ink above and below its baseline, along its length.
 struct LineSkyline {
     /// Width of a column in units.
     private static let column = TextLayout.unitsPerEm / 16
@@ -45,4 +45,14 @@ struct LineSkyline {
     private static func index(_ x: Int) -> Int {
         x >= 0 ? x / column : (x - column + 1) / column
     }
+}
+
+/// The box of a glyph's ink, from its origin.
+struct InkBox {
+    var left: Int
+    var right: Int
+    /// Upwards from the baseline.
+    var above: Int
+    /// Downwards from the baseline.
+    var below: Int
 }

@@ -1,8 +1,8 @@
-/// Where every glyph of a caption stands: a value to look at, to compare and to draw.
+/// The positions of all glyphs of a caption: a value to inspect, to compare and to draw.
 ///
 /// Positions are whole numbers, ``unitsPerEm`` to the size, and so the same on every machine for the same fonts.
 public struct TextLayout: Sendable {
-    /// How many units the size is divided into.
+    /// The number of units that the size is divided into.
     public static let unitsPerEm = 65_536
 
     /// One glyph of a line.
@@ -31,9 +31,9 @@ public struct TextLayout: Sendable {
     public struct Face: Sendable {
         /// The font.
         public var typeface: Typeface
-        /// How large the font is set, in units: fonts that stand in for the first one are scaled to its height of capitals.
+        /// The size of the font, in units: fallback fonts are scaled to the first one's height of capitals.
         public var scale: Int
-        /// How far above the baseline its glyphs' origins are, in units: emoji stand in the middle of the capitals.
+        /// The height of its glyphs' origins above the baseline, in units: emoji stand in the middle of the capitals.
         public var raise: Int
     }
 

@@ -1,6 +1,7 @@
 /// Makes a `TextLayout`: shapes the text once, fits it by the widths found, then shapes the lines.
 struct TextTypesetter {
-    /// What lines make room for, in units: letters with two accents of any script. Marks piled up higher run over.
+    /// The height above and below the baseline that lines have, in units: for letters with two accents of any script. Marks piled
+    /// up higher run over.
     private static let highestInk = TextLayout.unitsPerEm * 7 / 4
     private static let deepestInk = TextLayout.unitsPerEm
 

@@ -2,7 +2,7 @@
 struct TextWords {
     /// Characters that a word must have to be broken where no line may end.
     private static let longWord = 12
-    /// What it costs to end a line with a short word, such as an article.
+    /// The penalty of a line that ends with a short word, such as an article.
     private static let shortWordPenalty = 0.04
 
     struct Fitted {
@@ -10,7 +10,7 @@ struct TextWords {
         var size: Double
         /// Scalars of each line, without white space at its end.
         var lines: [Range<Int>]
-        /// Where the text begins that does not fit.
+        /// The start of the text that does not fit.
         var cut: Int?
     }
 

@@ -21,7 +21,7 @@ enum AlphaContour {
         return segments
     }
 
-    /// Where the edge enters and leaves a cell of four centres, clockwise from the top.
+    /// The points at which the edge enters and leaves a cell of four centres, clockwise from the top.
     private static func crossings(_ corners: (Float, Float, Float, Float)) -> [SIMD2<Float>] {
         var found: [SIMD2<Float>] = []
         func share(_ from: Float, _ to: Float) -> Float? { (from < 0) == (to < 0) ? nil : from / (from - to) }

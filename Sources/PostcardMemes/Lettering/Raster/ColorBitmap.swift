@@ -1,3 +1,5 @@
+internal import PostcardImaging
+
 /// A coloured glyph as its font has it: premultiplied `0xAARRGGBB`.
 struct ColorBitmap: Sendable {
     /// A side that a bitmap may have. The largest in use have 160 pixels.
@@ -12,4 +14,94 @@ struct ColorBitmap: Sendable {
     /// Pixels of the bitmap in an em.
     var pixelsPerEm: Int
     var pixels: [UInt32]
+}
+
+extension ColorBitmap {
+    /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter.
+    ///
+    /// - Parameters:
+    ///   - size: pixels in an em.
+    ///   - shift: moves the origin, in pixels.
+    func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>) -> GlyphImage {
+        let scale = size / Float(pixelsPerEm)
+        let cosine = Float(rotation.cosine)
+        let sine = Float(rotation.sine)
+        let corners = [(left, -top), (left + width, -top), (left, height - top), (left + width, height - top)].map {
+            let x = Float($0.0) * scale
+            let y = Float($0.1) * scale
+            return SIMD2(x * cosine - y * sine, x * sine + y * cosine) + shift
+        }
+        let low = corners.dropFirst().reduce(corners[0], pointwiseMin).rounded(.down)
+        let high = corners.dropFirst().reduce(corners[0], pointwiseMax).rounded(.up)
+        let columns = Int(high.x - low.x) + 2
+        let rows = Int(high.y - low.y) + 2
+        // One pixel more all round for the filter's soft edge.
+        var mask = Mask(x: Int(low.x) - 1, y: Int(low.y) - 1, width: columns, height: rows)
+        var colors = [UInt32](repeating: 0, count: columns * rows)
+        let sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let place = SIMD2(Float(mask.x + column) + 0.5, Float(mask.y + row) + 0.5) - shift
+                let x = (place.x * cosine + place.y * sine) / scale - Float(left)
+                let y = (place.y * cosine - place.x * sine) / scale + Float(top)
+                let color = sampler.color(x: x, y: y)
+                colors[row * columns + column] = color
+                mask.coverage[row * columns + column] = UInt8(color >> 24)
+            }
+        }
+        return GlyphImage(mask: mask, colors: colors)
+    }
+
+    private struct Sampler {
+        let bitmap: ColorBitmap
+        let radius: Float
+
+        init(_ bitmap: ColorBitmap, radius: Float) {
+            self.bitmap = bitmap
+            self.radius = radius
+        }
+
+        func color(x: Float, y: Float) -> UInt32 {
+            let columns = range(x, bitmap.width)
+            let rows = range(y, bitmap.height)
+            guard !columns.isEmpty, !rows.isEmpty else { return 0 }
+            var sum = SIMD4<Float>.zero
+            for row in rows {
+                var line = SIMD4<Float>.zero
+                for column in columns {
+                    let pixel = bitmap.pixels[row * bitmap.width + column]
+                    // Each channel by itself: SIMD conversions are calls, not instructions.
+                    let channels = SIMD4(
+                        Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
+                    line += channels * weight(Float(column) + 0.5 - x)
+                }
+                sum += line * weight(Float(row) + 0.5 - y)
+            }
+            let alpha = min(max(sum.w, 0), 255)
+            let limited = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha)) + 0.5
+            return UInt32(limited.w) << 24 | UInt32(limited.z) << 16 | UInt32(limited.y) << 8 | UInt32(limited.x)
+        }
+
+        private func range(_ center: Float, _ count: Int) -> Range<Int> {
+            let first = Int(min(max((center - radius).rounded(.down), 0), Float(count)))
+            let last = Int(min(max((center + radius).rounded(.up), 0), Float(count)))
+            return first..<max(first, last)
+        }
+
+        /// D. Mitchell, A. Netravali: Reconstruction filters in computer graphics, 1988; B = C = 1/3. Its sum over whole steps
+        /// is the step count, so weights are divided by the widening.
+        private func weight(_ distance: Float) -> Float {
+            let widening = radius / 2
+            let x = abs(distance) / widening
+            let weight: Float =
+                if x < 1 {
+                    (7 * x * x * x - 12 * x * x + 16.0 / 3) / 6
+                } else if x < 2 {
+                    (-7.0 / 3 * x * x * x + 12 * x * x - 20 * x + 32.0 / 3) / 6
+                } else {
+                    0
+                }
+            return weight / widening
+        }
+    }
 }

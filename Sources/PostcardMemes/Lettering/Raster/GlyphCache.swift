@@ -1,3 +1,4 @@
+internal import PostcardImaging
 internal import Synchronization
 
 /// Drawn glyphs by what decides on their pixels, bounded in bytes.
@@ -24,7 +25,7 @@ final class GlyphCache: Sendable {
         }
     }
 
-    /// What the kept glyphs take.
+    /// The size of the kept glyphs in bytes.
     var byteCount: Int { generations.withLock { $0.youngByteCount + $0.oldByteCount } }
 
     private let generations = Mutex(Generations())
@@ -64,4 +65,32 @@ final class GlyphCache: Sendable {
         }
         return images.compactMap(\.self)
     }
+}
+
+/// The cache key of a drawn glyph: all that its pixels depend on.
+struct GlyphKey: Hashable, Sendable {
+    /// `Typeface.number`.
+    var typeface: Int
+    var glyph: UInt32
+    /// Pixels in an em, in 64ths.
+    var size: Int32
+    /// Of the outline in pixels, in 64ths; 0 for the fill.
+    var radius: Int32
+    /// Hundredths of a degree.
+    var rotation: Int32
+    /// Quarters of a pixel, 0 to 3, to the right and down.
+    var shiftX: UInt8
+    var shiftY: UInt8
+}
+
+/// A drawn glyph, round its origin.
+struct GlyphImage: Sendable {
+    static let empty = GlyphImage(mask: Mask(x: 0, y: 0, width: 0, height: 0), colors: nil)
+
+    /// The coverage of the glyph.
+    var mask: Mask
+    /// The pixels of a coloured glyph over the same rectangle, premultiplied `0xAARRGGBB`.
+    var colors: [UInt32]?
+
+    var byteCount: Int { mask.coverage.count + (colors?.count ?? 0) * 4 }
 }

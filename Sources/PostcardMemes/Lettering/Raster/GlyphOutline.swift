@@ -1,6 +1,6 @@
 /// A shape of straight and curved pieces, in font units with y upwards. Contours are closed.
 struct GlyphOutline: Sendable {
-    /// How the next points continue a contour.
+    /// The segment by which the next points continue a contour.
     enum Verb: UInt8 {
         /// Begins a contour at a point.
         case move
@@ -14,4 +14,26 @@ struct GlyphOutline: Sendable {
 
     var verbs: [Verb] = []
     var points: [SIMD2<Float>] = []
+}
+
+/// From font units with y upwards to pixels with y downwards: scale, turn and move.
+struct GlyphTransform {
+    private let x: SIMD2<Float>
+    private let y: SIMD2<Float>
+    private let offset: SIMD2<Float>
+
+    /// - Parameters:
+    ///   - scale: pixels in a font unit.
+    ///   - rotation: turns clockwise as seen.
+    ///   - offset: where the origin goes, in pixels.
+    init(scale: Float, rotation: Rotation = .none, offset: SIMD2<Float> = .zero) {
+        x = SIMD2(Float(rotation.cosine), Float(rotation.sine)) * scale
+        y = SIMD2(Float(rotation.sine), -Float(rotation.cosine)) * scale
+        self.offset = offset
+    }
+
+    @inline(__always)
+    func apply(_ point: SIMD2<Float>) -> SIMD2<Float> {
+        x * point.x + y * point.y + offset
+    }
 }

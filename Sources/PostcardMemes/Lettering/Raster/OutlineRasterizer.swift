@@ -53,7 +53,8 @@ struct OutlineRasterizer {
         return way / (way * way).sum().squareRoot()
     }
 
-    /// How far beyond a corner the pixels lie that are nearest to it and nearer to this edge's strip than to the other's: at most
+    /// The distance beyond a corner of the pixels that are nearest to it and nearer to this edge's strip than to the other's: at
+    /// most
     /// `reach × tan(turn / 2)`, and half a pixel for rounding.
     private func overhang(_ first: SIMD2<Float>, _ second: SIMD2<Float>) -> Float {
         let cosine = (first * second).sum()

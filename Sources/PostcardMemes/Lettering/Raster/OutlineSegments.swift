@@ -1,6 +1,6 @@
 /// Contours flattened into straight segments, in pixels with y downwards.
 struct OutlineSegments {
-    /// Where every contour ends in `points`; each begins where the one before ends.
+    /// The end of every contour in `points`; each begins where the one before ends.
     private(set) var contourEnds: [Int] = []
     /// The corners of all contours; the last of a contour joins its first.
     private(set) var points: [SIMD2<Float>] = []

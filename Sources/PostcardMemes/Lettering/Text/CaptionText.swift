@@ -8,7 +8,7 @@ struct CaptionText {
 
     /// Unicode scalar values.
     private(set) var scalars: [UInt32] = []
-    /// Where each user-perceived character (extended grapheme cluster) begins, and the end of the text.
+    /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
 
     init(_ text: String, letterCase: LetterCase) throws(MemeError) {
@@ -74,5 +74,28 @@ struct CaptionText {
         return MemeError(
             .textTooLong,
             "The caption has \(found) characters; \(maximumCount) is the most. Shorten it or split it into several.")
+    }
+}
+
+/// The scalars of a user-perceived character.
+enum TextCluster {
+    /// `true` if it is shown as a coloured picture: by nature, or because it asks for it with U+FE0F, as a keycap, a flag
+    /// or with a skin tone (UTS #51).
+    static func isEmoji(_ scalars: ArraySlice<UInt32>) -> Bool {
+        // The only emoji below are digits, # and *, which need a second character.
+        guard let first = scalars.first, first >= 0xA9 || scalars.count > 1 else { return false }
+        guard let scalar = Unicode.Scalar(first), scalar.properties.isEmoji else { return false }
+        if scalars.contains(0xFE0E) { return false }
+        if scalar.properties.isEmojiPresentation { return true }
+        return scalars.dropFirst().contains { $0 == 0xFE0F || $0 == 0x20E3 || 0x1F3FB...0x1F3FF ~= $0 || $0 == 0x200D }
+    }
+
+    /// `true` if a character may be without a glyph: joiners, variation selectors, direction marks.
+    static func isIgnorable(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case ..<0xAD: false
+        case 0x200B...0x200F, 0xFE00...0xFE0F: true
+        default: Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// What a character means to line breaking: the classes of UAX #14 as far as captions need them.
+/// The line breaking class of a character: those of UAX #14 that captions need.
 enum LineBreakClass {
     /// Letters and digits that words are made of.
     case letter

@@ -1,4 +1,6 @@
-/// Where lines may and must end: the rules of UAX #14 in brief, between user-perceived characters.
+internal import CPostcardShims
+
+/// The line breaks that a text allows and demands: the rules of UAX #14 in brief, between user-perceived characters.
 ///
 /// Korean with spaces is broken at spaces, as in print. Thai is broken between words where libthai is installed. Finding words
 /// takes a dictionary; without one, Thai and Lao are broken before the vowels that are written first in a syllable, Khmer and
@@ -10,7 +12,7 @@ struct LineBreaks {
     private let thaiWords: Set<Int>?
     private let phrases: Phrases
 
-    /// Whether some ends of lines that the scripts allow are better avoided.
+    /// `true` if some ends of lines that the scripts allow are better avoided.
     let hasPhrases: Bool
 
     init(_ text: CaptionText, usesDictionaries: Bool = true) {
@@ -22,16 +24,16 @@ struct LineBreaks {
         hasPhrases = phrases.isAny || classes.contains(.southEastAsian)
     }
 
-    /// Whether an end of a line that the script allows before `index` divides what belongs together.
+    /// `true` if an end of a line that the script allows before `index` divides what belongs together.
     func dividesPhrase(before index: Int) -> Bool {
         if classes[index] == .southEastAsian, classes[index - 1] == .southEastAsian { return !isThaiWord(index) }
         return phrases.divides(before: index)
     }
 
-    /// What it costs to end a line before `index`, for `LineFitter`.
+    /// The penalty of a line break before `index`, for `LineFitter`.
     func penalty(before index: Int) -> Double { index < text.count ? phrases.penalty(before: index) : 0 }
 
-    /// How a line may end before `index`, which must be a boundary of characters; `nil` if it may not.
+    /// The kind of line break before `index`, which must be a boundary of characters; `nil` if there can be none.
     func kind(before index: Int) -> LineFitter.Word.Break? {
         guard index > 0, index < text.count else { return nil }
         if text.scalars[index - 1] == 0x0A { return .forced }
@@ -86,7 +88,7 @@ struct LineBreaks {
         return index + 1 < text.count && classes[index + 1] != .space
     }
 
-    /// Whether a hyphen or slash stands between two parts of at least two letters: not in “T-shirt” or “-5”.
+    /// `true` if a hyphen or slash stands between two parts of at least two letters: not in “T-shirt” or “-5”.
     private func isWordJoint(_ index: Int) -> Bool {
         func isLetter(_ index: Int) -> Bool {
             classes.indices.contains(index) && (classes[index] == .letter || classes[index] == .ideograph)
@@ -94,7 +96,7 @@ struct LineBreaks {
         return isLetter(index - 1) && isLetter(index - 2) && isLetter(index + 1) && isLetter(index + 2)
     }
 
-    /// Whether a sign is of the wide kind, round which no space is set.
+    /// `true` if a sign is of the wide kind, round which no space is set.
     private func isEastAsian(_ index: Int) -> Bool {
         text.scalars[index] >= 0x3000
     }
@@ -115,5 +117,16 @@ struct LineBreaks {
                 && next != 0x1039
         default: return false
         }
+    }
+}
+
+/// The words of Thai, which is written without spaces between them, by libthai's dictionary where it is installed.
+enum ThaiWords {
+    /// Indices at which words begin; `nil` without Thai in the text, or without libthai.
+    static func begins(in text: CaptionText) -> Set<Int>? {
+        guard text.scalars.contains(where: { 0xE01...0xE5B ~= $0 }) else { return nil }
+        var positions = [Int32](repeating: 0, count: text.count)
+        let count = postcard_thai_breaks(text.scalars, text.count, &positions)
+        return count < 0 ? nil : Set(positions.prefix(Int(count)).map(Int.init))
     }
 }

@@ -1,4 +1,4 @@
-/// Which ends of lines that its script allows divide what belongs together in a text written without spaces.
+/// The line breaks within phrases of a text that is written without spaces: its script allows them, but they read badly.
 ///
 /// Japanese lines are to end where a phrase does: particles and endings, which are hiragana, belong to the word before them, so a
 /// phrase ends where hiragana meets another script, after を, and at punctuation. Chinese words are not to be told apart without a
@@ -8,7 +8,7 @@ struct Phrases {
         case hiragana, katakana, han, emoji, punctuation, closing, other
     }
 
-    /// What an end of a line costs that divides a Japanese phrase, or parts a particle from its word.
+    /// The penalty of a line break that divides a Japanese phrase, or parts a particle from its word.
     private static let penalty = 0.1
     private static let wo: UInt32 = 0x3092
     /// お and ご, which make the word after them polite.
@@ -23,7 +23,7 @@ struct Phrases {
     private let scalars: [UInt32]
     private let isJapanese: Bool
 
-    /// Whether there is anything that could be divided.
+    /// `true` if there is anything that could be divided.
     let isAny: Bool
 
     init(_ text: CaptionText) {
@@ -38,7 +38,7 @@ struct Phrases {
         isAny = isJapanese || kinds.contains(.han)
     }
 
-    /// Whether a line that ends before `index` divides a phrase.
+    /// `true` if a line that ends before `index` divides a phrase.
     func divides(before index: Int) -> Bool {
         guard isAny, index > 0, kinds.indices.contains(index) else { return false }
         let last = kind(before: index)
@@ -55,7 +55,7 @@ struct Phrases {
         }
     }
 
-    /// What it costs to end a line before `index`.
+    /// The penalty of a line break before `index`.
     func penalty(before index: Int) -> Double {
         guard divides(before: index) else { return 0 }
         return isJapanese || Self.chineseParticles.contains(scalars[index]) ? Self.penalty : 0

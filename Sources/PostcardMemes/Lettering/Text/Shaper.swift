@@ -10,7 +10,7 @@ final class Shaper {
         var x: Int
         /// Upwards.
         var y: Int
-        /// How the glyph's font is scaled in the layout.
+        /// The scale of the glyph's font in the layout.
         var typeface: Int
     }
 
@@ -83,7 +83,7 @@ extension Typeface {
         return (product + (product < 0 ? -unitsPerEm : unitsPerEm)) / (2 * unitsPerEm)
     }
 
-    /// What a glyph's ink takes, in font units; `nil` without ink.
+    /// The box of a glyph's ink, in font units; `nil` without ink.
     func inkBox(of glyph: UInt32) -> InkBox? {
         if glyph == 0 { return missingGlyph.inkBox }
         var extents = hb_glyph_extents_t()

@@ -134,3 +134,17 @@ struct TextRuns {
     /// The language to shape with.
     var shapingLanguage: String? { language }
 }
+
+/// A stretch of text that is shaped in one go: one typeface, one script, one direction.
+struct TextRun {
+    /// Scalars of the text, in the order they are read.
+    var range: Range<Int>
+    /// Index of the typeface in the layout's list.
+    var typeface: Int
+    /// ISO 15924 code as HarfBuzz packs it (`hb_script_t`).
+    var script: UInt32
+    /// Embedding level of the bidirectional algorithm (UAX #9): odd is right to left.
+    var level: UInt8
+
+    var isRightToLeft: Bool { level & 1 == 1 }
+}

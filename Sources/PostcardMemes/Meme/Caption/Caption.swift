@@ -2,9 +2,9 @@ public import PostcardImaging
 
 /// A block of text on a picture and how it looks.
 public struct Caption: Hashable, Sendable {
-    /// What is written. Line ends are kept, other lines are broken where they look best.
+    /// The text. Line ends are kept, other lines are broken where they look best.
     public var text: String
-    /// Where the text stands, in fractions of the picture; it is made as large as fits.
+    /// The box of the text, in fractions of the base image; the text is made as large as fits.
     public var box: UnitBox
     /// The font; others stand in for characters that it lacks.
     public var font: CaptionFont = .bundled
@@ -18,13 +18,13 @@ public struct Caption: Hashable, Sendable {
     public var outline: Outline? = Outline()
     /// The shadow of letters and outline; `nil` for none.
     public var shadow: Shadow?
-    /// What is painted behind the text; `nil` for nothing.
+    /// The backdrop of the text; `nil` for none.
     public var backdrop: Backdrop?
-    /// How the letters are written.
+    /// The case of the letters.
     public var letterCase: LetterCase = .asTyped
-    /// Where lines stand in the box from left to right.
+    /// The horizontal alignment of the lines in the box.
     public var alignment: HorizontalAlignment = .center
-    /// Where the lines stand in the box from top to bottom.
+    /// The vertical alignment of the lines in the box.
     public var verticalAlignment: VerticalAlignment = .middle
     /// Degrees clockwise, round the middle of the box, which turns with the text. Text that would leave the picture is moved
     /// inwards, and made smaller where that is not enough.
@@ -40,5 +40,65 @@ public struct Caption: Hashable, Sendable {
     public init(_ text: String, in box: UnitBox = .whole) {
         self.text = text
         self.box = box
+    }
+}
+
+extension Caption {
+    /// The horizontal alignment of lines in a box.
+    public enum HorizontalAlignment: String, Hashable, Sendable, CaseIterable, Codable {
+        /// At the left edge.
+        case left
+        /// In the middle.
+        case center
+        /// At the right edge.
+        case right
+    }
+
+    /// The vertical alignment of lines in a box.
+    public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable, Codable {
+        /// At the top edge.
+        case top
+        /// In the middle.
+        case middle
+        /// At the bottom edge.
+        case bottom
+    }
+}
+
+extension Caption {
+    /// Checks that the values make sense, so that nothing after it has to.
+    ///
+    /// - Throws: `MemeError` with code `invalidCaption` that names the value and its range.
+    public func validate() throws(MemeError) {
+        try check("box x", box.x, -10...10)
+        try check("box y", box.y, -10...10)
+        try check("box width", box.width, 0.001...20)
+        try check("box height", box.height, 0.001...20)
+        try check("angle", angle, -36_000...36_000)
+        try check("opacity", opacity, 0...1)
+        try check("line spacing", lineSpacing, 0.5...5)
+        try check("largest size", maximumSize.value, 0.001...100_000)
+        try check("smallest size", minimumSize.value, 0...100_000)
+        if let outline { try check("outline width", outline.width, 0...0.5) }
+        if let shadow {
+            try check("shadow x", shadow.x, -2...2)
+            try check("shadow y", shadow.y, -2...2)
+            try check("shadow blur", shadow.blur, 0...1)
+        }
+        if let backdrop {
+            try check("backdrop padding", backdrop.padding, 0...5)
+            try check("backdrop corner radius", backdrop.cornerRadius, 0...5)
+            try check("backdrop tail x", backdrop.tail?.x ?? 0, -10...10)
+            try check("backdrop tail y", backdrop.tail?.y ?? 0, -10...10)
+        }
+    }
+
+    private func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) throws(MemeError) {
+        // Also catches what is not a number.
+        guard range.contains(value) else {
+            throw MemeError(
+                .invalidCaption,
+                "The caption's \(name) is \(value); it must be from \(range.lowerBound) to \(range.upperBound).")
+        }
     }
 }

@@ -1,12 +1,12 @@
-/// What became of a caption.
+/// The layout of a caption that was drawn, and the parts of its text that are missing.
 public struct CaptionReport: Sendable {
-    /// Where the glyphs stand, their size, and what did not fit or has no font.
+    /// The positions of the glyphs, their size, and the text that did not fit or has no font.
     public var layout: TextLayout
 
-    /// Whether the whole text is on the picture, every character in a font that has it.
+    /// `true` if the whole text is on the picture, every character in a font that has it.
     public var isComplete: Bool { layout.unfitted.isEmpty && layout.missing.isEmpty }
 
-    /// What is not on the picture, as sentences; empty when it is complete.
+    /// The missing parts of the text, as sentences; empty when it is complete.
     public var warnings: [String] {
         var warnings: [String] = []
         if !layout.unfitted.isEmpty { warnings.append("Too long, left out: \(layout.unfitted)") }

@@ -1,4 +1,4 @@
-/// How the letters of a caption are written.
+/// The case of a caption's letters.
 public enum LetterCase: String, Hashable, Sendable, CaseIterable, Codable {
     /// As typed.
     case asTyped

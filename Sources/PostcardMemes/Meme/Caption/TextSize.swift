@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// How large letters are: the em, of which the bundled typeface's capitals fill about four fifths.
+/// The size of letters: the em, of which the bundled typeface's capitals fill about four fifths.
 public struct TextSize: Hashable, Sendable {
     enum Unit: Hashable { case pixels, fraction }
     let value: Double

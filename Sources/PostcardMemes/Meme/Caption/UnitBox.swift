@@ -20,3 +20,17 @@ public struct UnitBox: Hashable, Sendable, Codable {
         self.height = height
     }
 }
+
+/// A place on a picture in fractions of its sides: 0 is its left or top edge, 1 its right or bottom edge.
+public struct UnitPoint: Hashable, Sendable, Codable {
+    /// From the left edge.
+    public var x: Double
+    /// From the top edge.
+    public var y: Double
+
+    /// Makes a place; it may be beyond the picture.
+    public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+}

@@ -1,6 +1,6 @@
 internal import PostcardImaging
 
-/// Where a layout stands on a picture, in pixels.
+/// The position of a layout on a base image, in pixels.
 struct CaptionPlacement {
     let rotation: Rotation
     /// The text with its outline, before it is turned.
@@ -9,7 +9,7 @@ struct CaptionPlacement {
     private let layout: TextLayout
     private let caption: Caption
     private let center: SIMD2<Double>
-    /// How far turned text is moved to have room.
+    /// The distance by which turned text is moved to have room.
     private let shift: SIMD2<Double>
     private let box: (x: Double, y: Double, width: Double, height: Double)
     private let outline: Double
@@ -61,12 +61,12 @@ struct CaptionPlacement {
         return SIMD2(Double(widest), Double(layout.height)) * layout.pixelsPerUnit + 2 * margin
     }
 
-    /// Where a point of the unturned picture comes to stand.
+    /// The turned position of a point.
     func turned(_ point: SIMD2<Double>) -> SIMD2<Double> {
         rotation.isNone ? point : center + shift + rotation.apply(point - center)
     }
 
-    /// The unturned place that comes to stand at `point`.
+    /// The position that is turned to `point`.
     func unturned(_ point: SIMD2<Double>) -> SIMD2<Double> {
         rotation.isNone ? point : center + rotation.inverse.apply(point - shift - center)
     }

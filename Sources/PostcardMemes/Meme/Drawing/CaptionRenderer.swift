@@ -8,12 +8,12 @@ struct CaptionRenderer {
     let caption: Caption
     /// Of the picture that boxes and sizes refer to.
     let size: PixelSize
-    /// Where the picture's top left is on the canvas.
+    /// The top left corner of the base image on the canvas.
     let origin: SIMD2<Double>
-    /// What is drawn beyond the canvas is lost.
+    /// The size of the canvas; drawing beyond it is lost.
     let canvas: PixelSize
     let fonts: FontLibrary
-    /// Whether turned text must not leave its box.
+    /// `true` if turned text must not leave its box.
     var staysInBox = false
     /// The layout, when it is known already.
     var knownLayout: TextLayout?
@@ -164,5 +164,25 @@ extension Caption {
     /// - Throws: `MemeError`.
     public func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
         try CaptionRenderer(self, on: size, fonts: fonts).layout()
+    }
+}
+
+extension MaskLayers {
+    /// Everything that letters, outlines and coloured glyphs cover.
+    var silhouette: Mask {
+        var mask = outline ?? fill
+        if let colors {
+            for index in colors.indices { mask.coverage[index] = max(mask.coverage[index], UInt8(colors[index] >> 24)) }
+        }
+        return mask
+    }
+}
+
+extension Mask {
+    func moved(dx: Int, dy: Int) -> Mask {
+        var moved = self
+        moved.x += dx
+        moved.y += dy
+        return moved
     }
 }

@@ -1,8 +1,8 @@
 public import PostcardImaging
 
-/// A meme's lettering drawn for pictures of one size, ready to be laid on as many of them as wanted.
+/// A meme that is drawn for base images of one size, to be laid on as many of them as needed.
 public struct MemeLettering: Sendable {
-    /// What became of the captions: those above, those on the picture, those below.
+    /// One report per caption: those above, those on the base image, those below.
     public let reports: [CaptionReport]
 
     let canvas: MemeCanvas
@@ -28,5 +28,57 @@ public struct MemeLettering: Sendable {
             layer.draw(on: &result)
         }
         return result
+    }
+}
+
+/// The canvas of a meme, and the place of the base image on it.
+struct MemeCanvas: Sendable {
+    let pictureSize: PixelSize
+    /// Larger than the picture where there is a surround.
+    let size: PixelSize
+    /// The top left corner of the base image.
+    let origin: (x: Int, y: Int)
+    /// The colour of the surround; `nil` where there is none.
+    let background: Color?
+
+    /// The picture with its surround, before anything is drawn.
+    ///
+    /// - Throws: `MemeError` with code `outOfMemory`.
+    func image(with picture: Image) throws(MemeError) -> Image {
+        guard let background else { return picture }
+        do throws(ImageError) {
+            let picture = try picture.flattened(onto: background)
+            var canvas = try Image(size: size, fill: background)
+            picture.withRows { source in
+                canvas.withMutableRows { target in
+                    for y in 0..<pictureSize.height {
+                        (target[origin.y + y] + origin.x).update(from: source[y], count: pictureSize.width)
+                    }
+                }
+            }
+            return canvas
+        } catch {
+            throw MemeError(.outOfMemory, error.message)
+        }
+    }
+}
+
+/// One thing to be laid on a picture.
+enum MemeLayer: Sendable {
+    case lettering(MaskLayers)
+    case picture(Image, x: Int, y: Int, opacity: Double)
+
+    func draw(on image: inout Image) {
+        switch self {
+        case .lettering(let layers): image.blend(layers)
+        case .picture(let picture, let x, let y, let opacity): image.lay(picture, x: x, y: y, opacity: opacity)
+        }
+    }
+
+    /// Bytes of what is lettered. Pictures have a limit of their own.
+    var letteringBytes: Int {
+        guard case .lettering(let layers) = self else { return 0 }
+        let pixels = layers.fill.coverage.count
+        return pixels * ((layers.outline == nil ? 1 : 2) + (layers.colors == nil ? 0 : 4))
     }
 }

@@ -23,7 +23,7 @@ struct MemeRenderer {
         surround = meme.surround ?? (meme.above.isEmpty && meme.below.isEmpty ? nil : Surround())
     }
 
-    /// What is drawn, and where.
+    /// The captions in drawing order, and the canvas.
     private struct Plan {
         let canvas: MemeCanvas
         var keyline: [MaskLayers] = []
@@ -89,7 +89,7 @@ struct MemeRenderer {
                 + moved(below, by: Double(size.height)))
     }
 
-    /// Gives what is to be laid on the picture in its order: captions between the overlays beneath and above them.
+    /// Passes the layers to `body` in drawing order: captions between the overlays below and above them.
     private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
         var overlays = try OverlayRenderer(

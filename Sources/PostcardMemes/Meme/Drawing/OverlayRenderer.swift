@@ -8,7 +8,7 @@ struct OverlayRenderer {
     private let overlays: [Overlay]
     /// Of the picture that boxes refer to.
     private let size: PixelSize
-    /// Where the picture's top left is on the canvas.
+    /// The top left corner of the base image on the canvas.
     private let origin: (x: Int, y: Int)
     /// Pixels of all overlays together are held to the limit, as those of the frames of an animation are.
     private var limits: DecodingLimits

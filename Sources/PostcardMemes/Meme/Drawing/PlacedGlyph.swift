@@ -17,7 +17,7 @@ struct PlacedGlyph {
             shiftX: UInt8(quarters.x & 3), shiftY: UInt8(quarters.y & 3))
     }
 
-    /// What decides on the pixels, with an outline of `radius` 64ths of a pixel.
+    /// The cache key of the glyph with an outline of `radius` 64ths of a pixel.
     func key(radius: Int32) -> GlyphKey {
         var key = fillKey
         key.radius = radius

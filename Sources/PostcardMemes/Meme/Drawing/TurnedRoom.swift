@@ -1,11 +1,11 @@
 internal import PostcardImaging
 
-/// Where turned text may be: on the picture, or in its box where that reaches beyond the picture.
+/// The area for turned text: the base image, or the box of the text where that reaches beyond the image.
 ///
 /// A box turns with its text, so text that fills a box at the picture's edge would leave the picture. It is moved inwards as far as
 /// it has to be, its middle no further than to the other side of its box, and is made smaller only where that is not enough.
 struct TurnedRoom {
-    /// What is left free at the picture's edges where the box leaves as much, in fractions of the picture.
+    /// The margin at the image's edges where the box leaves as much, in fractions of the image.
     private static let inset = 0.03
     /// Of the widest text that fits, the widths that are tried.
     private static let widths = [1, 0.85, 0.7, 0.5, 0.35]
@@ -31,14 +31,14 @@ struct TurnedRoom {
         boxHigh = origin + last
     }
 
-    /// What a rectangle of `size` takes when it is turned.
+    /// The size of the bounding box of a turned rectangle of `size`.
     func extent(of size: SIMD2<Double>) -> SIMD2<Double> {
         if rotation.isNone { return size }
         let (cosine, sine) = (abs(rotation.cosine), abs(rotation.sine))
         return SIMD2(cosine * size.x + sine * size.y, sine * size.x + cosine * size.y)
     }
 
-    /// Whether a turned rectangle of `size` has room.
+    /// `true` if a turned rectangle of `size` has room.
     func holds(_ size: SIMD2<Double>) -> Bool {
         // Half a pixel for rounding.
         all(extent(of: size) .<= largest + 0.5)

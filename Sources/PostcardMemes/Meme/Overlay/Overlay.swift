@@ -1,6 +1,6 @@
 /// A picture on the picture: a sticker, a logo, a photo in a box.
 public struct Overlay: Hashable, Sendable {
-    /// How the picture is brought into its box.
+    /// The way in which a picture is fitted into its box.
     public enum Fit: String, Hashable, Sendable, CaseIterable, Codable {
         /// The whole picture, as large as it fits, in the middle.
         case inside
@@ -18,11 +18,11 @@ public struct Overlay: Hashable, Sendable {
         case above
     }
 
-    /// What is shown; `nil` for an empty place, which shows nothing until it is filled.
+    /// The picture; `nil` for an empty place, which shows nothing until it is filled.
     public var picture: OverlayPicture?
-    /// Where, in fractions of the picture beneath.
+    /// The box, in fractions of the base image.
     public var box: UnitBox
-    /// How the picture is brought into the box.
+    /// The way in which the picture is fitted into the box.
     public var fit: Fit = .inside
     /// Degrees clockwise, round the middle of the box.
     public var angle: Double = 0

@@ -1,4 +1,4 @@
-/// How a kind of meme looks: for each text, where it stands and its looks.
+/// The layout of a kind of meme: a box and a look for each text.
 ///
 /// ```swift
 /// var style = MemeStyle.classic
@@ -19,7 +19,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             case below
         }
 
-        /// What the text is called, for example `top`.
+        /// The name of the text, for example `top`.
         public var name: String
         /// Looks and box; its text is what is written when none is given.
         public var caption: Caption
@@ -47,11 +47,11 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         }
     }
 
-    /// What the style is called, for example `classic`.
+    /// The name of the style, for example `classic`.
     public var name: String
     /// In the order in which texts are given.
     public var slots: [Slot]
-    /// What is round the picture.
+    /// The surround of the base image; `nil` for none.
     public var surround: Surround?
 
     /// Makes a style.

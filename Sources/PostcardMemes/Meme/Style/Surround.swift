@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// A ground that reaches beyond the picture: bands with captions above and below it, or a frame all round.
+/// A background that reaches beyond the base image: bands with captions above and below it, or a frame all round.
 public struct Surround: Hashable, Sendable, Codable {
     /// A line round the picture.
     public struct Keyline: Hashable, Sendable, Codable {
@@ -28,7 +28,7 @@ public struct Surround: Hashable, Sendable, Codable {
         }
     }
 
-    /// Colour of the ground.
+    /// The colour of the background.
     public var color: Color
     /// At the picture's sides, and above and below it where there is no caption, in fractions of its mean side, 0 to 2.
     public var margin: Double

@@ -46,7 +46,7 @@ struct MemeJob {
         try preview?.show(made.preview)
     }
 
-    /// Why the library cannot be changed. A meme that goes to a file is written all the same.
+    /// The reason for which the library cannot be changed. A meme that goes to a file is written all the same.
     private func obstacle(to library: Library?) throws -> LibraryError? {
         do throws(LibraryError) {
             try library?.requireChangeable()

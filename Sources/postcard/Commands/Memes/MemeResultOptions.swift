@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardMemes
 
-/// Where a meme goes, how large, in which format.
+/// Options for the file of a meme: destination, size, format.
 struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .shortAndLong, help: "The file for the meme; its name says the format. - for standard output.",

@@ -33,7 +33,7 @@ struct BlueNoise: Sendable {
         self.values = values
     }
 
-    /// How much a point weighs on one at an offset: a Gaussian with σ = 1.5 pixels, the tile being round in both ways.
+    /// The weight of a point on one at an offset: a Gaussian with σ = 1.5 pixels, the tile wrapping round in both directions.
     private static func reach() -> [Double] {
         let side = BlueNoise.side
         // exp(-1 / (2 σ²)), to be multiplied with itself as often as the squared distance says.

@@ -25,7 +25,7 @@ enum ColorQuantizer {
         return boxes.map(\.mean)
     }
 
-    /// Where one colour has the greater part of its group, it takes the group's place unchanged: what was flat stays
+    /// Replaces a group by one of its colours where that has the greater part: what was flat stays
     /// exact.
     private static func refined(_ colors: [Int32], for entries: [ColorCounter.Entry]) -> [Int32] {
         let nearest = NearestColor(colors)

@@ -1,12 +1,12 @@
 /// The screen that the frames of a GIF file are drawn on one after the other, as browsers do it.
 struct GIFCanvas {
-    /// What a viewer shows.
+    /// The picture on the screen.
     private(set) var image: Image
     private var decoder = GIFFrameDecoder()
     private let globalPalette: Range<Int>?
     /// The frame drawn last.
     private var last: GIFFrame?
-    /// What was shown before it, when that comes back.
+    /// The picture before it, when that comes back.
     private var saved: Image?
 
     init(for reader: GIFReader) throws(ImageError) {
@@ -27,7 +27,7 @@ struct GIFCanvas {
         return failure
     }
 
-    /// How many rows of the frame drawn last are there from end to end.
+    /// The number of complete rows of the frame drawn last.
     var completeRows: Int { last.map(decoder.completeRows) ?? 0 }
 
     /// Does to the frame drawn last what it asked for.
@@ -70,6 +70,21 @@ struct GIFCanvas {
                     }
                 }
             }
+        }
+    }
+}
+
+extension Image {
+    /// Looks at every pixel.
+    var hasOnlyOpaquePixels: Bool {
+        withRows { rows in
+            for y in 0..<size.height {
+                let row = rows[y]
+                var bits: Int32 = 0
+                for x in 0..<size.width { bits |= row[x] }
+                if bits & GIFColor.transparent != 0 { return false }
+            }
+            return true
         }
     }
 }

@@ -2,7 +2,7 @@
 struct GIFFrameDecoder {
     /// Colour indices in the order of the file. Longer than the frame when an earlier one was larger.
     private var indices: [UInt8] = []
-    /// How many of `indices` belong to the frame decoded last.
+    /// The number of `indices` that belong to the frame decoded last.
     private(set) var count = 0
 
     /// - Returns: why the frame is not whole, or `nil`.
@@ -16,7 +16,7 @@ struct GIFFrameDecoder {
         return result.failure
     }
 
-    /// How many rows of the frame decoded last are there from end to end.
+    /// The number of complete rows of the frame decoded last.
     func completeRows(of frame: GIFFrame) -> Int {
         frame.size.width == 0 ? 0 : count / frame.size.width
     }

@@ -8,7 +8,7 @@ struct GIFReader {
     let globalPalette: Range<Int>?
     /// 0 for endless, `nil` for once.
     let loopCount: Int?
-    /// What is wrong with the file behind the last frame, or within it, when that is forgiven.
+    /// The damage behind the last frame, or within it, when that is forgiven.
     let damage: ImageError?
 
     /// - Parameters:
@@ -78,5 +78,20 @@ struct GIFReader {
             parts.append("\(decoder.completeRows(of: last)) of \(last.size.height) rows of frame \(frames.count)")
         }
         return ImageError(error.code, "\(error.message) It has \(parts.joined(separator: " and ")).")
+    }
+}
+
+/// A GIF file as a picture that stands still: its first frame. `AnimatedImage` has them all.
+struct GIFFile: ImageFile {
+    private let bytes: UnsafeRawBufferPointer
+    let header: ImageHeader
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
+        self.bytes = bytes
+        header = try GIFReader.header(of: bytes)
+    }
+
+    func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
+        try GIFRowReader(bytes, limits: options.limits, recovers: options.recover)
     }
 }

@@ -6,11 +6,11 @@ struct GIFScanner {
     private(set) var offset: Int
     /// The size that the file says its frames are drawn on. Sides may be 0.
     let statedScreen: PixelSize
-    /// Where the colour table shared by all frames lies in the file.
+    /// The range of the colour table shared by all frames in the file.
     let globalPalette: Range<Int>?
     /// The number after the loop mark, 0 for endless; `nil` when there is no such mark so far.
     private(set) var loopCount: Int?
-    /// What the last graphic control block said about the frame to come.
+    /// The values of the last graphic control block, for the frame to come.
     private var upcoming = GIFFrame()
 
     /// - Throws: `ImageError` with code `truncated` when the file ends inside of its first 13 bytes or the colours

@@ -4,7 +4,7 @@
 /// begins in the output and how long it is. A code is then one copy inside of the output, and no input can make it read
 /// anything else.
 enum LZWDecoder {
-    /// Why decoding stopped before all pixels were there.
+    /// The reason for which decoding stopped early.
     enum Failure: Equatable {
         /// The code begins with a width that no GIF has.
         case invalidCodeSize
@@ -17,7 +17,7 @@ enum LZWDecoder {
     /// Longest code: 12 bits.
     static let tableSize = 4096
 
-    /// Where a string has been written before.
+    /// The position at which a string has been written before.
     private struct Entry {
         var start: Int
         var length: Int
@@ -109,5 +109,22 @@ enum LZWDecoder {
             }
         }
         return (written, nil)
+    }
+}
+
+extension LZWDecoder.Failure {
+    /// The failure in the words of the file's user.
+    ///
+    /// - Parameter index: counts frames from 0.
+    func error(inFrame index: Int, of reader: GIFReader, completeRows: Int) -> ImageError {
+        let count = reader.frames.count
+        let place = count > 1 ? " in frame \(index + 1) of \(count)" : ""
+        let rest = "\(completeRows) of \(reader.frames[index].size.height) rows are there"
+        return switch self {
+        case .invalidCodeSize:
+            .damaged("The GIF file is damaged\(place): its pixels are coded with an impossible width.")
+        case .unknownCode: .damaged("The GIF file is damaged\(place): a code has no meaning; \(rest).")
+        case .endsEarly: .damaged("The GIF file is damaged\(place): its pixels end early; \(rest).")
+        }
     }
 }

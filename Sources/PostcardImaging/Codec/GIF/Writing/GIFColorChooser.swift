@@ -10,7 +10,7 @@ struct GIFColorChooser {
 
     /// A mean squared distance that nobody sees.
     private static let invisibleError = 1.0
-    /// How much worse than new colours the ones from before may be.
+    /// The factor by which the previous colours may be worse than new ones.
     private static let tolerance = 1.2
 
     /// - Parameters:
@@ -121,4 +121,27 @@ struct GIFColorChooser {
             palette: palette, isShared: isShared, method: method,
             transparentIndex: keepsSome ? UInt8(truncatingIfNeeded: palette.colors.count) : nil)
     }
+}
+
+/// The colours of one frame and how its pixels come to them.
+struct GIFColorChoice {
+    /// The table for mapping pixels to colours.
+    enum Method: Equatable {
+        /// Its own colour, or else the nearest one: for pictures of few colours, where a pattern would show.
+        case nearest
+        /// Its own colour, or else the nearest one after adding blue noise of this amplitude, which stays where it is
+        /// from frame to frame.
+        case ordered(amplitude: Float)
+        /// The nearest one, each pixel making up for the errors of those before (Floyd and Steinberg, 1976), by no more
+        /// than `limit` a channel: where the palette has nothing fitting, debts would else grow until they show as
+        /// stray dots.
+        case diffused(limit: Int32)
+    }
+
+    var palette: GIFPalette
+    /// `true` if the palette is the one that stands once at the beginning of the file.
+    var isShared: Bool
+    var method: Method
+    /// For pixels that are transparent or stay as they are; no other pixel has it.
+    var transparentIndex: UInt8?
 }

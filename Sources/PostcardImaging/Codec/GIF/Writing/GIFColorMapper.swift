@@ -29,7 +29,7 @@ struct GIFColorMapper {
         return stays ? choice.transparentIndex ?? index : index
     }
 
-    /// Whether the pixel is transparent or stays as it is, and that can be said.
+    /// `true` if the pixel is transparent or unchanged, and the frame can say so.
     @inline(__always)
     private func isKept(_ pixel: Int32, _ screen: GIFScreen, _ position: Int) -> Bool {
         choice.transparentIndex != nil && (pixel == GIFColor.transparent || pixel == screen.source[position])

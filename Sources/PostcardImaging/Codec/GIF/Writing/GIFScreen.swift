@@ -1,4 +1,4 @@
-/// What the viewer of a GIF under way sees before and after a frame.
+/// The picture on the screen of a GIF under way, before and after a frame.
 struct GIFScreen {
     let size: PixelSize
     /// The pictures' own pixels where the frames so far show them, with alpha rounded to none or all.
@@ -94,5 +94,27 @@ struct GIFScreen {
                 shown[position] = GIFColor.transparent
             }
         }
+    }
+}
+
+/// A rectangle of whole pixels that grows to hold what is put in.
+struct GIFArea: Equatable {
+    var columns: Range<Int>
+    var rows: Range<Int>
+
+    /// Nothing.
+    static let empty = GIFArea(columns: 0..<0, rows: 0..<0)
+
+    var isEmpty: Bool { columns.isEmpty || rows.isEmpty }
+    var count: Int { columns.count * rows.count }
+
+    mutating func formUnion(_ other: GIFArea) {
+        guard !other.isEmpty else { return }
+        guard !isEmpty else {
+            self = other
+            return
+        }
+        columns = min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound)
+        rows = min(rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound)
     }
 }

@@ -1,6 +1,6 @@
 internal import PostcardImaging
 
-/// What is left out of a written caption looks as in a caption made with ``Caption/init(_:in:)``. No outline is written as
+/// Values that are left out of a written caption are those of ``Caption/init(_:in:)``. No outline is written as
 /// `null`.
 extension Caption: Codable {
     private enum Key: String, CodingKey {
@@ -51,5 +51,57 @@ extension Caption: Codable {
         try values.encode(opacity, forKey: .opacity)
         try values.encode(lineSpacing, forKey: .lineSpacing)
         try values.encodeIfPresent(language, forKey: .language)
+    }
+}
+
+/// A size is written as in CSS: `48px` for pixels, a plain number for a fraction of the picture's mean side.
+extension TextSize: Codable {
+    /// Reads a string such as `48px` or a number such as 0.14.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let fraction = try? container.decode(Double.self) {
+            self = .fraction(fraction)
+            return
+        }
+        let text = try container.decode(String.self)
+        guard text.hasSuffix("px"), let pixels = Double(text.dropLast(2)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "“\(text)” is not a size. Write 48px, or a fraction of the picture such as 0.14.")
+        }
+        self = .pixels(pixels)
+    }
+
+    /// Writes what `init(from:)` reads.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch unit {
+        case .pixels: try container.encode("\(value)px")
+        case .fraction: try container.encode(value)
+        }
+    }
+}
+
+/// A font is written by its name; the bundled one as `null` or `Frankmark`.
+extension CaptionFont: Codable {
+    /// Reads a name, as ``init(_:)`` does. Nothing else is read.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self = container.decodeNil() ? .bundled : CaptionFont(try container.decode(String.self))
+    }
+
+    /// Writes the name.
+    ///
+    /// - Throws: `EncodingError` for a typeface, which has no name.
+    public func encode(to encoder: any Encoder) throws {
+        guard let name else {
+            throw EncodingError.invalidValue(
+                self,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "A font given as a typeface cannot be written; name an installed one or a file."))
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }

@@ -1,9 +1,0 @@
-/// What the 32 bits of a decoder's pixels hold.
-enum PixelLayout {
-    /// libgd pixels, all opaque.
-    case opaque
-    /// libgd pixels with transparency.
-    case alpha
-    /// The bytes cyan, magenta, yellow, black, with 255 for no ink.
-    case cmyk
-}

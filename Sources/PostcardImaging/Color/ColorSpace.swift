@@ -1,9 +1,0 @@
-/// What a file says about the meaning of its numbers.
-enum ColorSpace: Equatable {
-    /// sRGB, or nothing said.
-    case standard
-    /// An ICC profile.
-    case profile([UInt8])
-    /// RGB light of other primaries or another curve.
-    case rgb(RGBColorSpace)
-}

@@ -1,7 +1,0 @@
-/// A family of fonts that is installed on the machine.
-public struct InstalledFont: Hashable, Sendable {
-    /// Its name, for ``CaptionFont/named(_:)``.
-    public let family: String
-    /// The name, without folders, of the file that ``CaptionFont/named(_:)`` takes of it.
-    public let fileName: String
-}
