@@ -99,7 +99,7 @@ extension LibraryCall {
     ///
     /// - Throws: `ServerFault` with status 400 when it is not there.
     func pinWanted() throws -> Pin? {
-        guard let id = query["pin"] else { return nil }
+        guard let id = query.first("pin") else { return nil }
         do {
             return try record(.pin, id)
         } catch let fault as ServerFault where fault.status == .notFound {

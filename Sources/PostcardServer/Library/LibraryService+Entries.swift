@@ -13,7 +13,7 @@ extension LibraryService {
             ] + Operation.Parameter.pages,
             reply: .page(Schema.ref("Entry"))
         ) { call in
-            try call.page(of: try call.library.entries(of: call.query["journal"])) { LibraryCall.listing(of: $0) }
+            try call.page(of: try call.library.entries(of: call.query.first("journal"))) { LibraryCall.listing(of: $0) }
         },
         Operation(
             .post, "/library/entries", "writeEntry",

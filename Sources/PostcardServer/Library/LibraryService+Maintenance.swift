@@ -15,7 +15,7 @@ extension LibraryService {
             ],
             reply: .report(Schema.ref("CheckReport"))
         ) { call in
-            let report = try call.library.check(readsBlobs: call.query["read"] == "true")
+            let report = try call.library.check(readsBlobs: call.query.first("read") == "true")
             return try call.report(CheckListing(report))
         },
         Operation(

@@ -3,6 +3,9 @@ enum Schema {
     /// A schema that has a name in the document.
     static func ref(_ name: String) -> JSONNode { ["$ref": .text("#/components/schemas/\(name)")] }
 
+    /// Several of what has a name in the document.
+    static func list(_ name: String) -> JSONNode { ["type": "array", "items": ref(name)] }
+
     /// An object of a body, which may have nothing else.
     static func object(_ properties: [String: JSONNode], required: [String] = []) -> JSONNode {
         var members: [String: JSONNode] = [
