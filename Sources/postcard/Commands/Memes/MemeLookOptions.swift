@@ -79,7 +79,7 @@ struct MemeLookOptions: ParsableArguments {
     }
 
     /// Adds what --overlay says, and reads the files of all overlays and fonts.
-    func addFiles(to meme: inout Meme) async throws {
+    func addFiles(to meme: inout Meme, limits: DecodingLimits) async throws {
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
@@ -95,7 +95,6 @@ struct MemeLookOptions: ParsableArguments {
         }
         var pictures: [String: [UInt8]] = [:]
         for name in meme.overlayNames {
-            let limits = DecodingLimits.default
             pictures[name] =
                 PictureInput.isAddress(name)
                 ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)

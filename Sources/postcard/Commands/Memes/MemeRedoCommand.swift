@@ -25,10 +25,11 @@ struct MemeRedoCommand: AsyncParsableCommand {
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
     @OptionGroup var result: MemeResultOptions
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, limits: limit.limits)
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)

@@ -60,8 +60,9 @@ struct MemeSheetCommand: AsyncParsableCommand {
         let items = memes.map { meme in
             ContactSheet.Item(caption: MemeListing.words(meme)) { size in
                 // One that is damaged must not keep the others from being seen.
-                guard let bytes = try? library.blobs.read(meme.blob, limit: DecodingLimits.default.bytes),
-                    let image = try? Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: size)))
+                guard let bytes = try? library.blobs.read(meme.blob, limit: library.limits.bytes),
+                    let image = try? Image(
+                        decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: library.limits))
                 else {
                     unreadable.append(meme.id)
                     return nil
