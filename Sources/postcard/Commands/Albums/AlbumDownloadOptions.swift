@@ -53,7 +53,7 @@ struct AlbumDownloadOptions: ParsableArguments {
         let source = try source.makeSource(setting: library.settings().source)
         let request = AlbumRequest(
             count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
-            since: try filter.sinceDate(), safeSearch: filter.safe, seed: seed)
+            since: filter.since?.start, safeSearch: filter.safe, seed: seed)
         let reporter = AlbumReporter()
         reporter.begin()
         let album = try await withInterruption {

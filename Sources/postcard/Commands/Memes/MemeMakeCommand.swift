@@ -107,7 +107,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
             source = try await MemeSource(picture: words[0], limits: limits, library: options)
             meme = try look.meme(of: texts)
         }
-        try await look.addFiles(to: &meme, limits: limits)
+        try await look.addFiles(
+            to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
         try MemeJob(source: source, meme: meme, options: result).run()
     }
 }

@@ -50,7 +50,7 @@ extension Meme {
         let count = above.count + captions.count + below.count
         guard texts.count <= count else {
             throw ValidationError(
-                "\(id) has \(count) \(count == 1 ? "text" : "texts"), not \(texts.count). See them with: postcard meme show \(id)"
+                "\(id) has \(count.counting("text")), not \(texts.count). See them with: postcard meme show \(id)"
             )
         }
         var rest = texts[...]

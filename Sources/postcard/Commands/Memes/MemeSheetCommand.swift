@@ -73,7 +73,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         let image = try sheet.image(of: items)
         try destination.write(image, replacing: force)
         for id in unreadable { Console.error("\(id): its file cannot be read. See: postcard library check --read") }
-        if output != "-" { Console.error("\(output): \(memes.count) memes, \(image.size) pixels") }
+        if output != "-" { Console.error("\(output): \(memes.count.counting("meme")), \(image.size) pixels") }
         guard unreadable.isEmpty else { throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) are missing.") }
     }
 }

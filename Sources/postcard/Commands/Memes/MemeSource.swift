@@ -33,10 +33,7 @@ struct MemeSource {
             library = try recording()
             return
         }
-        let isFile = picture == "-" || picture.contains("/") || ((try? PictureTree.isFolder(FilePath(picture))) != nil)
-        if !isFile && picture.hasPrefix("photo-") {
-            let opened = try options.open(creates: false, limits: limits)
-            let photo = try opened.photo(named: picture)
+        if let (photo, opened) = try options.photo(named: picture, limits: limits) {
             bytes = try opened.blobs.read(photo.blob, limit: limits.bytes)
             origin = .photo(photo)
             library = opened
@@ -73,8 +70,11 @@ struct MemeSource {
     /// Stops when the picture must not be changed.
     func requirePermission(_ isGiven: Bool) throws {
         guard !allowsDerivatives && !isGiven else { return }
-        let terms = license?.name ?? "the licence of \(name)"
-        throw Failure(
+        throw Self.notPermitted(license?.name ?? "the licence of \(name)")
+    }
+
+    static func notPermitted(_ terms: String) -> Failure {
+        Failure(
             .notPermitted,
             "\(terms) does not allow changed versions, and a meme is one. If its owner allowed it to you, add --i-have-permission."
         )

@@ -57,6 +57,15 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
+    /// The photo of the library that a text names, with its library; `nil` for a text that names a file, or anything else.
+    func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
+        guard text.hasPrefix("photo-"), !text.contains("/"),
+            (try? PictureTree.isFolder(FilePath(argument: text))) == nil
+        else { return nil }
+        let library = try open(creates: false, limits: limits)
+        return (try library.photo(named: text), library)
+    }
+
     private func surroundings(_ limits: DecodingLimits?) throws -> Library.Surroundings {
         var surroundings = Library.Surroundings.system
         surroundings.limits = try limits ?? .environment
