@@ -20,7 +20,8 @@ struct MemeDrawing {
 
     func made(as format: ImageFormat) throws -> Made {
         guard ImageFormat(sniffing: source.bytes.span.bytes) == .gif else { return try still(as: format, notes: []) }
-        let animation = try AnimatedImage(decoding: source.bytes)
+        let animation = try AnimatedImage(
+            decoding: source.bytes, options: DecodingOptions(limits: source.limits))
         guard animation.frameCount > 1 else { return try still(as: format, notes: []) }
         guard format == .gif else {
             return try still(
@@ -33,7 +34,7 @@ struct MemeDrawing {
     }
 
     private func still(as format: ImageFormat, notes: [String]) throws -> Made {
-        var decoding = DecodingOptions()
+        var decoding = DecodingOptions(limits: source.limits)
         // What is cut off afterwards is needed whole.
         if options.crop == nil { decoding.resize = options.size.map { Resize(into: $0.box) } }
         let decoded = try DecodedImage(source.bytes, options: decoding, named: source.name)
