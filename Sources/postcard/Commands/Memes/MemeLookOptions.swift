@@ -69,8 +69,7 @@ struct MemeLookOptions: ParsableArguments {
     private var named: MemeStyle {
         get throws {
             let style = self.style ?? "classic"
-            let wanted = style.replacing("-", with: "").lowercased()
-            guard let found = MemeStyle.all.first(where: { $0.name.lowercased() == wanted }) else {
+            guard let found = MemeStyle(named: style) else {
                 let near = Spelling.nearest(to: style, of: Self.styles).map { "Did you mean \($0)?" }
                 throw ValidationError(
                     "There is no style \(style). \(near ?? "There are \(Self.styles.joined(separator: ", ")).")")
