@@ -1,9 +1,5 @@
-// Serves a folder of pictures and answers one request of its own: `swift run RunService PHOTOS`.
-// Without the last lines it goes on until it is stopped.
+// Serves a folder of pictures, tells an address, and stops: `swift run RunService PHOTOS`.
 
-// snippet.hide
-import AsyncHTTPClient
-// snippet.show
 import Logging
 import PostcardServer
 
@@ -12,6 +8,7 @@ configuration.images = [CommandLine.arguments[1]]
 configuration.port = 0  // any free one
 configuration.allowsUnsigned = true  // only for trying: sign addresses where others may ask
 
+// `try await server.run()` alone goes on until a signal or the end of its task stops it.
 let server = PictureServer(configuration, logger: Logger(label: "pictures"))
 let (ports, port) = AsyncStream.makeStream(of: Int.self)
 
