@@ -30,7 +30,7 @@ let before = peakMemory()
 let start = processorTime()
 var outcome = "ok"
 var message = ""
-do throws(ImageError) {
+do {
     switch arguments[1] {
     case "header": _ = try ImageHeader(of: bytes.span.bytes)
     case "thumbnail": _ = try Image(decoding: bytes, options: thumbnail)
@@ -42,7 +42,7 @@ do throws(ImageError) {
     case "enlarge": try edit([.crop(strip), .resize(Resize(into: .square(700), fit: .exact, enlarges: true))])
     default: exit(64)
     }
-} catch {
+} catch let error as ImageError {
     outcome = "\(error.code)"
     message = error.message
 }

@@ -18,8 +18,8 @@ struct FallbackTests {
         #expect(layout.lines.allSatisfy { $0.glyphs.allSatisfy { $0.id != 0 } })
         #expect(Double(layout.height) * layout.pixelsPerUnit <= 180)
         #expect(layout.lines.allSatisfy { Double($0.width) * layout.pixelsPerUnit <= 720 })
-        var image = try Image(size: size, fill: .white)
-        try image.draw(Caption(text, in: UnitBox(x: 0.05, y: 0.1, width: 0.9, height: 0.3)))
+        let caption = Caption(text, in: UnitBox(x: 0.05, y: 0.1, width: 0.9, height: 0.3))
+        let image = try Meme(captions: [caption]).render(onto: Image(size: size, fill: .white)).image
         var hasInk = false
         for y in 0..<size.height {
             for x in 0..<size.width where image[x, y] != .white {

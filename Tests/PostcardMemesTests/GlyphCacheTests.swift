@@ -42,10 +42,13 @@ struct GlyphCacheTests {
         let fonts = FontLibrary(usesSystemFonts: false)
         let size = PixelSize(width: 400, height: 300)
         let caption = Caption("Many threads, one meme", in: UnitBox(x: 0, y: 0, width: 1, height: 0.4))
-        let expected = try caption.lettering(on: size, fonts: FontLibrary(usesSystemFonts: false)).layers
+        @Sendable func layers(_ fonts: FontLibrary) throws -> [MaskLayers] {
+            try CaptionRenderer(caption, on: size, fonts: fonts).lettering().layers
+        }
+        let expected = try layers(FontLibrary(usesSystemFonts: false))
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
-                group.addTask { try caption.lettering(on: size, fonts: fonts).layers == expected }
+                group.addTask { try layers(fonts) == expected }
             }
             for try await isEqual in group { #expect(isEqual) }
         }

@@ -29,10 +29,10 @@ struct GoldenPictureTests {
         ("signs", "€ £ ¥ № 1/2 ½ → ♥ ✓\n“quotes” – — … §"),
     ])
     func scriptLooksAsItDid(name: String, text: String) throws {
-        var image = try Image(size: PixelSize(width: 240, height: 80), fill: Color(red: 90, green: 120, blue: 150))
-        let report = try image.draw(
-            Caption(text, in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.96)), fonts: fonts)
-        #expect(report.isComplete)
+        let base = try Image(size: PixelSize(width: 240, height: 80), fill: Color(red: 90, green: 120, blue: 150))
+        let caption = Caption(text, in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.96))
+        let (image, reports) = try Meme(captions: [caption]).render(onto: base, fonts: fonts)
+        #expect(reports.allSatisfy { $0.isComplete })
         expectImage(image, matches: "script-\(name)", tolerance: Self.tolerance)
     }
 
@@ -52,8 +52,8 @@ struct GoldenPictureTests {
             in: UnitBox(x: 0.55, y: 0.5, width: 0.3, height: 0.4))
         (overlay.angle, overlay.cornerRadius) = (10, 0.25)
         let meme = Meme(captions: [turned, said, faint], overlays: [overlay])
-        let ground = try Image(size: PixelSize(width: 240, height: 160), fill: Color(red: 60, green: 90, blue: 110))
-        let image = try meme.render(onto: ground, fonts: fonts).image
+        let base = try Image(size: PixelSize(width: 240, height: 160), fill: Color(red: 60, green: 90, blue: 110))
+        let image = try meme.render(onto: base, fonts: fonts).image
         expectImage(image, matches: "everything", tolerance: Self.tolerance)
     }
 }

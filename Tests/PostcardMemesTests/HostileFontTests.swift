@@ -15,14 +15,14 @@ struct HostileFontTests {
 
     /// Draws with the font; `false` when it is refused.
     private func isDrawn(_ bytes: [UInt8]) throws -> Bool {
-        do throws(MemeError) {
+        do {
             var caption = Caption("AVÀq\u{301}\u{308} fiΩЖ", in: UnitBox(x: 0, y: 0, width: 1, height: 0.6))
             caption.font = .typeface(try Typeface(bytes: bytes))
-            let report = try caption.lettering(
-                on: PixelSize(width: 90, height: 60), fonts: FontLibrary(usesSystemFonts: false)
-            ).report
+            let report = try CaptionRenderer(
+                caption, on: PixelSize(width: 90, height: 60), fonts: FontLibrary(usesSystemFonts: false)
+            ).lettering().report
             return report.layout.size >= 1
-        } catch {
+        } catch let error as MemeError {
             guard error.code == .invalidFont, error.message.count > 20 else { throw error }
             return false
         }

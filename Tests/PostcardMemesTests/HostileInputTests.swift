@@ -15,8 +15,8 @@ struct HostileInputTests {
         String(decoding: [0xED, 0xA0, 0x80, 0x41], as: UTF8.self),
     ])
     func textNeitherCrashesNorVanishes(text: String) throws {
-        var image = try Image(size: size, fill: .white)
-        let report = try image.draw(Caption(text))
+        let image = try Image(size: size, fill: .white)
+        let report = try #require(try Meme(captions: [Caption(text)]).render(onto: image).reports.first)
         #expect(report.layout.size >= 1)
         #expect(report.layout.unfitted.isEmpty)
     }
@@ -27,7 +27,7 @@ struct HostileInputTests {
             guard let typeface = try? Typeface(bytes: Array(bytes.prefix(count))) else { continue }
             var caption = Caption("AB")
             caption.font = .typeface(typeface)
-            _ = try? caption.lettering(on: size, fonts: FontLibrary(usesSystemFonts: false))
+            _ = try? CaptionRenderer(caption, on: size, fonts: FontLibrary(usesSystemFonts: false)).lettering()
         }
         #expect(throws: MemeError.self) { try Typeface(bytes: []) }
         #expect(throws: MemeError.self) { try Typeface(bytes: Array("not a font at all".utf8)) }
@@ -45,7 +45,7 @@ struct HostileInputTests {
                 guard let typeface = try? Typeface(bytes: damaged) else { continue }
                 var caption = Caption("AB")
                 caption.font = .typeface(typeface)
-                if (try? caption.lettering(on: size, fonts: fonts)) != nil { drawn += 1 }
+                if (try? CaptionRenderer(caption, on: size, fonts: fonts).lettering()) != nil { drawn += 1 }
             }
         }
         #expect(drawn > 0)

@@ -1,8 +1,28 @@
 import PostcardImaging
 import PostcardMemes
+import Synchronization
 import Testing
 
 struct MemeInterruptionTests {
+    private struct Stop: Error {}
+
+    /// How often the checkpoint is called; `limit` calls do not throw.
+    private func calls(limit: Int = .max, of work: () throws -> Void) -> (count: Int, error: (any Error)?) {
+        let count = Mutex(0)
+        do {
+            try ImageWork.run(checkpoint: {
+                let isLast = count.withLock { count in
+                    count += 1
+                    return count > limit
+                }
+                if isLast { throw Stop() }
+            }) { try work() }
+            return (count.withLock { $0 }, nil)
+        } catch {
+            return (count.withLock { $0 }, error)
+        }
+    }
+
     private let fonts = FontLibrary(usesSystemFonts: false)
 
     private func picture() throws -> Image { try Image(size: PixelSize(width: 120, height: 90), fill: .black) }
@@ -17,47 +37,35 @@ struct MemeInterruptionTests {
             overlays: Array(repeating: overlay, count: overlays))
     }
 
-    /// How often it is asked whether to go on, when all is wanted.
-    private func questions(_ meme: Meme) throws -> Int {
-        var count = 0
-        _ = try meme.render(onto: picture(), fonts: fonts) {
-            count += 1
-            return true
-        }
-        return count
+    private func calls(_ meme: Meme) throws -> Int {
+        let made = calls { _ = try meme.render(onto: picture(), fonts: fonts) }
+        #expect(made.error == nil)
+        return made.count
     }
 
-    @Test func eachCaptionAndOverlayIsAskedFor() throws {
-        #expect(try questions(Self.meme(captions: 7)) == 7)
-        #expect(try questions(Self.meme(captions: 0, overlays: 5)) == 5)
+    @Test func eachCaptionAndOverlayHasACheckpoint() throws {
+        #expect(try calls(Self.meme(captions: 7)) == 7)
+        // Decoding and resizing of an overlay have their own.
+        let overlay = try calls(Self.meme(captions: 0, overlays: 1))
+        #expect(overlay >= 1)
+        #expect(try calls(Self.meme(captions: 0, overlays: 5)) == 5 * overlay)
         // Those above are laid out before the size of the picture is known.
-        #expect(try questions(Self.meme(captions: 2, above: 3)) == 2 + 3 + 3)
+        #expect(try calls(Self.meme(captions: 2, above: 3)) == 2 + 3 + 3)
     }
 
-    @Test(arguments: [0, 1, 4])
-    func memeThatIsNotWantedEnds(after answers: Int) throws {
-        var asked = 0
-        let error = #expect(throws: MemeError.self) {
-            try Self.meme(captions: 3, overlays: 2).render(onto: picture(), fonts: fonts) {
-                asked += 1
-                return asked <= answers
-            }
-        }
-        #expect(error?.code == .interrupted)
-        #expect(asked == answers + 1)
+    @Test(arguments: [0, 1, 4, 6])
+    func renderingEndsWithTheErrorOfTheCheckpoint(after limit: Int) throws {
+        let meme = try Self.meme(captions: 3, overlays: 2)
+        let made = calls(limit: limit) { _ = try meme.render(onto: picture(), fonts: fonts) }
+        #expect(made.error is Stop)
+        #expect(made.count == limit + 1)
     }
 
     @Test func layingLetteringOnAPictureEndsToo() throws {
         let lettering = try Self.meme(captions: 3).lettering(on: picture().size, fonts: fonts)
-        var asked = 0
-        let error = #expect(throws: MemeError.self) {
-            try lettering.applied(to: picture()) {
-                asked += 1
-                return asked < 3
-            }
-        }
-        #expect(error?.code == .interrupted)
-        #expect(asked == 3)
+        let made = calls(limit: 2) { _ = try lettering.applied(to: picture()) }
+        #expect(made.error is Stop)
+        #expect(made.count == 3)
     }
 
     /// A picture is drawn at once, an animation from what was drawn before.

@@ -33,14 +33,14 @@ import Testing
     }
 
     @Test func pixelsOfOverlaysAndBoxesCount() throws {
-        func pixels(_ meme: Meme, _ frame: MemeFrame) throws -> Int {
-            let recipe = MemeRecipe(ground: .named("a.jpg"), meme: meme, frame: frame, format: nil, plan: "")
+        func pixels(_ meme: Meme, _ framing: MemeFile.Framing) throws -> Int {
+            let recipe = MemeRecipe(ground: .named("a.jpg"), meme: meme, framing: framing, format: nil, plan: "")
             return try recipe.pixels(of: [TestPicture.jpeg()], as: .jpeg, limits: Self.limits)
         }
         let overlay = Overlay(.named("b.jpg"), in: UnitBox(x: 0, y: 0, width: 10, height: 10))
-        #expect(try pixels(Meme(), MemeFrame(fitting: nil)) == 6_144)
-        #expect(try pixels(Meme(overlays: [overlay, overlay]), MemeFrame(fitting: nil)) == 201 * 3_072)
-        #expect(try pixels(Meme(), MemeFrame(width: 2_000, height: 1_000)) >= 4_000_000)
+        #expect(try pixels(Meme(), MemeFile.Framing()) == 6_144)
+        #expect(try pixels(Meme(overlays: [overlay, overlay]), MemeFile.Framing()) == 201 * 3_072)
+        #expect(try pixels(Meme(), MemeFile.Framing(memegenWidth: 2_000, height: 1_000)) >= 4_000_000)
     }
 
     private static func folder() throws -> TemporaryFolder {

@@ -37,7 +37,7 @@ import Testing
         let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
         return MemeRecipe(
             ground: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
-            frame: MemeFrame(fitting: nil), format: nil, plan: "")
+            framing: MemeFile.Framing(), format: nil, plan: "")
     }
 
     @Test(arguments: [(1, 20, true), (50, 20, false), (50, 100, true)])
@@ -74,9 +74,9 @@ import Testing
 
     @Test func piecesOfTheWorkAreAddedUp() throws {
         let time = RenderingTime(limit: .seconds(10), now: TickingClock().now)
-        for _ in 0..<3 { try time.spend(CancellationFlag()) { _ in } }
+        for _ in 0..<3 { try time.spend(CancellationFlag()) {} }
         #expect(throws: RenderingTime.Exceeded(limit: .seconds(10))) {
-            for _ in 0..<5 { try time.spend(CancellationFlag()) { try $0() } }
+            for _ in 0..<5 { try time.spend(CancellationFlag()) { try ImageWork.checkpoint() } }
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         let time = RenderingTime(limit: .seconds(10), now: TickingClock().now)
         let flag = CancellationFlag()
         flag.cancel()
-        #expect(throws: CancellationError.self) { try time.spend(flag) { _ in Issue.record("It began.") } }
+        #expect(throws: CancellationError.self) { try time.spend(flag) { Issue.record("It began.") } }
     }
 
     @Test func clientIsToldToAskForLess() {

@@ -15,28 +15,36 @@ extension AnimatedImage {
     ///
     /// - Throws: `ImageError` as `frames()` and `Frames.next()` do, or with code `encodingFailed` when a side is longer
     ///   than 65 535 pixels.
-    public func encoded() throws(ImageError) -> [UInt8] {
-        var encoder = try AnimationEncoder(size: size, loopCount: loopCount)
-        var frames = try frames()
-        while let frame = try frames.next() { try encoder.append(frame.image, delay: frame.delay) }
-        return try encoder.finish()
+    public func encoded() throws -> [UInt8] {
+        try encoded { _, _ in }.bytes
     }
 
     /// An animated GIF with the same delays and loop count, and each frame changed by `edit`.
     ///
-    /// - Parameter edit: changes a frame, all of them to the same size; gets its number too, from 0. It may throw to stop.
+    /// ```swift
+    /// let small = try animation.encoded { image, _ in image = try image.resized(to: .square(64)) }.bytes
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - pixelLimit: the most pixels of all changed frames together; `DecodingLimits.pixels` by default.
+    ///   - edit: changes a frame, all of them to the same size; gets its number too, from 0. It may throw to stop.
     /// - Throws: what `edit` throws, and `ImageError` as `encoded()` does or with code `limitExceeded` when the changed frames
-    ///   are together larger than `DecodingLimits.pixels`.
-    public func encoded(editing edit: (_ image: inout Image, _ index: Int) throws -> Void) throws -> Encoded {
+    ///   are together larger than the limit.
+    public func encoded(
+        pixelLimit: Int? = nil, editing edit: (_ image: inout Image, _ index: Int) throws -> Void
+    ) throws -> Encoded {
+        var limits = options.limits
+        limits.pixels = pixelLimit ?? limits.pixels
         var encoder: AnimationEncoder?
         var size = size
         var frames = try frames()
         var index = 0
         while var frame = try frames.next() {
+            try ImageWork.checkpoint()
             try edit(&frame.image, index)
             if encoder == nil {
                 size = frame.image.size
-                try options.limits.check(resultFrames: frameCount, of: size)
+                try limits.check(resultFrames: frameCount, of: size)
                 encoder = try AnimationEncoder(size: size, loopCount: loopCount)
             }
             try encoder?.append(frame.image, delay: frame.delay)

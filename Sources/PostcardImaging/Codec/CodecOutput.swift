@@ -12,7 +12,7 @@ enum CodecOutput {
         let text = message { output = encode($0) }
         defer { postcard_bytes_free(output) }
         guard let data = output.data else {
-            if ImageWork.isStopped { throw ImageWork.interruption }
+            try ImageWork.checkpoint()
             throw ImageError(.encodingFailed, "The picture cannot be written as \(format): \(text).")
         }
         return Array(UnsafeBufferPointer(start: data, count: output.count))

@@ -21,7 +21,7 @@ public struct ImageError: Error, Hashable, Sendable {
         public static let encodingFailed = Code(value: .encodingFailed)
         /// The operation would leave no pixel, for example a crop beside the picture.
         public static let emptyResult = Code(value: .emptyResult)
-        /// The work was stopped; see ``ImageWork``.
+        /// The checkpoint of ``ImageWork`` threw.
         public static let interrupted = Code(value: .interrupted)
     }
 

@@ -79,7 +79,7 @@ struct GaussianBlur {
         var wide = [SIMD4<Float>](repeating: .zero, count: size.width)
         var loaded = 0
         for y in 0...last {
-            try ImageWork.check(row: y, width: size.width * reach)
+            try ImageWork.checkpoint(row: y, width: size.width * reach)
             while loaded <= min(last, y + reach) {
                 load(loaded, &wide)
                 ring.append(smoothed(wide))
@@ -168,7 +168,7 @@ extension GaussianBlur {
             top.indices.map { top[$0] * rest.x + bottom[$0] * rest.y }
         }
         for y in 0..<size.height {
-            try ImageWork.check(row: y, width: size.width)
+            try ImageWork.checkpoint(row: y, width: size.width)
             let row = narrowed(y)
             let first = firstSquare(y / factor, phase: y % factor)
             let weights = phases[y % factor] * share
@@ -184,7 +184,7 @@ extension GaussianBlur {
         // Rows above, as they were.
         var above: [[SIMD4<Float>]] = []
         for y in 0...last {
-            try ImageWork.check(row: y, width: top.count * weights.count)
+            try ImageWork.checkpoint(row: y, width: top.count * weights.count)
             let row = rows[y]
             var sum = row.map { $0 * weights[0] }
             for step in 1..<weights.count {
@@ -207,7 +207,7 @@ extension GaussianBlur {
         var squares = [SIMD4<Float>](repeating: .zero, count: copy[0].count)
         var row = [SIMD4<Float>](repeating: .zero, count: size.width)
         for y in 0..<size.height {
-            try ImageWork.check(row: y, width: size.width)
+            try ImageWork.checkpoint(row: y, width: size.width)
             let down = phases[y % factor]
             let first = firstSquare(y / factor, phase: y % factor)
             for x in squares.indices {

@@ -54,7 +54,7 @@ extension Image {
         try soft.withRows { (soft) throws(ImageError) in
             try result.withMutableRows { (rows) throws(ImageError) in
                 for y in 0..<size.height {
-                    try ImageWork.check(row: y, width: size.width)
+                    try ImageWork.checkpoint(row: y, width: size.width)
                     for x in 0..<size.width {
                         let (sharp, blurred) = (rows[y][x], soft[y][x])
                         func raised(_ shift: Int32) -> Int32 {

@@ -16,7 +16,7 @@ extension Image {
         let size = size
         try withMutableRows { rows throws(ImageError) in
             for y in 0..<size.height {
-                try ImageWork.check(row: y, width: size.width)
+                try ImageWork.checkpoint(row: y, width: size.width)
                 let row = rows[y]
                 for x in 0..<size.width {
                     let pixel = row[x]
@@ -48,7 +48,7 @@ extension Image {
         var current = above
         try withMutableRows { rows throws(ImageError) in
             for y in 0..<size.height {
-                try ImageWork.check(row: y, width: size.width)
+                try ImageWork.checkpoint(row: y, width: size.width)
                 for x in 0..<size.width { current[x] = rows[y][x] }
                 for x in 0..<size.width {
                     let own = current[x]

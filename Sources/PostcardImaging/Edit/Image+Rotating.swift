@@ -23,7 +23,7 @@ extension Image {
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (target) throws(ImageError) in
                 for y in 0..<canvas.height {
-                    try ImageWork.check(row: y, width: canvas.width)
+                    try ImageWork.checkpoint(row: y, width: canvas.width)
                     let down = Double(y) + 0.5 - Double(canvas.height) / 2
                     for x in 0..<canvas.width {
                         let right = Double(x) + 0.5 - Double(canvas.width) / 2

@@ -1,43 +1,85 @@
+internal import Synchronization
+
 /// Work on pictures that can be stopped while it is under way.
 ///
 /// ```swift
-/// let small = try ImageWork.run(while: { !isCancelled.load(ordering: .relaxed) }) {
+/// let small = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
 ///     try Image(decoding: bytes).blurred(sigma: 20)
 /// }
 /// ```
 ///
-/// Decoding, resizing, turning by any angle, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP ask after each
-/// strip of at most 262,144 pixels, or of one row. Writing AVIF, or a frame of a GIF, is one step.
+/// Decoding, resizing, turning by any angle, blurring, sharpening, a ``PixelFilter`` and writing JPEG, PNG and WebP call the
+/// checkpoint after each strip of at most 262,144 pixels, or of one row; an animation calls it for each frame. Writing AVIF, or a
+/// frame of a GIF, is one step. Loops of one's own call ``checkpoint()``.
 public enum ImageWork {
-    @TaskLocal private static var isWanted: (@Sendable () -> Bool)?
+    /// A checkpoint and the error that it has thrown.
+    private final class Checkpoint: Sendable {
+        private let call: @Sendable () throws -> Void
+        private let outer: Checkpoint?
+        private let thrown = Mutex<(any Error)?>(nil)
+
+        init(_ call: @escaping @Sendable () throws -> Void, in outer: Checkpoint?) {
+            self.call = call
+            self.outer = outer
+        }
+
+        var error: (any Error)? { thrown.withLock { $0 } }
+
+        /// Calls the checkpoint, unless it has thrown before.
+        var stopsWork: Bool {
+            if error != nil || outer?.stopsWork ?? false { return true }
+            do {
+                try call()
+                return false
+            } catch {
+                thrown.withLock { $0 = error }
+                return true
+            }
+        }
+    }
+
+    @TaskLocal private static var current: Checkpoint?
 
     /// Pixels of a strip.
     private static let strip = 1 << 18
 
-    /// Runs `body`, whose work on pictures ends with an `ImageError` of code `interrupted` soon after `isWanted` is false.
+    /// Runs `body`, whose work on pictures ends soon after the checkpoint throws.
     ///
     /// - Parameters:
-    ///   - isWanted: whether the work is to go on; called on the thread of `body`.
-    ///   - body: the work, all on the thread that calls.
-    /// - Throws: what `body` throws.
+    ///   - checkpoint: throws when the work shall stop; called between steps on the thread of `body`, not again after it has thrown.
+    ///   - body: the work, all on the calling thread.
+    /// - Throws: the error of the checkpoint, else what `body` throws.
     public static func run<Result>(
-        while isWanted: @escaping @Sendable () -> Bool, _ body: () throws -> Result
-    ) rethrows -> Result {
-        try $isWanted.withValue(isWanted, operation: body)
+        checkpoint: @escaping @Sendable () throws -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        let checkpoint = Checkpoint(checkpoint, in: current)
+        do {
+            let result = try $current.withValue(checkpoint, operation: body)
+            // The body may have passed over the interruption of a part of its work.
+            if let error = checkpoint.error { throw error }
+            return result
+        } catch {
+            throw checkpoint.error ?? error
+        }
     }
 
-    /// Whether the work is to be ended.
-    static var isStopped: Bool { !(isWanted?() ?? true) }
+    /// Calls the checkpoint between two steps; does nothing outside of ``run(checkpoint:_:)``.
+    ///
+    /// - Throws: `ImageError` with code `interrupted` when the work shall stop. ``run(checkpoint:_:)`` replaces it by the error of
+    ///   the checkpoint.
+    public static func checkpoint() throws(ImageError) {
+        if current?.stopsWork ?? false {
+            throw ImageError(.interrupted, "The work on the picture was stopped before it was done.")
+        }
+    }
 
-    static let interruption = ImageError(.interrupted, "The work on the picture was stopped before it was done.")
-
-    /// Asks before the first row of each strip.
-    static func check(row: Int, width: Int) throws(ImageError) {
-        if row % max(1, strip / max(1, width)) == 0, isStopped { throw interruption }
+    /// Calls the checkpoint before the first row of each strip.
+    static func checkpoint(row: Int, width: Int) throws(ImageError) {
+        if row % max(1, strip / max(1, width)) == 0 { try checkpoint() }
     }
 }
 
-/// Asks from C before a row.
+/// Calls the checkpoint from C before a row; `false` when the work shall stop.
 let continuesWork: @convention(c) (Int32, Int32) -> Bool = { row, width in
-    (try? ImageWork.check(row: Int(row), width: Int(width))) != nil
+    (try? ImageWork.checkpoint(row: Int(row), width: Int(width))) != nil
 }

@@ -132,7 +132,7 @@ extension PixelFilter {
         let height = min(size.height, max(1, strip / size.width / rows) * rows)
         try image.withGD { gd throws(ImageError) in
             for y in stride(from: 0, to: size.height, by: height) {
-                if ImageWork.isStopped { throw ImageWork.interruption }
+                try ImageWork.checkpoint()
                 var part = gd.pointee
                 part.tpixels = gd.pointee.tpixels + y
                 part.sy = Int32(min(height, size.height - y))

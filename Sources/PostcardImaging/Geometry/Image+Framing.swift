@@ -36,6 +36,40 @@ extension Image {
         result.lay(self, x: (canvas.width - size.width) / 2, y: (canvas.height - size.height) / 2)
         return result
     }
+
+    /// The picture in the middle of a background; cut where the background is smaller.
+    ///
+    /// - Parameter keepsTransparency: whether the background is around the picture only, and not beneath its transparent parts.
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    package func centered(on background: Image, keepsTransparency: Bool) throws(ImageError) -> Image {
+        let canvas = background.size
+        let origin = (x: (canvas.width - size.width) / 2, y: (canvas.height - size.height) / 2)
+        var result = background
+        if keepsTransparency, !isOpaque {
+            result = try Image(size: canvas)
+            let (left, top) = (max(0, origin.x), max(0, origin.y))
+            let right = min(canvas.width, left + size.width)
+            let bottom = min(canvas.height, top + size.height)
+            let strips = [
+                PixelRect(x: 0, y: 0, width: canvas.width, height: top),
+                PixelRect(x: 0, y: bottom, width: canvas.width, height: canvas.height - bottom),
+                PixelRect(x: 0, y: top, width: left, height: bottom - top),
+                PixelRect(x: right, y: top, width: canvas.width - right, height: bottom - top),
+            ]
+            for strip in strips where strip.width > 0 && strip.height > 0 {
+                result.lay(try background.cropped(to: strip), x: strip.x, y: strip.y)
+            }
+        }
+        result.lay(self, x: origin.x, y: origin.y)
+        return result
+    }
+
+    /// The background that thumbor and memegen lay a picture on which does not fill its box: its own blurred copy, stretched.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    package func blurredBackground(of size: PixelSize) throws(ImageError) -> Image {
+        try blurred(sigma: 50).resized(to: size)
+    }
 }
 
 extension PixelRect: CustomStringConvertible {

@@ -47,7 +47,7 @@ extension Image {
         try withRows { (source) throws(ImageError) in
             try result.withMutableRows { (rows) throws(ImageError) in
                 for y in 0..<resampler.sourceRows.upperBound {
-                    try ImageWork.check(row: y, width: width)
+                    try ImageWork.checkpoint(row: y, width: width)
                     resampler.push(source[y]) { rows[$0] }
                 }
             }

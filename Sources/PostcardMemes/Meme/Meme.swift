@@ -26,19 +26,19 @@ public struct Meme: Hashable, Sendable, Codable {
         self.overlays = overlays
     }
 
-    /// The picture with its lettering, and what became of the captions: those above, those on it, those below.
+    /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. ``MemeFile`` does the
+    /// same from file to file.
     ///
     /// - Parameters:
-    ///   - image: the picture beneath.
+    ///   - image: the base image.
     ///   - fonts: where fonts come from.
     ///   - pixelLimit: the most pixels that the result may have with its surround.
-    ///   - isWanted: asked before each caption and overlay; `false` ends the work with code `interrupted`.
-    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large.
+    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `outOfMemory` or,
+    ///   within `ImageWork`, `interrupted`: its checkpoint is called before each caption and overlay.
     public func render(
-        onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max, while isWanted: () -> Bool = { true }
-    ) throws(MemeError) -> (image: Image, reports: [CaptionReport]) {
-        try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit)
-            .picture(on: image, while: isWanted)
+        onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
+    ) throws -> (image: Image, reports: [CaptionReport]) {
+        try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation.
@@ -48,14 +48,12 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - fonts: where fonts come from.
     ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
     ///     bytes for each of them.
-    ///   - isWanted: asked before each caption and overlay; `false` ends the work with code `interrupted`.
-    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large, or the captions cover more
-    ///   than can be kept at a time.
+    /// - Throws: as ``render(onto:fonts:pixelLimit:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
+    ///   can be kept at a time.
     public func lettering(
-        on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max,
-        while isWanted: () -> Bool = { true }
-    ) throws(MemeError) -> MemeLettering {
-        try MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit).lettering(while: isWanted)
+        on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max
+    ) throws -> MemeLettering {
+        try MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit).lettering()
     }
 
     /// Reads what was written; what is left out is as in a new one.

@@ -3,8 +3,7 @@ public struct MemeError: Error, Hashable, Sendable {
     /// What kind of failure it is. New codes may be added.
     public struct Code: Hashable, Sendable {
         private enum Value: Hashable {
-            case textTooLong, invalidFont, fontNotFound, invalidCaption, invalidOverlay, invalidTemplate, outOfMemory,
-                interrupted
+            case textTooLong, invalidFont, fontNotFound, invalidCaption, invalidOverlay, invalidTemplate, outOfMemory
         }
         private let value: Value
 
@@ -22,8 +21,6 @@ public struct MemeError: Error, Hashable, Sendable {
         public static let invalidTemplate = Code(value: .invalidTemplate)
         /// Memory is short.
         public static let outOfMemory = Code(value: .outOfMemory)
-        /// Whoever wanted the meme wants it no more.
-        public static let interrupted = Code(value: .interrupted)
     }
 
     /// The kind of failure.
@@ -41,11 +38,4 @@ public struct MemeError: Error, Hashable, Sendable {
 extension MemeError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
-}
-
-extension MemeError {
-    /// Asks between two steps whether to go on.
-    static func check(_ isWanted: () -> Bool) throws(MemeError) {
-        guard isWanted() else { throw MemeError(.interrupted, "The meme was given up before it was done.") }
-    }
 }

@@ -10,13 +10,15 @@ struct SheetLabel {
     let width: Int
     let height: Int
 
-    func draw(_ text: String, on sheet: inout Image, x: Int, y: Int, fonts: FontLibrary) throws(MemeError) {
+    func draw(_ text: String, on sheet: inout Image, x: Int, y: Int, fonts: FontLibrary) throws {
         let line = try fitted(line(of: text), on: sheet.size, fonts: fonts)
         guard !line.isEmpty else { return }
         var caption = caption(line, on: sheet.size)
         caption.box.x = Double(x) / Double(sheet.size.width)
         caption.box.y = Double(y) / Double(sheet.size.height)
-        try sheet.draw(caption, fonts: fonts)
+        for layers in try CaptionRenderer(caption, on: sheet.size, fonts: fonts).lettering().layers {
+            sheet.blend(layers)
+        }
     }
 
     /// Without line ends and other control characters.

@@ -32,7 +32,8 @@ struct MemeCatalogue: Sendable {
         // Lengths keep neighbouring fields apart.
         let fields = [name] + address.lines + ["?"] + MemeLook.fields(of: items)
         return MemeRecipe(
-            ground: ground, meme: meme, frame: MemeFrame(width: look.width, height: look.height), format: format,
+            ground: ground, meme: meme, framing: MemeFile.Framing(memegenWidth: look.width, height: look.height),
+            format: format,
             plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined(),
             decoded: decoded)
     }
@@ -77,17 +78,11 @@ struct MemeCatalogue: Sendable {
 
     private static func style(_ names: [String]) throws(ServerFault) -> MemeStyle {
         guard let name = names.first else { return .classic }
-        guard names.count == 1, let style = style(named: name) else {
+        guard names.count == 1, let style = MemeStyle(named: name) else {
             let all = MemeStyle.all.map(\.name).joined(separator: ", ")
             throw .unprocessable("There is no style \"\(name.prefix(80))\"; there are default, \(all), and addresses.")
         }
         return style
-    }
-
-    /// The style by its name, however hyphens and capitals are set.
-    static func style(named name: String) -> MemeStyle? {
-        let wanted = name.replacing("-", with: "").lowercased()
-        return MemeStyle.all.first { $0.name.lowercased() == wanted }
     }
 
     /// Puts a picture in the next empty place, or where the look says.

@@ -49,7 +49,8 @@ struct MemeKitchen: Sendable {
         let choice = FormatChoice(explicit: specification.format, source: isGIF ? .gif : .jpeg, accept: accept)
         // Nothing of it is kept, so nothing has to tell it apart.
         let recipe = MemeRecipe(
-            ground: .bytes(picture), meme: meme, frame: MemeFrame(fitting: specification.size?.box),
+            ground: .bytes(picture), meme: meme,
+            framing: MemeFile.Framing(resize: specification.size.map { Resize(into: $0.box) }),
             format: choice.format, plan: "",
             credit: origin.credit)
         let bytes = try await recipe.make(as: choice.format, by: pictures).bytes

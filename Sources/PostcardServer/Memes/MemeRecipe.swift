@@ -12,9 +12,11 @@ struct MemeRecipe: RenderedRecipe {
         case named(String)
     }
 
+    private static let quality = 90
+
     let ground: Ground
     let meme: Meme
-    let frame: MemeFrame
+    let framing: MemeFile.Framing
     let format: ImageFormat?
     /// What is done, without the credit.
     let plan: String
@@ -36,14 +38,14 @@ struct MemeRecipe: RenderedRecipe {
 
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
         let header = try ImageHeader(of: beneath(files).span.bytes).size
-        var size = frame.size(for: header)
+        var size = framing.size(for: header)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
         var drawn = try drawnPixels(on: files)
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
             drawn = drawn.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
         var most = max(header.area.addedClamped(size.area), drawn)
-        if let box = frame.box {
+        if let box = framing.box {
             // The picture, its blurred copy, and both together.
             most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
             size = box
@@ -53,24 +55,29 @@ struct MemeRecipe: RenderedRecipe {
 
     /// The pixels of the picture beneath and of all overlays on it.
     private func drawnPixels(on files: [[UInt8]]) throws -> Int {
-        let size = frame.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
+        let size = framing.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
         // An overlay is at most as large as its box, which may be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
     }
 
-    func render(
-        _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
-        checkpoint: @escaping @Sendable () throws -> Void
-    ) throws -> [UInt8] {
+    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8] {
         guard try drawnPixels(on: files) <= limits.pixels else {
             throw ServerFault.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
-        let drawing = MemeDrawing(
-            meme: filled, frame: frame, credit: credit, limits: limits, decoded: decoded, checkpoint: checkpoint)
-        return try drawing.file(of: beneath(files), as: format)
+        let base = beneath(files)
+        let file = try MemeFile(
+            filled, on: base, framing: framing,
+            encoding: try EncodingOptions(format: format, quality: Self.quality).withMetadata(credit), limits: limits,
+            pixelLimit: limits.pixels
+        ) { decode in
+            guard let decoded else { return try decode() }
+            let size = framing.size(for: try ImageHeader(of: base.span.bytes).size)
+            return try decoded.image(of: base, size: size, decode: decode)
+        }
+        return file.bytes
     }
 
     private func beneath(_ files: [[UInt8]]) -> [UInt8] {

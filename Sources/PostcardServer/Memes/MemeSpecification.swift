@@ -64,7 +64,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
         size = try Self.value(.size, of: values, PixelBox.init)
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
-        style = try Self.value(.style, of: values, MemeCatalogue.style) ?? .classic
+        style = try Self.value(.style, of: values, MemeStyle.init(named:)) ?? .classic
         format = try Self.value(.format, of: values, Self.format)
     }
 

@@ -186,10 +186,9 @@ struct PictureService: Sendable {
     /// - Parameters:
     ///   - pixels: how many are in memory at the same time, about.
     ///   - time: that of the result.
-    ///   - work: gets what it has to ask between two steps, which throws when it has to stop.
+    ///   - work: runs within `ImageWork`, whose checkpoint throws when it has to stop.
     func work<Value: Sendable>(
-        on pixels: Int, within time: RenderingTime,
-        _ work: @escaping @Sendable (_ checkpoint: @escaping @Sendable () throws -> Void) throws -> Value
+        on pixels: Int, within time: RenderingTime, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await admission.with(pixels) {
             let cancellation = CancellationFlag()

@@ -13,17 +13,13 @@ protocol RenderedRecipe: PictureRecipe {
     ///   - limits: what pictures may cost.
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int
 
-    /// The file of the result.
+    /// Makes the file of the result, within `ImageWork`.
     ///
     /// - Parameters:
     ///   - files: the sources' bytes, in their order.
     ///   - format: of the result.
     ///   - limits: what pictures may cost.
-    ///   - checkpoint: asked between two steps; throws when the work has to stop.
-    func render(
-        _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
-        checkpoint: @escaping @Sendable () throws -> Void
-    ) throws -> [UInt8]
+    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8]
 }
 
 extension RenderedRecipe {
@@ -43,8 +39,8 @@ extension RenderedRecipe {
     ) async throws -> [UInt8] {
         let limits = service.limits
         let pixels = try pixels(of: files, as: format, limits: limits)
-        return try await service.work(on: pixels, within: service.renderingTime()) { checkpoint in
-            try render(files, as: format, limits: limits, checkpoint: checkpoint)
+        return try await service.work(on: pixels, within: service.renderingTime()) {
+            try render(files, as: format, limits: limits)
         }
     }
 }

@@ -27,11 +27,10 @@ final class RenderingTime: Sendable {
     ///
     /// - Parameters:
     ///   - cancellation: whether anybody waits for it still.
-    ///   - work: gets what it has to ask between two steps, which throws when it has to stop. Work on pictures asks by itself.
+    ///   - work: runs within `ImageWork`, whose checkpoint throws when it has to stop.
     /// - Throws: what the work throws; `CancellationError`; `Exceeded` when the time is used up.
     func spend<Result>(
-        _ cancellation: CancellationFlag,
-        on work: (_ checkpoint: @escaping @Sendable () throws -> Void) throws -> Result
+        _ cancellation: CancellationFlag, on work: () throws -> Result
     ) throws -> Result {
         let began = now()
         let before = used.withLock { $0 }
@@ -41,11 +40,6 @@ final class RenderingTime: Sendable {
             guard before + (now() - began) <= limit else { throw Exceeded(limit: limit) }
         }
         try checkpoint()
-        do {
-            return try ImageWork.run(while: { (try? checkpoint()) != nil }) { try work(checkpoint) }
-        } catch let error as ImageError where error.code == .interrupted {
-            try checkpoint()
-            throw error
-        }
+        return try ImageWork.run(checkpoint: checkpoint, work)
     }
 }

@@ -20,14 +20,10 @@ final class SheetDrawing: Sendable {
     ///   - file: of the picture.
     ///   - size: of a tile.
     ///   - tiles: that show it, with their captions.
-    ///   - checkpoint: asked between two tiles; throws when the work has to stop.
-    func draw(
-        _ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)],
-        checkpoint: @Sendable () throws -> Void
-    ) throws {
+    func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
         let picture = try Image(decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
         for tile in tiles {
-            try checkpoint()
+            try ImageWork.checkpoint()
             try drawing.withLock { try $0.draw(picture, caption: tile.caption, at: tile.index) }
         }
     }

@@ -88,7 +88,7 @@ struct SheetRecipe: PictureRecipe {
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         let time = service.renderingTime()
         let limits = service.limits
-        let drawing = try await service.work(on: 1, within: time) { _ in
+        let drawing = try await service.work(on: 1, within: time) {
             SheetDrawing(try sheet.drawing(of: items.count), limits: limits)
         }
         var hashes: [BlobHash] = []
@@ -99,10 +99,8 @@ struct SheetRecipe: PictureRecipe {
                         let bytes = picture.bytes
                         let pixels = try ImageHeader(of: bytes.span.bytes).size.area
                         try await service.work(on: pixels.addedClamped(sheet.tileSize.area), within: time) {
-                            checkpoint in
                             try drawing.draw(
-                                bytes, size: sheet.tileSize, at: tiles[source].map { ($0, items[$0].caption) },
-                                checkpoint: checkpoint)
+                                bytes, size: sheet.tileSize, at: tiles[source].map { ($0, items[$0].caption) })
                         }
                         return picture.hash
                     })
@@ -112,7 +110,7 @@ struct SheetRecipe: PictureRecipe {
         }
         // The sheet itself has its room already.
         let size = sheet.size(for: items.count)
-        let file = try await service.work(on: format.encodingPixels(of: size) - size.area, within: time) { _ in
+        let file = try await service.work(on: format.encodingPixels(of: size) - size.area, within: time) {
             try drawing.encoded(as: format)
         }
         return (file, hashes)

@@ -6,26 +6,17 @@ struct ThumborRenderer: Sendable {
     let limits: DecodingLimits
     /// The picture files that the watermark filters name.
     let watermarks: [String: [UInt8]]
-    /// Asked between two steps; throws when nobody waits for the result any more.
-    let checkpoint: @Sendable () throws -> Void
 
-    /// The file of the result.
+    /// Makes the file of the result, within `ImageWork`.
     ///
-    /// - Throws: `ImageError`, `ServerFault`, or what the checkpoint throws.
+    /// - Throws: `ImageError` or `ServerFault`.
     func render(_ source: [UInt8], as format: ImageFormat) throws -> [UInt8] {
         guard format == .gif, ImageFormat(sniffing: source.span.bytes) == .gif else {
             return try encoded(try still(source), as: format)
         }
         let animation = try AnimatedImage(decoding: source, options: DecodingOptions(limits: limits))
-        var encoder: AnimationEncoder?
-        var frames = try animation.frames()
-        while let frame = try frames.next() {
-            let image = try filtered(try framed(frame.image))
-            if encoder == nil { encoder = try AnimationEncoder(size: image.size, loopCount: animation.loopCount) }
-            try encoder?.append(image, delay: frame.delay)
-        }
-        guard let encoder else { throw ServerFault.unprocessable("The GIF file has no frame.") }
-        return try encoder.finish()
+        // The limit is for a frame: of frames there may be as many as the source has.
+        return try animation.encoded(pixelLimit: .max) { image, _ in image = try filtered(try framed(image)) }.bytes
     }
 
     /// The filtered picture; decodes no more than it needs where that can be known before.
@@ -58,7 +49,7 @@ struct ThumborRenderer: Sendable {
                         x: moved.left, y: moved.top, width: moved.right - moved.left, height: moved.bottom - moved.top))
             }
         }
-        try checkpoint()
+        try ImageWork.checkpoint()
         let geometry = ThumborGeometry(request, source: image.size, whole: whole.size)
         try check(geometry.target)
         if geometry.target != image.size {
@@ -114,7 +105,7 @@ struct ThumborRenderer: Sendable {
     private func filtered(_ framed: (image: Image, box: PixelSize)) throws -> Image {
         var image = framed.image
         for filter in request.filters {
-            try checkpoint()
+            try ImageWork.checkpoint()
             image = try apply(filter, to: image, box: framed.box)
             try check(image.size)
         }
@@ -177,11 +168,6 @@ extension ThumborRenderer {
 extension ThumborRenderer {
     /// Encodes, with less and less quality while `max_bytes` is exceeded.
     private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
-        if format == .gif {
-            var encoder = try AnimationEncoder(size: image.size, loopCount: nil)
-            try encoder.append(image, delay: 0)
-            return try encoder.finish()
-        }
         var quality = 85
         var maximum = Int.max
         for filter in request.filters {
@@ -189,9 +175,9 @@ extension ThumborRenderer {
             if case .maxBytes(let wanted) = filter { maximum = wanted }
         }
         var result = try image.encoded(try EncodingOptions(format: format, quality: quality))
-        guard format != .png else { return result }
+        guard format != .png, format != .gif else { return result }
         while result.count > maximum, quality > 10 {
-            try checkpoint()
+            try ImageWork.checkpoint()
             quality = max(10, quality - 10)
             result = try image.encoded(try EncodingOptions(format: format, quality: quality))
         }

@@ -18,13 +18,9 @@ extension ThumborRequest: RenderedRecipe {
 
     var operations: String { options }
 
-    func render(
-        _ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits,
-        checkpoint: @escaping @Sendable () throws -> Void
-    ) throws -> [UInt8] {
+    func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8] {
         let watermarks = Dictionary(zip(sources, files).dropFirst()) { first, _ in first }
-        let renderer = ThumborRenderer(
-            request: self, limits: limits, watermarks: watermarks, checkpoint: checkpoint)
+        let renderer = ThumborRenderer(request: self, limits: limits, watermarks: watermarks)
         return try renderer.render(files[0], as: format)
     }
 }

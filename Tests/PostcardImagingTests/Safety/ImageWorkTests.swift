@@ -1,10 +1,11 @@
+import PostcardFixtures
 import PostcardTestSupport
 import Synchronization
 import Testing
 
 @testable import PostcardImaging
 
-/// Long work asks after each strip whether it is to go on, and ends when it is not.
+/// Long work calls the checkpoint after each strip, and ends when it throws.
 struct ImageWorkTests {
     /// Of three strips and a bit.
     private static func picture() throws -> Image {
@@ -23,47 +24,78 @@ struct ImageWorkTests {
         ("WebP", { _ = try $0.encoded(.webp(quality: 50)) }),
     ]
 
-    @Test(arguments: work.indices)
-    func workThatNobodyWantsEnds(index: Int) throws {
-        let image = try Self.picture()
-        let asked = Mutex(0)
-        let thrown = #expect(throws: ImageError.self, "\(Self.work[index].name)") {
-            try ImageWork.run(while: {
-                asked.withLock {
-                    $0 += 1; return $0 < 3
+    private struct Stop: Error {}
+
+    /// Runs `body` with a checkpoint that throws when it is called the third time.
+    ///
+    /// - Returns: how often it was called.
+    private static func stopped(_ body: () throws -> Void) -> Int {
+        let calls = Mutex(0)
+        #expect(throws: Stop.self) {
+            try ImageWork.run(checkpoint: {
+                let isLast = calls.withLock { calls in
+                    calls += 1
+                    return calls == 3
                 }
-            }) {
-                try Self.work[index].work(image)
-            }
+                if isLast { throw Stop() }
+            }) { try body() }
         }
-        #expect(thrown?.code == .interrupted)
-        // Who tells why it ended may ask once more.
-        #expect(3...4 ~= asked.withLock { $0 })
+        return calls.withLock { $0 }
+    }
+
+    @Test(arguments: work.indices)
+    func workEndsWithTheErrorOfTheCheckpoint(index: Int) throws {
+        let image = try Self.picture()
+        #expect(Self.stopped { try Self.work[index].work(image) } == 3, "\(Self.work[index].name)")
     }
 
     @Test(arguments: [false, true])
-    func decodingThatNobodyWantsEnds(recover: Bool) throws {
+    func decodingEndsWithTheErrorOfTheCheckpoint(recover: Bool) throws {
         let file = try Self.picture().encoded(.jpeg())
-        let asked = Mutex(0)
         for resize in [nil, Resize(into: .square(900))] {
-            asked.withLock { $0 = 0 }
             let options = DecodingOptions(resize: resize, recover: recover)
-            let thrown = #expect(throws: ImageError.self) {
-                try ImageWork.run(while: {
-                    asked.withLock {
-                        $0 += 1; return $0 < 3
-                    }
-                }) {
-                    try Image(decoding: file, options: options)
-                }
-            }
-            #expect(thrown?.code == .interrupted)
+            #expect(Self.stopped { _ = try Image(decoding: file, options: options) } == 3)
         }
     }
 
-    @Test func workThatIsWantedIsDone() throws {
-        let image = try ImageWork.run(while: { true }) { try Self.picture().blurred(sigma: 9) }
+    @Test func animationHasACheckpointForEachFrame() throws {
+        let animation = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
+        try #require(animation.frameCount >= 3)
+        #expect(Self.stopped { _ = try animation.encoded() } == 3)
+    }
+
+    /// Work inside sees an `ImageError`, and may pass over it.
+    @Test func interruptionThatIsPassedOverIsAnErrorAllTheSame() throws {
+        let image = try Self.picture()
+        let seen = Mutex<ImageError.Code?>(nil)
+        let calls = Self.stopped {
+            do throws(ImageError) {
+                _ = try image.blurred(sigma: 9)
+            } catch {
+                seen.withLock { $0 = error.code }
+            }
+            #expect((try? image.encoded(.png)) == nil)
+        }
+        #expect(seen.withLock { $0 } == .interrupted)
+        #expect(calls == 3)
+    }
+
+    @Test func outerCheckpointStopsInnerWorkToo() throws {
+        let image = try Self.picture()
+        #expect(
+            Self.stopped { _ = try ImageWork.run(checkpoint: {}) { try image.blurred(sigma: 9) } } == 3)
+    }
+
+    @Test func otherErrorsStayWhatTheyAre() throws {
+        #expect(throws: CancellationError.self) {
+            try ImageWork.run(checkpoint: {}) { throw CancellationError() }
+        }
+    }
+
+    @Test func workWithoutAnErrorIsDone() throws {
+        let image = try ImageWork.run(checkpoint: {}) { try Self.picture().blurred(sigma: 9) }
         #expect(image.size.width == 1 << 10)
         #expect(try Self.picture().resized(to: .square(4)).size == .square(4))
+        try ImageWork.checkpoint()
     }
 }

@@ -34,7 +34,7 @@ struct PictureAssembly {
             try image.withMutableRows { (rows) throws(ImageError) in
                 for _ in 0..<reader.passes {
                     for y in 0..<reader.size.height {
-                        try ImageWork.check(row: y, width: reader.size.width)
+                        try ImageWork.checkpoint(row: y, width: reader.size.width)
                         try reader.read(into: rows[y])
                         rowsRead += 1
                     }
@@ -66,7 +66,7 @@ struct PictureAssembly {
             while rowsDone < reader.size.height {
                 if failure == nil {
                     do throws(ImageError) {
-                        try ImageWork.check(row: rowsDone, width: width)
+                        try ImageWork.checkpoint(row: rowsDone, width: width)
                         try reader.read(into: row)
                     } catch {
                         failure = error

@@ -18,7 +18,7 @@ final class TGAReader: RowReader {
         var (some, all): (Int32, Int32) = (0, -1)
         var pixels = Pixels(file)
         for row in 0..<tga.size.height {
-            try ImageWork.check(row: row, width: tga.size.width)
+            try ImageWork.checkpoint(row: row, width: tga.size.width)
             let start = pixels
             var count = 0
             while count < tga.size.width, let offset = pixels.next() {

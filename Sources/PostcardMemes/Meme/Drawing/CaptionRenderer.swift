@@ -1,4 +1,4 @@
-internal import PostcardImaging
+public import PostcardImaging
 
 /// Draws a caption for pictures of one size.
 struct CaptionRenderer {
@@ -63,7 +63,7 @@ struct CaptionRenderer {
         return best ?? whole
     }
 
-    func lettering() throws(MemeError) -> CaptionLettering {
+    func lettering() throws -> CaptionLettering {
         let layout = try layout()
         let placement = CaptionPlacement(layout, caption, on: size, origin: origin, room: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
@@ -83,15 +83,11 @@ struct CaptionRenderer {
         return CaptionLettering(layers: layers, report: CaptionReport(layout: layout))
     }
 
-    private func softened(_ mask: Mask, _ shadow: Caption.Shadow, size: Double) throws(MemeError) -> Mask {
+    private func softened(_ mask: Mask, _ shadow: Caption.Shadow, size: Double) throws(ImageError) -> Mask {
         let moved = mask.moved(dx: Int((shadow.x * size).rounded()), dy: Int((shadow.y * size).rounded()))
         let radius = (shadow.blur * size / 2).rounded()
-        do throws(ImageError) {
-            // As soft as three means of 2 × radius + 1 pixels.
-            return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
-        } catch {
-            throw MemeError(error.code == .interrupted ? .interrupted : .outOfMemory, error.message)
-        }
+        // As soft as three means of 2 × radius + 1 pixels.
+        return try moved.blurred(sigma: (radius * (radius + 1)).squareRoot(), on: canvas)
     }
 
     /// All outlines united and all letters united, so that no glyph's outline lies on another glyph.
@@ -153,5 +149,20 @@ struct CaptionRenderer {
         right = min(right, canvas.width)
         bottom = min(bottom, canvas.height)
         return left < right && top < bottom ? Mask(x: left, y: top, width: right - left, height: bottom - top) : nil
+    }
+}
+
+/// A caption drawn for pictures of one size.
+struct CaptionLettering: Sendable {
+    let layers: [MaskLayers]
+    let report: CaptionReport
+}
+
+extension Caption {
+    /// The positions of the glyphs on pictures of `size`, without drawing them.
+    ///
+    /// - Throws: `MemeError`.
+    public func layout(on size: PixelSize, fonts: FontLibrary = .shared) throws(MemeError) -> TextLayout {
+        try CaptionRenderer(self, on: size, fonts: fonts).layout()
     }
 }

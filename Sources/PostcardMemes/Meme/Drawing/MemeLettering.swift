@@ -15,17 +15,16 @@ public struct MemeLettering: Sendable {
 
     /// The picture with the lettering on it.
     ///
-    /// - Parameters:
-    ///   - image: the picture beneath.
-    ///   - isWanted: asked before each layer; `false` ends the work with code `interrupted`.
-    /// - Throws: `MemeError` with code `invalidCaption` when the picture is of another size, or `outOfMemory`.
-    public func applied(to image: Image, while isWanted: () -> Bool = { true }) throws(MemeError) -> Image {
+    /// - Parameter image: the base image.
+    /// - Throws: `MemeError` with code `invalidCaption` when the picture is of another size, or `outOfMemory`; `ImageError` with code
+    ///   `interrupted` within `ImageWork`, whose checkpoint is called before each layer.
+    public func applied(to image: Image) throws -> Image {
         guard image.size == pictureSize else {
             throw MemeError(.invalidCaption, "The lettering is for pictures of \(pictureSize), not \(image.size).")
         }
         var result = try canvas.image(with: image)
         for layer in layers {
-            try MemeError.check(isWanted)
+            try ImageWork.checkpoint()
             layer.draw(on: &result)
         }
         return result

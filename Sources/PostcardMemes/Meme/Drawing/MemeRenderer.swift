@@ -32,20 +32,18 @@ struct MemeRenderer {
     }
 
     /// Lays one thing after the other on the picture and keeps none of them.
-    func picture(
-        on image: Image, while isWanted: () -> Bool
-    ) throws(MemeError) -> (image: Image, reports: [CaptionReport]) {
-        let plan = try plan(while: isWanted)
+    func picture(on image: Image) throws -> (image: Image, reports: [CaptionReport]) {
+        let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
-        let reports = try draw(plan, while: isWanted) { layer throws(MemeError) in layer.draw(on: &canvas) }
+        let reports = try draw(plan) { $0.draw(on: &canvas) }
         return (canvas, reports)
     }
 
-    func lettering(while isWanted: () -> Bool) throws(MemeError) -> MemeLettering {
-        let plan = try plan(while: isWanted)
+    func lettering() throws -> MemeLettering {
+        let plan = try plan()
         var layers: [MemeLayer] = []
         var bytes = 0
-        let reports = try draw(plan, while: isWanted) { layer throws(MemeError) in
+        let reports = try draw(plan) { layer in
             bytes += layer.letteringBytes
             guard bytes / Self.bytesPerPixel <= pixelLimit else {
                 throw MemeError(
@@ -57,7 +55,7 @@ struct MemeRenderer {
         return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers)
     }
 
-    private func plan(while isWanted: () -> Bool) throws(MemeError) -> Plan {
+    private func plan() throws -> Plan {
         let count = meme.above.count + meme.captions.count + meme.below.count
         guard count <= Self.maximumCaptions else {
             throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
@@ -68,8 +66,8 @@ struct MemeRenderer {
                 captions: meme.captions.map { ($0, nil) })
         }
         try surround.validate()
-        let above = try stack(meme.above, surround, while: isWanted)
-        let below = try stack(meme.below, surround, while: isWanted)
+        let above = try stack(meme.above, surround)
+        let below = try stack(meme.below, surround)
         let margin = pixels(surround.margin)
         let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
         let canvas = PixelSize(
@@ -92,18 +90,16 @@ struct MemeRenderer {
     }
 
     /// Gives what is to be laid on the picture in its order: captions between the overlays beneath and above them.
-    private func draw(
-        _ plan: Plan, while isWanted: () -> Bool, _ body: (MemeLayer) throws(MemeError) -> Void
-    ) throws(MemeError) -> [CaptionReport] {
+    private func draw(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws -> [CaptionReport] {
         let origin = plan.canvas.origin
         var overlays = try OverlayRenderer(
             meme.overlays, on: size, origin: origin,
             limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
         for layer in plan.keyline { try body(.lettering(layer)) }
-        try overlays.draw(.below, while: isWanted, body)
+        try overlays.draw(.below, body)
         var reports: [CaptionReport] = []
         for (caption, layout) in plan.captions {
-            try MemeError.check(isWanted)
+            try ImageWork.checkpoint()
             var renderer = CaptionRenderer(
                 caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
                 fonts: fonts)
@@ -113,7 +109,7 @@ struct MemeRenderer {
             for layer in drawn.layers { try body(.lettering(layer)) }
             reports.append(drawn.report)
         }
-        try overlays.draw(.above, while: isWanted, body)
+        try overlays.draw(.above, body)
         return reports
     }
 
@@ -123,13 +119,13 @@ struct MemeRenderer {
 
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
     private func stack(
-        _ captions: [Caption], _ surround: Surround, while isWanted: () -> Bool
-    ) throws(MemeError) -> (captions: [(Caption, TextLayout?)], height: Int) {
+        _ captions: [Caption], _ surround: Surround
+    ) throws -> (captions: [(Caption, TextLayout?)], height: Int) {
         let spacing = Double(pixels(surround.spacing))
         var placed: [(Caption, TextLayout?)] = []
         var y = spacing
         for caption in captions {
-            try MemeError.check(isWanted)
+            try ImageWork.checkpoint()
             var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
             renderer.staysInBox = true
             let layout = try renderer.layout()

@@ -28,17 +28,15 @@ struct OverlayRenderer {
     }
 
     /// Gives the overlays of a level one after the other.
-    mutating func draw(
-        _ level: Overlay.Level, while isWanted: () -> Bool, _ body: (MemeLayer) throws(MemeError) -> Void
-    ) throws(MemeError) {
+    mutating func draw(_ level: Overlay.Level, _ body: (MemeLayer) throws -> Void) throws {
         for overlay in overlays where overlay.level == level {
-            try MemeError.check(isWanted)
+            try ImageWork.checkpoint()
             drawn += 1
             if let layer = try layer(of: overlay) { try body(layer) }
         }
     }
 
-    private mutating func layer(of overlay: Overlay) throws(MemeError) -> MemeLayer? {
+    private mutating func layer(of overlay: Overlay) throws -> MemeLayer? {
         try overlay.validate()
         do throws(ImageError) {
             guard let picture = try bytes(of: overlay) else { return nil }
@@ -46,6 +44,7 @@ struct OverlayRenderer {
             limits.pixels -= image.size.area
             return layer(overlay, image)
         } catch {
+            if error.code == .interrupted { throw error }
             throw MemeError(.invalidOverlay, "Overlay \(drawn): \(error.message)")
         }
     }

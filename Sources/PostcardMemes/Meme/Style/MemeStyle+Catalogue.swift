@@ -4,6 +4,13 @@ extension MemeStyle {
     /// All styles that come with Postcard.
     public static let all: [MemeStyle] = [.classic, .band, .bandBelow, .subtitle, .poster, .label, .credit]
 
+    /// The style of a name, however its capitals and hyphens are set: `bandBelow`, `band-below`; `nil` for other names.
+    public init?(named name: String) {
+        let wanted = name.replacing("-", with: "").lowercased()
+        guard let style = Self.all.first(where: { $0.name.lowercased() == wanted }) else { return nil }
+        self = style
+    }
+
     /// White capitals with a black outline at the top and at the bottom of the picture.
     public static let classic: MemeStyle = {
         var top = Caption("", in: UnitBox(x: 0.03, y: 0.03, width: 0.94, height: 0.27))

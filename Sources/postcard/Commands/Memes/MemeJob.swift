@@ -27,11 +27,19 @@ struct MemeJob {
         let format = try options.format(default: isGIF ? .gif : .jpeg)
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
-        let made = try MemeDrawing(source: source, meme: meme, options: options).made(as: format)
-        report(made)
+        let encoding = try EncodingOptions(format: format, quality: options.quality)
+            .withMetadata(source.origin.credit)
+        let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+            try MemeFile(
+                meme, on: source.bytes, framing: options.framing, encoding: encoding, limits: source.limits
+            ) { decode in
+                try ImageError.naming(source.name, decode)
+            }
+        }
+        for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
         if let output = options.output { try write(made.bytes, to: output) }
         if let library, obstacle == nil {
-            try announce(try record(made, format, in: library), in: library)
+            try announce(try record(made, in: library), in: library)
         } else if let obstacle {
             Console.error("Not recorded: \(obstacle.message)")
         } else if let output = options.output, output != "-" {
@@ -51,10 +59,11 @@ struct MemeJob {
         }
     }
 
-    private func record(_ made: MemeDrawing.Made, _ format: ImageFormat, in library: Library) throws -> MemeRecord {
+    private func record(_ made: MemeFile, in library: Library) throws -> MemeRecord {
         do throws(LibraryError) {
             return try library.recordMeme(
-                made.bytes, format: format, size: made.size, meme: meme, origin: source.origin, source: source.bytes,
+                made.bytes, format: made.format, size: made.size, meme: meme, origin: source.origin,
+                source: source.bytes,
                 framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
         } catch {
             guard let output = options.output, output != "-" else { throw error }
@@ -92,15 +101,5 @@ struct MemeJob {
         if !source.allowsDerivatives {
             Console.error("Made with permission: the licence of \(source.name) does not allow it by itself.")
         }
-    }
-
-    private func report(_ made: MemeDrawing.Made) {
-        for report in made.reports {
-            if !report.layout.unfitted.isEmpty { Console.error("Too long, left out: \(report.layout.unfitted)") }
-            if !report.layout.missing.isEmpty {
-                Console.error("No font has: \(report.layout.missing.joined(separator: " "))")
-            }
-        }
-        for note in made.notes { Console.error(note) }
     }
 }

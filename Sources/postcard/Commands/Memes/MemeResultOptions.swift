@@ -1,5 +1,6 @@
 import ArgumentParser
 import PostcardImaging
+import PostcardMemes
 import SystemPackage
 
 /// Where a meme goes, how large, in which format.
@@ -56,6 +57,10 @@ struct MemeResultOptions: ParsableArguments {
         if let format { _ = try Self.format(named: format) }
     }
 
+    var framing: MemeFile.Framing {
+        MemeFile.Framing(crop: crop?.crop, resize: size.map { Resize(into: $0.box) })
+    }
+
     /// The format of the file.
     func format(default fallback: ImageFormat) throws -> ImageFormat {
         if let output, output != "-" {
@@ -86,8 +91,7 @@ struct MemeResultOptions: ParsableArguments {
 
 /// `--crop 16:9` or `--crop 10,20,300,200`.
 struct MemeCrop: ExpressibleByArgument {
-    private enum Kind { case shape(Double), part(PixelRect) }
-    private let kind: Kind
+    let crop: MemeFile.Crop
     /// As it was typed.
     let text: String
 
@@ -96,26 +100,14 @@ struct MemeCrop: ExpressibleByArgument {
         let shape = argument == "square" ? "1:1" : argument.replacing("x", with: ":")
         let sides = shape.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         if sides.count == 2, let width = sides[0], let height = sides[1], 0.01...100 ~= width / height {
-            kind = .shape(width / height)
+            crop = .aspectRatio(width / height)
             return
         }
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard numbers.count == 4, argument.split(separator: ",").count == 4, numbers[0] >= 0, numbers[1] >= 0,
             numbers[2] > 0, numbers[3] > 0, numbers.allSatisfy({ $0 <= 1 << 30 })
         else { return nil }
-        kind = .part(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
-    }
-
-    /// What is kept of a picture.
-    func part(of size: PixelSize) -> PixelRect {
-        switch kind {
-        case .part(let rect): return rect
-        case .shape(let ratio):
-            let width = min(size.width, max(1, Int((Double(size.height) * ratio).rounded())))
-            let height = min(size.height, max(1, Int((Double(size.width) / ratio).rounded())))
-            return PixelRect(
-                x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
-        }
+        crop = .rect(PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     }
 }
 

@@ -69,8 +69,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
         } catch {
             throw ImageError(error.code, "\(path): \(error.message)")
         }
-        let wanted = style.replacing("-", with: "").lowercased()
-        guard let style = MemeStyle.all.first(where: { $0.name.lowercased() == wanted }) else {
+        guard let style = MemeStyle(named: style) else {
             throw ValidationError("There is no style \(style). See postcard meme make --help.")
         }
         let stem = file.stem ?? "template"

@@ -1,0 +1,95 @@
+public import PostcardImaging
+
+/// A picture file with a meme on it, made of the file of a base image: the one way from bytes to bytes.
+///
+/// ```swift
+/// let meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
+/// let file = try MemeFile(meme, on: photo, framing: .init(resize: Resize(into: .square(800))), encoding: .jpeg())
+/// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
+/// ```
+///
+/// A GIF that moves keeps moving as a GIF: captions and overlays are drawn once and laid on every frame. In other formats its first
+/// frame is shown, and a warning says so. Within ``PostcardImaging/ImageWork/run(checkpoint:_:)`` the work can be stopped.
+public struct MemeFile: Sendable {
+    /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
+    ///
+    /// It gets the decoding and returns its result. Frames of a GIF that moves are not decoded through it.
+    public typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
+
+    /// The file.
+    public let bytes: [UInt8]
+    /// The format of the file.
+    public let format: ImageFormat
+    /// The size of the picture, or of every frame, in pixels.
+    public let size: PixelSize
+    /// One report per caption: those above, those on the base image, those below.
+    public let reports: [CaptionReport]
+    /// Damage that was passed over, and frames that are lost, as sentences.
+    public let warnings: [String]
+    /// The picture, or its first frame, before it was encoded.
+    public let preview: Image
+
+    /// Makes a file.
+    ///
+    /// - Parameters:
+    ///   - meme: the captions and overlays; the bytes of named fonts and overlays have to be filled in.
+    ///   - bytes: the file of the base image.
+    ///   - framing: the part of the base image that is kept, and sizes.
+    ///   - encoding: format, quality and metadata of the result.
+    ///   - limits: what the base image may cost.
+    ///   - pixelLimit: the most pixels that the result may have.
+    ///   - fonts: where fonts come from.
+    ///   - decoding: wraps the decoding of a base image that stands still.
+    /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
+    ///   ``Meme/render(onto:fonts:pixelLimit:)`` does; what `decoding` throws.
+    public init(
+        _ meme: Meme, on bytes: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
+        limits: DecodingLimits = .default, pixelLimit: Int = .max, fonts: FontLibrary = .shared,
+        decoding: Decoding = { decode in try decode() }
+    ) throws {
+        format = encoding.format
+        var options = DecodingOptions(limits: limits)
+        if format == .gif, ImageFormat(sniffing: bytes.span.bytes) == .gif {
+            let animation = try AnimatedImage(decoding: bytes, options: options)
+            if animation.frameCount > 1 {
+                var lettering: MemeLettering?
+                var first: Image?
+                // The limit is for a frame: of frames there may be as many as the base image has.
+                let made = try animation.encoded(pixelLimit: .max) { image, _ in
+                    image = try framing.framed(image)
+                    let drawn = try lettering ?? meme.lettering(on: image.size, fonts: fonts, pixelLimit: pixelLimit)
+                    lettering = drawn
+                    image = try framing.padded(drawn.applied(to: image), pixelLimit: pixelLimit)
+                    first = first ?? image
+                }
+                (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
+                reports = lettering?.reports ?? []
+                preview = try first ?? Image(size: size)
+                return
+            }
+        }
+        // A crop is a part of all pixels.
+        if framing.crop == nil { options.resize = framing.resize }
+        let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
+        try ImageWork.checkpoint()
+        let base = try framing.crop == nil ? decoded : framing.framed(decoded)
+        let (image, reports) = try meme.render(onto: base, fonts: fonts, pixelLimit: pixelLimit)
+        preview = try framing.padded(image, pixelLimit: pixelLimit)
+        self.reports = reports
+        size = preview.size
+        warnings = Self.warnings(ofStillFrom: bytes, as: format, limits: limits)
+        try ImageWork.checkpoint()
+        self.bytes = try preview.encoded(encoding)
+    }
+
+    /// Tells which frames of a GIF are lost.
+    private static func warnings(ofStillFrom bytes: [UInt8], as format: ImageFormat, limits: DecodingLimits) -> [String]
+    {
+        // Damage in other frames is no matter.
+        let options = DecodingOptions(limits: limits, recover: true)
+        guard ImageFormat(sniffing: bytes.span.bytes) == .gif,
+            let count = try? AnimatedImage(decoding: bytes, options: options).frameCount, count > 1
+        else { return [] }
+        return ["\(format.displayName) holds one frame of \(count), the first. A .gif keeps moving."]
+    }
+}

@@ -1,0 +1,174 @@
+import PostcardImaging
+import PostcardMemes
+import PostcardTestSupport
+import Testing
+
+/// A meme from file to file, still or moving.
+struct MemeFileTests {
+    private struct Stop: Error {}
+
+    private let fonts = FontLibrary(usesSystemFonts: false)
+    private let meme = Meme.classic(top: "one", bottom: "two")
+    private let base = Color(red: 90, green: 120, blue: 150)
+
+    private func photo(_ width: Int = 120, _ height: Int = 80) throws -> [UInt8] {
+        try Image(size: PixelSize(width: width, height: height), fill: base).encoded(.png)
+    }
+
+    /// Frames of different greys, each shown for another time.
+    private func movingPicture(frames: Int = 3, loopCount: Int? = 2) throws -> [UInt8] {
+        var encoder = try AnimationEncoder(size: PixelSize(width: 120, height: 80), loopCount: loopCount)
+        for frame in 0..<frames {
+            let gray = UInt8(100 + 20 * frame)
+            try encoder.append(
+                Image(size: PixelSize(width: 120, height: 80), fill: Color(red: gray, green: gray, blue: gray)),
+                delay: 10 + frame)
+        }
+        return try encoder.finish()
+    }
+
+    @Test(arguments: [EncodingOptions.jpeg(), .png, .webp(), .gif])
+    func stillFileIsWhatItSays(encoding: EncodingOptions) throws {
+        let file = try MemeFile(meme, on: photo(), encoding: encoding, fonts: fonts)
+        let header = try ImageHeader(of: file.bytes.span.bytes)
+        #expect(header.format == encoding.format)
+        #expect(file.format == encoding.format)
+        #expect(header.size == PixelSize(width: 120, height: 80))
+        #expect(file.size == header.size)
+        #expect(file.reports.count == 2)
+        #expect(file.warnings.isEmpty)
+        #expect(file.preview.size == file.size)
+    }
+
+    @Test func stillFileIsWhatRenderingDraws() throws {
+        let file = try MemeFile(meme, on: photo(), encoding: .png, fonts: fonts)
+        let drawn = try meme.render(onto: Image(decoding: photo()), fonts: fonts).image
+        #expect(try file.bytes == drawn.encoded(.png))
+    }
+
+    @Test(arguments: [
+        (MemeFile.Crop.aspectRatio(1) as MemeFile.Crop?, nil as PixelSize?, 80, 80), (.aspectRatio(3), nil, 120, 40),
+        (.aspectRatio(0.1), nil, 8, 80),
+        (.rect(PixelRect(x: 100, y: 10, width: 50, height: 30)), nil, 20, 30),
+        (.aspectRatio(1), .square(40), 40, 40), (nil, PixelSize(width: 60, height: 60), 60, 40),
+    ])
+    func baseImageIsCroppedBeforeItIsResized(crop: MemeFile.Crop?, box: PixelSize?, width: Int, height: Int) throws {
+        let framing = MemeFile.Framing(crop: crop, resize: box.map { Resize(into: $0) })
+        let expected = PixelSize(width: width, height: height)
+        let still = try MemeFile(meme, on: photo(), framing: framing, encoding: .png, fonts: fonts)
+        #expect(still.size == expected)
+        let moving = try MemeFile(meme, on: movingPicture(), framing: framing, encoding: .gif, fonts: fonts)
+        #expect(moving.size == expected)
+        #expect(try AnimatedImage(decoding: moving.bytes).size == expected)
+    }
+
+    @Test(arguments: [(80, 120), (200, 80), (40, 40)])
+    func restOfTheBoxShowsTheMemeBlurred(width: Int, height: Int) throws {
+        let box = PixelSize(width: width, height: height)
+        let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
+        let file = try MemeFile(Meme(), on: photo(), framing: framing, encoding: .png, fonts: fonts)
+        #expect(file.size == box)
+        // A picture of one colour is the same when it is blurred.
+        for (x, y) in [(0, 0), (width / 2, height / 2), (width - 1, height - 1)] {
+            #expect(file.preview[x, y] == base, "\(x), \(y)")
+        }
+    }
+
+    @Test func surroundIsBroughtIntoTheBox() throws {
+        let box = PixelSize.square(100)
+        let framing = MemeFile.Framing(resize: Resize(into: box), box: box)
+        let meme = Meme(surround: Surround(color: .black, margin: 0.5))
+        let file = try MemeFile(meme, on: photo(100, 100), framing: framing, encoding: .png, fonts: fonts)
+        #expect(file.size == box)
+        #expect(file.preview[2, 2] == .black)
+        #expect(file.preview[50, 50] == base)
+    }
+
+    @Test func movingPictureKeepsFramesDelaysAndLoops() throws {
+        let file = try MemeFile(meme, on: movingPicture(), encoding: .gif, fonts: fonts)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(animation.delays == [10, 11, 12])
+        #expect(animation.loopCount == 2)
+        #expect(file.reports.count == 2)
+        #expect(file.warnings.isEmpty)
+        var frames = try animation.frames()
+        var number = 0
+        while let frame = try frames.next() {
+            let gray = UInt8(100 + 20 * number)
+            #expect(frame.image[60, 40] == Color(red: gray, green: gray, blue: gray))
+            let isLettered = (0..<120).contains { frame.image[$0, 10] == .white }
+            #expect(isLettered, "frame \(number)")
+            number += 1
+        }
+        #expect(number == 3)
+        #expect(file.preview[60, 40] == Color(red: 100, green: 100, blue: 100))
+    }
+
+    @Test(arguments: [(3, ["one frame of 3"]), (1, [])])
+    func framesThatAreLostAreTold(frames: Int, words: [String]) throws {
+        let file = try MemeFile(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts)
+        #expect(file.warnings.count == words.count)
+        for (warning, word) in zip(file.warnings, words) { #expect(warning.contains(word)) }
+        #expect(file.preview[60, 40] == Color(red: 100, green: 100, blue: 100))
+    }
+
+    @Test func pictureOfOneFrameIsAStillGIF() throws {
+        let file = try MemeFile(meme, on: movingPicture(frames: 1), encoding: .gif, fonts: fonts)
+        #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
+        #expect(try AnimatedImage(decoding: file.bytes).loopCount == nil)
+        #expect(file.warnings.isEmpty)
+    }
+
+    @Test func metadataIsWritten() throws {
+        var metadata = Metadata()
+        metadata.artist = "Ada"
+        let file = try MemeFile(meme, on: photo(), encoding: .jpeg().withMetadata(metadata), fonts: fonts)
+        #expect(try ImageHeader(of: file.bytes.span.bytes).metadata.artist == "Ada")
+    }
+
+    @Test func textThatIsLeftOutIsReported() throws {
+        var caption = Caption("many words", in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
+        caption.minimumSize = .pixels(60)
+        let file = try MemeFile(Meme(captions: [caption]), on: photo(), encoding: .png, fonts: fonts)
+        #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Too long, left out") })
+    }
+
+    @Test func limitsHold() throws {
+        #expect(throws: ImageError.self) {
+            try MemeFile(meme, on: photo(), encoding: .png, limits: DecodingLimits(pixels: 9_000), fonts: fonts)
+        }
+        let surround = Meme(surround: Surround(margin: 2))
+        let box = MemeFile.Framing(box: .square(200))
+        for (meme, framing) in [(surround, MemeFile.Framing()), (self.meme, box)] {
+            for (picture, encoding) in [(try photo(), EncodingOptions.png), (try movingPicture(), .gif)] {
+                let error = #expect(throws: MemeError.self) {
+                    try MemeFile(
+                        meme, on: picture, framing: framing, encoding: encoding, pixelLimit: 20_000, fonts: fonts)
+                }
+                #expect(error?.code == .invalidCaption)
+            }
+        }
+    }
+
+    @Test func decodingOfAStillBaseImageIsWrapped() throws {
+        var count = 0
+        let kept = try Image(size: PixelSize(width: 30, height: 20), fill: base)
+        let file = try MemeFile(meme, on: photo(), encoding: .png, fonts: fonts) { _ in
+            count += 1
+            return kept
+        }
+        #expect(count == 1)
+        #expect(file.size == kept.size)
+        #expect(throws: Stop.self) { try MemeFile(meme, on: photo(), encoding: .png) { _ in throw Stop() } }
+        _ = try MemeFile(meme, on: movingPicture(), encoding: .gif, fonts: fonts) { _ in throw Stop() }
+    }
+
+    @Test(arguments: [EncodingOptions.png, .gif])
+    func checkpointStopsTheWork(encoding: EncodingOptions) throws {
+        #expect(throws: Stop.self) {
+            try ImageWork.run(checkpoint: { throw Stop() }) {
+                try MemeFile(meme, on: movingPicture(), encoding: encoding, fonts: fonts)
+            }
+        }
+    }
+}
