@@ -142,3 +142,32 @@ extension LibraryCall {
         return reply
     }
 }
+
+extension Schema {
+    /// Schemas of albums and their photos.
+    static let albums: [String: JSONNode] = [
+        "License": record(
+            ["id": string, "name": string, "url": string, "allowsDerivatives": flag, "requiresAttribution": flag],
+            required: ["id", "name", "allowsDerivatives", "requiresAttribution"]),
+        "Photo": record(
+            [
+                "id": id("photo"), "album": id("pin"), "number": integer, "title": string, "owner": string,
+                "ownerURL": string, "page": string, "license": ref("License"), "dateTaken": string,
+                "coordinate": coordinate, "blob": hash, "bytes": integer, "width": integer, "height": integer,
+                "file": string, "thumbnail": string, "peek": string, "credit": string,
+            ],
+            required: [
+                "id", "album", "title", "owner", "license", "blob", "bytes", "width", "height", "file", "thumbnail",
+                "peek", "credit",
+            ]),
+        "Album": record(
+            [
+                "pin": ref("Pin"), "notice": string, "problem": string,
+                "state": [
+                    "type": "string",
+                    "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
+                ],
+                "photos": ["type": "array", "items": ref("Photo")],
+            ], required: ["pin", "state", "photos"]),
+    ]
+}

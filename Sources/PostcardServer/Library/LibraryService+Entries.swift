@@ -118,3 +118,21 @@ extension LibraryCall {
         return entry.media[number - 1]
     }
 }
+
+extension Schema {
+    /// Schemas of entries.
+    static let entries: [String: JSONNode] = [
+        "Medium": record(
+            [
+                "kind": ["type": "string", "enum": ["picture", "video"]], "blob": hash, "bytes": integer,
+                "format": string, "width": integer, "height": integer, "duration": ["type": "number"],
+                "name": string, "title": string, "dateTaken": string, "coordinate": coordinate, "photo": id("photo"),
+                "credit": string, "license": ref("License"),
+            ], required: ["kind", "blob", "bytes", "format"]),
+        "Entry": record(
+            [
+                "id": id("entry"), "journal": id("journal"), "place": id("place"), "date": string, "text": string,
+                "media": ["type": "array", "items": ref("Medium")], "files": ["type": "array", "items": string],
+            ], required: ["id", "date", "text", "media", "files"]),
+    ]
+}

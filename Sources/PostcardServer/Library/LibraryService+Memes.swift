@@ -102,3 +102,16 @@ extension LibraryCall {
         return (date, date)
     }
 }
+
+extension Schema {
+    /// Schemas of recorded memes.
+    static let memes: [String: JSONNode] = [
+        "Meme": record(
+            [
+                "id": id("meme"), "texts": ["type": "array", "items": string], "spec": ["type": "object"],
+                "photo": id("photo"), "pin": id("pin"), "template": string, "credit": string, "blob": hash,
+                "bytes": integer, "format": string, "width": integer, "height": integer, "created": moment,
+                "path": string,
+            ], required: ["id", "texts", "spec", "blob", "bytes", "format", "width", "height", "created", "path"])
+    ]
+}

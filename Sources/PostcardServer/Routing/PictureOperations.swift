@@ -155,10 +155,8 @@ extension Call {
             try requireTime(before: time)
             call.requester.expire(at: time)
         }
-        // As they are now: should a source change meanwhile, the response is not taken for one of the new source.
-        let stamps = wanted.sources.compactMap(responder.pictures.source.stamp)
         let (result, fields) = try await call.result(made: wanted)
-        if call.requester.expires == nil, stamps.count == wanted.sources.count {
+        if call.requester.expires == nil, let stamps = result.stamps {
             responder.keep(result, fields, of: stamps, route: operation.route, for: request.head)
         }
         return try responder.response(result, fields)
