@@ -36,7 +36,7 @@ import Testing
     private static func meme(captions: Int, on name: String = "a.jpg") -> MemeRecipe {
         let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
         return MemeRecipe(
-            ground: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
+            baseImage: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
             framing: MemeFile.Framing(), format: nil, plan: "")
     }
 

@@ -57,9 +57,7 @@ struct MemeAddress: Sendable, Equatable {
 
     /// The format that the extension names.
     func format() throws(ServerFault) -> ImageFormat {
-        guard let name = fileExtension, let format = ImageFormat(fileExtension: name),
-            ImageFormat.written.contains(format)
-        else {
+        guard let format = fileExtension.flatMap(ImageFormat.init(writableExtension:)) else {
             throw .unprocessable(
                 "There are no pictures in \"\(fileExtension ?? "")\"; take jpg, png, webp, gif or avif.")
         }

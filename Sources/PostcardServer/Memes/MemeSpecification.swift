@@ -65,7 +65,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         size = try Self.value(.size, of: values, PixelBox.init)
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
         style = try Self.value(.style, of: values, MemeStyle.init(named:)) ?? .classic
-        format = try Self.value(.format, of: values, Self.format)
+        format = try Self.value(.format, of: values, ImageFormat.init(writableExtension:))
     }
 
     /// The meme of a style's or the template's places.
@@ -104,10 +104,5 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
                 forKey: key, in: values, debugDescription: "it cannot be \"\(name.prefix(80))\".")
         }
         return value
-    }
-
-    private static func format(_ name: String) -> ImageFormat? {
-        let format = ImageFormat(fileExtension: name)
-        return format.flatMap { ImageFormat.written.contains($0) ? $0 : nil }
     }
 }

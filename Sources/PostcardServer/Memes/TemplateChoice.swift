@@ -43,7 +43,7 @@ struct TemplateChoice: Sendable {
     ///
     /// - Returns: the name of the template.
     /// - Throws: `ServerFault` with status 400 for an order without words, 422 for one with too many.
-    static func choose(for order: inout MemeOrder, among templates: [Template]) throws(ServerFault) -> String {
+    static func choose(for order: inout MemegenRequest, among templates: [Template]) throws(ServerFault) -> String {
         let text = TextParts(order.lines.joined(separator: "\n"))
         guard !text.text.isEmpty else { throw ServerFault.badRequest("\"text\" is required.") }
         guard text.text.utf8.count <= TextParts.maximumBytes else {

@@ -176,7 +176,7 @@ struct PictureService: Sendable {
     private var fetchingLimit: Duration { source.fetcher.policy.timeout }
 
     /// What a result may take that is made picture by picture, queues included.
-    var patience: Duration { fetchingLimit + renderingLimit }
+    var timeout: Duration { fetchingLimit + renderingLimit }
 
     /// What the making of a result may take of the workers' time.
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }

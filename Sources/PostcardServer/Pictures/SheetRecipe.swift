@@ -13,7 +13,7 @@ struct SheetRecipe: PictureRecipe {
     }
 
     /// The longest side that every format can hold.
-    private static let longestSide = 16_383
+    private static let maximumSide = 16_383
 
     let sheet: ContactSheet
     let items: [Item]
@@ -26,9 +26,9 @@ struct SheetRecipe: PictureRecipe {
     /// - Throws: `ServerFault` with status 422 for a sheet that is too large.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat?, pixels: Int) throws(ServerFault) {
         let size = sheet.size(for: items.count)
-        guard size.area <= pixels, max(size.width, size.height) <= Self.longestSide else {
+        guard size.area <= pixels, max(size.width, size.height) <= Self.maximumSide else {
             throw .unprocessable(
-                "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(Self.longestSide) a side. Take fewer "
+                "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(Self.maximumSide) a side. Take fewer "
                     + "pictures or smaller tiles.")
         }
         self.sheet = sheet
@@ -65,7 +65,7 @@ struct SheetRecipe: PictureRecipe {
         as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await service.sheets.with(sheet.size(for: items.count).area) {
-            try await withDeadline(service.patience, "The pictures of the sheet take too long to come.") {
+            try await withDeadline(service.timeout, "The pictures of the sheet take too long to come.") {
                 try await drawn(as: format, by: service)
             }
         }

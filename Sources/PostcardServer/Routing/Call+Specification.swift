@@ -21,7 +21,7 @@ extension Call {
         }
         let limit = mediaType == "application/json" ? Self.maximumJSONBytes : responder.configuration.maximumBodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let kitchen = MemeKitchen(pictures: responder.pictures, templates: responder.memes.templates) {
+        let service = MemeService(pictures: responder.pictures, templates: responder.memes.templates) {
             if responder.library != nil { try access.permit(requester.caller, .read) }
         }
         return try await whileConnected {
@@ -29,7 +29,7 @@ extension Call {
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await Self.read(request, limit: limit, room)
             if specification.isRecorded { try access.permit(requester.caller, .write) }
-            let made = try await kitchen.meme(specification, uploads: files, accept: accept)
+            let made = try await service.meme(specification, uploads: files, accept: accept)
             if specification.isRecorded { return try await record(made) }
             var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
             if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
@@ -39,11 +39,11 @@ extension Call {
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
-    private func record(_ made: MemeKitchen.Made) async throws -> Response {
-        guard let service = responder.library else { throw ServerFault.unprocessable("This service has no library.") }
-        return try await withTaskExecutorPreference(service.threads) {
+    private func record(_ made: MemeService.Made) async throws -> Response {
+        guard let library = responder.library else { throw ServerFault.unprocessable("This service has no library.") }
+        return try await withTaskExecutorPreference(library.threads) {
             do {
-                let record = try service.library.recordMeme(
+                let record = try library.library.recordMeme(
                     made.bytes, format: made.choice.format, size: made.size, meme: made.meme, origin: made.origin,
                     source: made.picture, framing: made.framing)
                 return Response(

@@ -37,7 +37,7 @@ extension ThumborFilter {
     private init(_ arguments: inout FilterArguments) throws(ServerFault) {
         switch arguments.name {
         case "quality": self = .quality(try arguments.integer("number", in: 0...100))
-        case "format": self = .format(try arguments.value("name", Self.writableFormat))
+        case "format": self = .format(try arguments.value("name", ImageFormat.init(writableExtension:)))
         case "max_bytes": self = .maxBytes(try arguments.integer("number", in: 1...Int(Int32.max)))
         case "blur": self = try Self.blur(&arguments)
         case "sharpen": self = try Self.sharpen(&arguments)
@@ -66,11 +66,6 @@ extension ThumborFilter {
         default:
             throw .badRequest("There is no filter \"\(arguments.name.prefix(80))\" here.")
         }
-    }
-
-    private static func writableFormat(_ name: String) -> ImageFormat? {
-        let format = ImageFormat(fileExtension: name)
-        return format.flatMap { ImageFormat.written.contains($0) ? $0 : nil }
     }
 
     private static func blur(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {

@@ -4,7 +4,7 @@ internal import PostcardCore
 internal import PostcardImaging
 
 /// What is posted to memegen's paths to learn the address of a meme: JSON or a form.
-struct MemeOrder: Sendable {
+struct MemegenRequest: Sendable {
     /// Nil when none was named.
     let template: String?
     var lines: [String]
@@ -40,7 +40,7 @@ struct MemeOrder: Sendable {
 
     /// The path and parameters of the meme.
     func target(_ template: String) -> String {
-        let known = ImageFormat.writtenExtensions
+        let known = ImageFormat.writableExtensions
         let address = MemeAddress(
             template: template, lines: lines, fileExtension: known.contains(fileExtension) ? fileExtension : "png")
         let parameters = [

@@ -2,7 +2,7 @@ internal import PostcardImaging
 internal import PostcardMemes
 
 /// What the parameters of memegen's scheme say about the look of a meme.
-struct MemeLook: Sendable {
+struct MemegenParameters: Sendable {
     /// memegen's own bounds for the sides of results.
     static let minimumSide = 10
     static let maximumSide = 20_000
