@@ -215,7 +215,7 @@ extension Call {
         try requirePermission(toSee: recipe.sources)
         let library = responder.pictures.source.library
         for name in recipe.sources { try library.requirePermission(toChange: name) }
-        if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
+        if case .named(let name) = recipe.baseImage, LibraryPictures.isName(name) {
             recipe.credit = try library.item(name).origin.credit
         }
         return try await picture(made: recipe)
