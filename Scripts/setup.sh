@@ -12,7 +12,7 @@ build_packages=(
 
 # Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.
 test_packages=(
-    jq python3 python3-venv libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
+    jq zsh fish python3 python3-venv libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
     fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 

@@ -1,4 +1,5 @@
 public import PlatformFoundation
+public import PostcardImaging
 internal import Synchronization
 public import SystemPackage
 
@@ -22,17 +23,20 @@ public final class Library: Sendable {
 
         /// Tells what kind of network disk a folder is on, such as "NFS"; nil for one on which a library can be changed.
         public var networkDisk: @Sendable (FilePath) -> String?
+        /// The limits for pictures that are taken in and for those that are stored.
+        public var limits: DecodingLimits
 
         /// Bundles them.
         public init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
             secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 },
-            networkDisk: @escaping @Sendable (FilePath) -> String? = { _ in nil }
+            networkDisk: @escaping @Sendable (FilePath) -> String? = { _ in nil }, limits: DecodingLimits = .default
         ) {
             self.now = now
             self.random = random
             self.secondsFromUTC = secondsFromUTC
             self.networkDisk = networkDisk
+            self.limits = limits
         }
 
         /// The system's clock, random numbers, time zone and disks.
@@ -58,7 +62,7 @@ public final class Library: Sendable {
     /// - Parameters:
     ///   - directory: its folder.
     ///   - creates: whether the folder is made when it is missing.
-    ///   - surroundings: clock and random numbers.
+    ///   - surroundings: clock, random numbers, limits.
     /// - Throws: `LibraryError`: `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` …
     public init(
         directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
@@ -70,6 +74,9 @@ public final class Library: Sendable {
         self.surroundings = surroundings
         condition = nil
     }
+
+    /// The limits for pictures that are taken in and for those that are stored.
+    public var limits: DecodingLimits { surroundings.limits }
 
     /// The kind of network disk that the library is on, such as "NFS", on which it can only be read; nil for another disk.
     public var networkDisk: String? { surroundings.networkDisk(directory) }

@@ -157,6 +157,7 @@ public struct PictureServer: Sendable {
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
             makeSource: photoSource, logger: logger, environment: environment)
         let presets = try Presets(configuration.presets)
+        let features = APIFeatures(configuration, presets: presets)
         return Responder(
             pictures: pictures,
             memes: MemeCatalogue(
@@ -167,8 +168,7 @@ public struct PictureServer: Sendable {
             keys: Reloadable(URLSignatures(keys: configuration.keys)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
-            description: try ServiceDescription(
-                OpenAPIDocument(descriptions: ServiceOffer(configuration, presets: presets).descriptions)),
+            routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
             logger: quiet)
     }
 

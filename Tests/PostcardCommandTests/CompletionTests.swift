@@ -99,6 +99,98 @@ import Testing
         #expect(offered.sorted() == offer.offers)
     }
 
+    /// Where a shell is, if it is installed.
+    private static func shell(_ name: String) -> String? {
+        ["/bin/\(name)", "/usr/bin/\(name)", "/usr/local/bin/\(name)", "/opt/homebrew/bin/\(name)"]
+            .first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// Runs a script in a shell that finds the program by its name.
+    private func output(of shell: String, _ arguments: [String]) throws -> [String] {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: shell)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder.url
+        let program = URL(filePath: postcard.path).deletingLastPathComponent().path
+        process.environment = postcard.environment.merging([
+            "PATH": "\(program):/usr/local/bin:/usr/bin:/bin", "ZDOTDIR": folder.url.path, "TERM": "dumb",
+        ]) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    /// The lines that are typed, and what every shell offers for the last word.
+    static let typed = [
+        ("postcard meme photo.jpg --st", ["--style"]), ("postcard meme ph", ["phone.png", "photo.jpg"]),
+        ("postcard meme --spec sp", ["spec.json"]), ("postcard thumbnail --to pi", ["pictures"]),
+        ("postcard pin move Ei", ["Eiffel Tower"]), ("postcard meme --template cro", ["crossroads"]),
+        ("postcard journal sh", ["show"]),
+    ]
+
+    @Test(.enabled("zsh is not installed.") { shell("zsh") != nil }, arguments: typed)
+    func `zsh completes files, options, values and names`(line: String, offers: [String]) async throws {
+        let zsh = try #require(Self.shell("zsh"))
+        let script = try await postcard.run("completions", "zsh")
+        try folder.write(script.output, as: "functions/_postcard")
+        // The completion system of an interactive zsh tells what it is given to offer.
+        try folder.write(
+            Array(
+                """
+                PS1=
+                fpath=($ZDOTDIR/functions $fpath)
+                autoload -Uz compinit && compinit -u -D
+                bindkey '^I' complete-word
+                begin-offers() { print -r -- "<BEGIN>" }
+                end-offers() { print -r -- "<END>"; exit }
+                compprefuncs=(begin-offers)
+                comppostfuncs=(end-offers)
+                compadd() {
+                    local -a offers
+                    if (( ! ${@[(I)-[OAD]]} )); then
+                        builtin compadd -A offers "$@"
+                        print -rl -- "<OFFER>"$^offers
+                    fi
+                    builtin compadd "$@"
+                }
+                print -r -- "<READY>"
+
+                """.utf8), as: ".zshrc")
+        try folder.write(
+            Array(
+                """
+                zmodload zsh/zpty
+                zpty child zsh -i
+                zpty -r child out '*<READY>*'
+                zpty -w -n child "$1"$'\\t'
+                zpty -r child out '*<END>*'
+                print -r -- $out
+
+                """.utf8), as: "offers.zsh")
+        let lines = try await blocking { [self] in try output(of: zsh, ["-f", "offers.zsh", line]) }
+        // As they are inserted, so that a space has a backslash.
+        let offered = lines.filter { $0.hasPrefix("<OFFER>") }.map { String($0.dropFirst(7)).replacing("\\", with: "") }
+        #expect(Set(offered.filter { !$0.isEmpty }) == Set(offers), "\(lines)")
+    }
+
+    @Test(.enabled("fish is not installed.") { shell("fish") != nil }, arguments: typed)
+    func `fish completes files, options, values and names`(line: String, offers: [String]) async throws {
+        let fish = try #require(Self.shell("fish"))
+        let script = "postcard completions fish | source; complete -C \"$argv[1]\""
+        let lines = try await blocking { [self] in try output(of: fish, ["--no-config", "-c", script, line]) }
+        // Behind a tab is what a word means; folders end in a slash; files of other endings follow those that fit.
+        let offered = lines.map { line in
+            let word = line.prefix { $0 != "\t" }
+            return String(word.hasSuffix("/") ? word.dropLast() : word)
+        }
+        #expect(offered.starts(with: offers), "\(lines)")
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func `the parser's own option prints the same script`(shell: String) async throws {
         let script = try await postcard.run("completions", shell)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import PostcardImaging
 import PostcardTestSupport
 import Testing
 
@@ -33,46 +32,10 @@ import Testing
         }
     }
 
-    /// Runs a script in which `postcard` and all other programs only note what they are called with.
-    private func calls(of script: String, in folder: TemporaryFolder) throws -> [[String]] {
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/bash")
-        shell.arguments = [
-            "-c",
-            """
-            set -e
-            postcard() { { printf '%s\\0' "$@"; printf '\\1\\0'; } >>"$CALLS"; }
-            mkdir -p ~/.local/share/bash-completion/completions ~/.config/fish/completions ~/.zfunc
-            for program in jq curl mpv cp find fortune openssl cut echo cat man my-engine; do
-                eval "$program() { printf x; }"
-            done
-            \(script)
-            """,
-        ]
-        shell.currentDirectoryURL = folder.url
-        shell.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path("."), "CALLS": folder.path("calls")]
-        shell.standardInput = FileHandle.nullDevice
-        shell.standardOutput = FileHandle.nullDevice
-        shell.standardError = FileHandle.nullDevice
-        try folder.write([], as: "calls")
-        try shell.run()
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 0, "\(script)")
-        let words = try folder.read("calls").split(separator: 0, omittingEmptySubsequences: false).dropLast()
-            .map { String(decoding: $0, as: UTF8.self) }
-        return words.split(separator: "\u{1}", omittingEmptySubsequences: false).dropLast().map(Array.init)
-    }
-
     @Test(arguments: Example.all)
     func `an example is what the shell and the command understand`(example: Example) async throws {
         let folder = try TemporaryFolder()
-        for call in try await blocking({ [self] in try calls(of: example.script, in: folder) }) {
-            do {
-                _ = try Postcard.parseAsRoot(ArgumentList(call[...], of: Postcard.self).arguments)
-            } catch {
-                Issue.record("\(call): \(Postcard.fullMessage(for: error))")
-            }
-        }
+        try await ExampleShell(in: folder).expectToUnderstand(example.script)
     }
 
     @Test func `there are examples for every command`() {
@@ -98,15 +61,7 @@ import Testing
         for journal in command == "postcard journal new" ? [] : ["Summer in France"] {
             _ = try await postcard.run("journal", "new", journal)
         }
-        for name in ["photo", "me", "IMG_1", "a", "photos/c", "home/Pictures/b"] {
-            try folder.write(TestPicture.jpeg(320, 240), as: "\(name).jpg")
-        }
-        for name in ["IMG_2", "star", "scan"] {
-            try folder.write(TestPicture.gradient(64, 48).encoded(.png), as: "\(name).png")
-        }
-        try folder.write(TestPicture.gradient(64, 48).encoded(.gif), as: "dance.gif")
-        try folder.write(Array("WORDS".utf8), as: "words.txt")
-        try folder.write(Array(#"{"captions": [{"text": "HI"}]}"#.utf8), as: "meme.json")
+        try ExampleShell(in: folder).makePictures()
         for example in Example.all where example.command == command {
             // Others need an album, a terminal, iPhone photos, or a man that reads pages from its input.
             guard
@@ -114,22 +69,8 @@ import Testing
                     .contains(
                         where: example.script.contains)
             else { continue }
-            let shell = Process()
-            let pipe = Pipe()
-            shell.executableURL = URL(filePath: "/bin/bash")
-            shell.arguments = [
-                "-c",
-                "set -eo pipefail; postcard() { \"$P\" \"$@\"; }; jq() { cat; }; rm -rf thumbs; \(example.script)",
-            ]
-            shell.currentDirectoryURL = folder.url
-            shell.environment = postcard.environment.merging(["PATH": "/usr/bin:/bin", "P": postcard.path]) { $1 }
-            shell.standardInput = FileHandle.nullDevice
-            shell.standardOutput = FileHandle.nullDevice
-            shell.standardError = pipe
-            try shell.run()
-            let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            shell.waitUntilExit()
-            #expect(shell.terminationStatus == 0, "\(example.script)\n\(said)")
+            let result = try await ExampleShell(in: folder).run("rm -rf thumbs; \(example.script)", postcard)
+            #expect(result.status == 0, "\(example.script)\n\(result.errors)")
         }
     }
 }

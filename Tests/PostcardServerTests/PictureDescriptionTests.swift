@@ -16,15 +16,22 @@ import Testing
         return configuration
     }()
 
+    private static func features(_ configuration: ServerConfiguration = configuration) throws -> APIFeatures {
+        APIFeatures(configuration, presets: try Presets(configuration.presets))
+    }
+
     private static func descriptions(
         _ configuration: ServerConfiguration = configuration
-    ) throws -> [AddressDescription] {
-        let presets = try Presets(configuration.presets)
-        return ServiceOffer(configuration, presets: presets).descriptions.filter { $0.tag != "library" }
+    ) throws -> [PostcardServer.Operation] {
+        try features(configuration).operations.flatMap(\.described).filter { $0.tag != "library" }
+    }
+
+    private static func match(_ target: String) throws -> RouteTable.Match? {
+        RouteTable(try features().operations).match(target)
     }
 
     /// The path and query with the examples of its schemas, signed where it has to be.
-    private static func target(_ description: AddressDescription) throws -> String {
+    private static func target(_ description: PostcardServer.Operation) throws -> String {
         var target = description.path.description
         for part in description.parts where part.name != "signature" {
             let example = try #require(part.examples.first, "\(part.name) of \(target)")
@@ -75,31 +82,18 @@ import Testing
             described[try Self.target(description), default: []].insert(description.method.rawValue)
         }
         for (target, methods) in described {
-            let route = Route(target)
-            #expect(route != .nothing)
-            #expect(
-                methods == Set(route.methods.split(separator: ", ").map(String.init)).subtracting(["HEAD"]), "\(target)"
-            )
+            let match = try #require(try Self.match(target))
+            #expect(methods == Set(match.methods).subtracting(["HEAD"]), "\(target)")
         }
     }
 
     @Test func everyRouteIsDescribed() throws {
         var seen: Set<String> = []
         for description in try Self.descriptions() {
-            switch Route(try Self.target(description)) {
-            case .memes(let route): seen.insert("memes \("\(route)".prefix { $0 != "(" })")
-            case let route: seen.insert("\("\(route)".prefix { $0 != "(" })")
-            }
+            let operation = try Self.match(try Self.target(description))?.operation(for: description.method)
+            seen.insert(try #require(operation).name)
         }
-        let memes = [
-            "images", "custom", "automatic", "picture", "templates", "template", "fonts", "font", "specification",
-        ]
-        #expect(
-            seen
-                == Set(
-                    memes.map { "memes \($0)" } + [
-                        "health", "readiness", "metrics", "openAPI", "unsigned", "signed", "sheet", "preset",
-                    ]))
+        #expect(seen == Set(try Self.features().operations.map(\.name)))
     }
 
     @Test func describedBodiesAreTaken() async throws {
@@ -130,8 +124,8 @@ import Testing
     func faultsAreDescribed(target: String) async throws {
         try await Self.run { server in
             let status = try await server.get(target).status
-            let tag = Route(target).name
-            let faults = try Self.descriptions().filter { Route((try? Self.target($0)) ?? "").name == tag }
+            let route = try #require(try Self.match(target)).route
+            let faults = try Self.descriptions().filter { $0.route == route }
                 .reduce(into: Set<Int>()) { $0.formUnion($1.faults) }
             #expect(faults.contains(status), "\(status)")
         }
@@ -141,16 +135,18 @@ import Testing
         var configuration = ServerConfiguration()
         configuration.keys = ["key"]
         let signed = try Self.descriptions(configuration)
+        let signedMeme = try #require(signed.first { $0.name == "makeMeme" })
         #expect(!signed.contains { $0.path.description.hasPrefix("/unsafe") || $0.path.description.hasPrefix("/p/") })
         #expect(signed.contains { $0.path.description.hasPrefix("/{signature}/") })
         #expect(signed.first { $0.name == "getSheet" }?.parameters.last?.name == "signature")
-        #expect(signed.first { $0.name == "makeMeme" }?.security == AddressDescription.token)
+        #expect(signedMeme.security(try Self.features(configuration)) == PostcardServer.Operation.token)
         configuration.keys = []
         configuration.allowsUnsigned = true
         let unsigned = try Self.descriptions(configuration)
+        let unsignedMeme = try #require(unsigned.first { $0.name == "makeMeme" })
         #expect(!unsigned.contains { $0.path.description.contains("{signature}") })
         #expect(unsigned.first { $0.name == "getSheet" }?.parameters.last?.name == "expires")
-        #expect(unsigned.first { $0.name == "makeMeme" }?.security == AddressDescription.anybodyOrToken)
+        #expect(unsignedMeme.security(try Self.features(configuration)) == PostcardServer.Operation.anybodyOrToken)
     }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
-import PostcardServer
 import PostcardTestSupport
 import Testing
+
+@testable import PostcardServer
 
 @Suite struct SettingsTests {
     @Test func flagsWinOverEnvironmentOverFileOverDefaults() async throws {
@@ -9,11 +10,11 @@ import Testing
         let json = #"{"host": "file", "port": 1, "queueLength": 3, "images": ["/tmp"], "allowsUnsigned": true}"#
         let file = try folder.write(Array(json.utf8), as: "settings.json")
         let settings = try await ServerConfiguration(
-            flags: ["host": .text("flag")],
             environment: [
                 "POSTCARD_SERVE_HOST": "environment", "POSTCARD_SERVE_PORT": "2", "POSTCARD_SERVE_KEYS": "a,b",
             ],
-            file: file)
+            file: file
+        ) { $0.host = "flag" }
         #expect(settings.host == "flag")
         #expect(settings.port == 2)
         #expect(settings.queueLength == 3)
@@ -24,7 +25,8 @@ import Testing
 
     @Test func keysAreNotPrinted() async throws {
         let settings = try await ServerConfiguration(
-            flags: ["images": .list(["/tmp"])], environment: ["POSTCARD_SERVE_KEYS": "topsecret"], file: nil)
+            environment: ["POSTCARD_SERVE_KEYS": "topsecret"], file: nil
+        ) { $0.images = ["/tmp"] }
         let text = try settings.printed()
         #expect(!text.contains("topsecret"))
         #expect(text.contains("<secret>"))
@@ -36,14 +38,67 @@ import Testing
     ])
     func wrongValueIsAnError(environment: [String: String]) async throws {
         await #expect(throws: ServeError.self) {
-            try await ServerConfiguration(
-                flags: ["images": .list(["/tmp"]), "allowsUnsigned": .flag(true)], environment: environment, file: nil)
+            try await ServerConfiguration(environment: environment, file: nil) { settings in
+                settings.images = ["/tmp"]
+                settings.allowsUnsigned = true
+            }
         }
     }
 
     @Test func missingFileIsAnError() async throws {
         await #expect(throws: ServeError.self) {
-            try await ServerConfiguration(flags: [:], environment: [:], file: "/nowhere/settings.json")
+            try await ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }
+    }
+
+    @Test func `the table has each setting once`() {
+        let properties = Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label)
+        #expect(Set(Setting.all.map(\.name)) == Set(properties))
+        #expect(Setting.all.count == properties.count)
+    }
+
+    @Test func `every setting is read from the environment and from a file`() async throws {
+        var environment: [String: String] = [:]
+        var members: [String: Any] = [:]
+        var expected = ServerConfiguration()
+        for (index, setting) in Setting.all.enumerated() {
+            let variable = setting.name.replacing(#/([a-z])([A-Z])/#) { "\($0.1)_\($0.2)" }.uppercased()
+            let text: String
+            switch setting.content {
+            case .text(let path):
+                text = "https://text\(index).example"
+                expected[keyPath: path] = text
+                members[setting.name] = text
+            case .number(let path, _):
+                text = "\(index + 1)"
+                expected[keyPath: path] = index + 1
+                members[setting.name] = index + 1
+            case .flag(let path):
+                text = "true"
+                expected[keyPath: path] = true
+                members[setting.name] = true
+            case .list(let path), .secrets(let path):
+                let list = setting.name == "presets" ? ["card=1x1"] : ["a\(index)", "b\(index)"]
+                text = list.joined(separator: ",")
+                expected[keyPath: path] = list
+                members[setting.name] = list
+            }
+            environment["POSTCARD_SERVE_\(variable)"] = text
+        }
+        #expect(try await ServerConfiguration(environment: environment, file: nil) == expected)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            Array(try JSONSerialization.data(withJSONObject: members)), as: "settings.json")
+        #expect(try await ServerConfiguration(environment: [:], file: file) == expected)
+    }
+
+    @Test func `what is printed is a settings file with the same settings`() async throws {
+        var settings = ServerConfiguration()
+        settings.allowsUnsigned = true
+        settings.images = ["/a", "/b"]
+        settings.queueLength = 7
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Array(try settings.printed().utf8), as: "settings.json")
+        #expect(try await ServerConfiguration(environment: [:], file: file) == settings)
     }
 }

@@ -25,10 +25,18 @@ public struct PostcardCommand: Sendable {
     public var environment: [String: String]
     /// The folder that it is run in.
     public var folder: URL
+    /// The file name of the program.
+    let program: String
 
     /// Prepares runs in a folder, with a library there that is named `Library`.
-    public init(in folder: TemporaryFolder, environment: [String: String] = [:]) {
+    ///
+    /// - Parameters:
+    ///   - folder: the working directory of the runs.
+    ///   - environment: variables besides those of the library and the home directory.
+    ///   - program: another program of the package, such as a snippet of the documentation.
+    public init(in folder: TemporaryFolder, environment: [String: String] = [:], program: String = "postcard") {
         self.folder = folder.url
+        self.program = program
         self.environment = ["POSTCARD_LIBRARY": folder.path("Library"), "HOME": folder.path("home")]
             .merging(environment) { $1 }
     }
@@ -49,12 +57,12 @@ public struct PostcardCommand: Sendable {
     }
 
     /// Where the program is, for a test that starts it through another one.
-    public var path: String { Self.program.path }
+    public var path: String { url.path }
 
     /// The program stands beside the test bundle.
-    static var program: URL {
+    var url: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let runner = URL(filePath: ProcessInfo.processInfo.arguments[0])
-        return (bundle ?? runner).deletingLastPathComponent().appending(path: "postcard")
+        return (bundle ?? runner).deletingLastPathComponent().appending(path: program)
     }
 }

@@ -12,7 +12,7 @@ public final class PostcardRun: @unchecked Sendable {
         let inputPath = try scratch.write(input, as: "input")
         try scratch.write([], as: "output")
         try scratch.write([], as: "errors")
-        process.executableURL = PostcardCommand.program
+        process.executableURL = command.url
         process.arguments = arguments
         process.currentDirectoryURL = command.folder
         process.environment = ["PATH": "/usr/bin:/bin"].merging(command.environment) { $1 }

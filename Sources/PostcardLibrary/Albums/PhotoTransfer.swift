@@ -9,8 +9,8 @@ struct PhotoTransfer: Sendable {
     let collection: Album.Collection
     let report: AlbumReport
 
-    /// No photo site serves larger ones; a reply that goes on is not a photo.
-    private static let maximumBytes = DecodingLimits.default.bytes
+    /// The largest file of a photo.
+    private var maximumBytes: Int { library.limits.bytes }
 
     /// The photos of the collection in the order of its candidates; those of an earlier attempt are not fetched again.
     ///
@@ -56,11 +56,11 @@ struct PhotoTransfer: Sendable {
                 }
             }
         }
-        let file = PartFile(in: library.blobs, limit: Self.maximumBytes)
+        let file = PartFile(in: library.blobs, limit: maximumBytes)
         do {
             var length: Int?
             _ = try await source.download(
-                remote, atLeast: collection.request.longEdge, maximumBytes: Self.maximumBytes,
+                remote, atLeast: collection.request.longEdge, maximumBytes: maximumBytes,
                 resuming: { try file.part(of: $0) }
             ) { event in
                 try file.receive(event)
@@ -82,7 +82,7 @@ struct PhotoTransfer: Sendable {
 
     /// Proves by its thumbnail and peek that the picture is whole, then commits it.
     private func store(_ blob: BlobReference, of remote: RemotePhoto) throws -> Photo {
-        let bytes = try library.blobs.read(blob.hash, limit: Self.maximumBytes)
+        let bytes = try library.blobs.read(blob.hash, limit: maximumBytes)
         let header = try ImageHeader(of: bytes.span.bytes)
         try library.makeDerived(.peek, of: bytes, hash: blob.hash)
         let thumbnail = try library.makeDerived(.thumbnail, of: bytes, hash: blob.hash).read()

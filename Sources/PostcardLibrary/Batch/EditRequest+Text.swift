@@ -68,10 +68,11 @@ extension EditRequest {
         case "grayscale": return value.isEmpty ? .edit(.grayscale) : nil
         case "round": return try number(EditRange.round) { .roundCorners(radius: $0) }
         case "watermark":
-            guard let file = words.first, !file.isEmpty else { return nil }
-            guard words.count > 1 else { return .watermark(WatermarkRequest(picture: .path(path(value)))) }
-            guard words.count == 2, let opacity = Double(words[1]), 0...1 ~= opacity else { return nil }
-            return .watermark(WatermarkRequest(picture: .path(path(file)), opacity: opacity))
+            // A comma may be part of the name of a file.
+            let last = words.count > 1 ? words.last.flatMap { Double($0) } : nil
+            let file = last == nil ? value : words.dropLast().joined(separator: ",")
+            guard !file.isEmpty, last.map({ 0...1 ~= $0 }) ?? true else { return nil }
+            return .watermark(WatermarkRequest(picture: .path(path(file)), opacity: last))
         default: return FilterRequest(name: name, words: value.isEmpty ? [] : words).map { .edit(.filter($0.filter)) }
         }
     }

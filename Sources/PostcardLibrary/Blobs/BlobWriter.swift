@@ -67,7 +67,7 @@ public struct BlobWriter: ~Copyable, Sendable {
     private static func check(_ count: Int, _ limit: Int) throws(LibraryError) {
         if count > limit {
             throw LibraryError(
-                .tooLarge, "The file has more than \(limit) bytes, the limit. Raise the limit, or leave it out.")
+                .tooLarge, "The file has more than \(limit) bytes, the limit. Leave it out.")
         }
     }
 }

@@ -19,7 +19,7 @@ extension Library {
             guard ImageFormat(sniffing: head.span.bytes) != nil else {
                 return try await storeVideo(blob, head: head, name: name)
             }
-            return try storePicture(blobs.read(blob.hash, limit: DecodingLimits.default.bytes), name: name)
+            return try storePicture(blobs.read(blob.hash, limit: limits.bytes), name: name)
         case .bytes(let bytes, let name):
             if ImageFormat(sniffing: bytes.span.bytes) != nil { return try storePicture(bytes, name: name) }
             return try await storeVideo(try blobs.put(bytes), head: bytes, name: name)
@@ -27,7 +27,7 @@ extension Library {
             let head = try PictureFile.head(of: path, count: VideoContainer.headLength)
             let name = path.lastComponent?.string
             if ImageFormat(sniffing: head.span.bytes) != nil {
-                let bytes = try PictureFile.read(path, maximumBytes: DecodingLimits.default.bytes)
+                let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
                 return try storePicture(bytes, name: name)
             }
             // Asked before it is copied: it may be large, and no video.

@@ -39,8 +39,8 @@ extension Library {
     private func storedMedium(_ blob: BlobReference) throws(LibraryError) -> Medium? {
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
         if ImageFormat(sniffing: head.span.bytes) != nil {
-            guard blob.size <= DecodingLimits.default.bytes else { return nil }
-            let bytes = try blobs.read(blob.hash, limit: DecodingLimits.default.bytes)
+            guard blob.size <= limits.bytes else { return nil }
+            let bytes = try blobs.read(blob.hash, limit: limits.bytes)
             return (try? ImageHeader(of: bytes.span.bytes)).map { Medium($0, blob, name: nil) }
         }
         return VideoContainer.fileExtension(sniffing: head).map { format in

@@ -91,7 +91,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `missingBlob` when the record is of a version that did not keep it.
     public func sourcePicture(of record: MemeRecord) throws(LibraryError) -> [UInt8] {
-        let limit = DecodingLimits.default.bytes
+        let limit = limits.bytes
         if let source = record.source { return try blobs.read(source.blob, limit: limit) }
         guard let id = record.photo else {
             throw LibraryError(
@@ -108,7 +108,7 @@ extension Library {
         var pictures: [String: [UInt8]] = [:]
         for name in spec.overlayNames where name.hasPrefix(Self.blobPrefix) {
             guard let hash = BlobHash(String(name.dropFirst(Self.blobPrefix.count))) else { continue }
-            pictures[name] = try blobs.read(hash, limit: DecodingLimits.default.bytes)
+            pictures[name] = try blobs.read(hash, limit: limits.bytes)
         }
         spec.fillOverlays(pictures)
         return spec

@@ -8,7 +8,7 @@ extension Library {
     public func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: DecodingLimits.default.bytes)
+        let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
         return try makeDerived(size, of: bytes, hash: blob)
     }
 
@@ -36,7 +36,8 @@ extension Library {
         let path = try derivedPath(size, of: hash)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let longEdge = try settings().longEdge(of: size)
-        let image = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge))))
+        let options = DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits)
+        let image = try Image(decoding: bytes, options: options)
         return try saveDerived(image, to: path)
     }
 

@@ -123,7 +123,7 @@ extension Library {
             try output.add("files/\(name)", copyOf: path, patches: patches)
             return !packet.isNeeded
         }
-        let stored = try blobs.read(item.blob, limit: DecodingLimits.default.bytes)
+        let stored = try blobs.read(item.blob, limit: limits.bytes)
         let bytes = positions == .all ? stored : try withoutPosition(item, stored)
         let credited = packet.isNeeded ? CreditEmbedder.embed(packet, in: bytes) : bytes
         try output.add("files/\(name)", credited ?? bytes)

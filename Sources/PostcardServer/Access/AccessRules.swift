@@ -56,10 +56,11 @@ struct AccessRules: Sendable {
         try rates?.admit(ClientAddress.bucket(of: client), at: now())
     }
 
-    /// Counts a request, and answers it when it only asks whether a page may ask. Whoever looks whether the service is well
-    /// is always welcome.
-    func begin(_ request: Request, _ route: Route, client: String) throws(ServerFault) -> Response? {
-        guard route != .health, route != .readiness else { return nil }
+    /// Counts a request, and answers it when it is the preflight of a browser.
+    ///
+    /// - Parameter isLimited: whether it counts; checks of the service's health do not.
+    func begin(_ request: Request, isLimited: Bool, client: String) throws(ServerFault) -> Response? {
+        guard isLimited else { return nil }
         try names.requireName(request.head.authority)
         try admit(client)
         return origins.preflight(request)

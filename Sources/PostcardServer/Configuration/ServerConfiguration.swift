@@ -1,5 +1,5 @@
 /// How the service runs.
-public struct ServerConfiguration: Sendable, Equatable, Encodable {
+public struct ServerConfiguration: Sendable, Equatable {
     /// Name or address to listen on. The default can be reached from this machine only.
     public var host = "127.0.0.1"
     /// Port to listen on; 0 takes any free one.

@@ -1,8 +1,10 @@
 internal import PostcardCore
 
-/// The parameters behind the question mark of a URL, or of a form (`application/x-www-form-urlencoded`).
+/// The parameters of a query or of a form (`application/x-www-form-urlencoded`).
 struct QueryItems: Sendable, Equatable {
     private var items: [(name: String, value: String)] = []
+
+    init() {}
 
     /// Reads `name=value&name=value`.
     ///
@@ -20,11 +22,43 @@ struct QueryItems: Sendable, Equatable {
     /// The first value that is not empty.
     subscript(name: String) -> String? { items.first { $0.name == name && !$0.value.isEmpty }?.value }
 
+    /// The first value, which may be empty.
+    func first(_ name: String) -> String? { items.first { $0.name == name }?.value }
+
+    func integer(_ name: String) -> Int? { first(name).flatMap { Int($0) } }
+
+    func number(_ name: String) -> Double? { first(name).flatMap { Double($0) } }
+
     /// In their order, as often as they come.
     var names: [String] { items.map(\.name) }
 
     /// All values, empty ones too.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+    /// The query with one of its values replaced, in the order of the names.
+    func replacing(_ name: String, by value: String) -> String {
+        (items.filter { $0.name != name } + [(name, value)]).sorted { $0.name < $1.name }
+            .map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
+    }
+
+    /// Checks that each parameter is known, comes once and is of its type, and that those that are required are there.
+    ///
+    /// - Throws: `ServerFault` with status 400.
+    func check(_ parameters: [Operation.Parameter]) throws(ServerFault) {
+        var seen: Set<String> = []
+        for (name, value) in items {
+            guard let parameter = parameters.first(where: { $0.name == name }) else {
+                let known = parameters.map(\.name).joined(separator: ", ")
+                throw .badRequest(
+                    "The query has \"\(name)\"; \(known.isEmpty ? "there is none here" : "known are \(known)").")
+            }
+            guard seen.insert(name).inserted else { throw .badRequest("The query has \"\(name)\" twice.") }
+            if let problem = try parameter.schema.problem(with: value) { throw .badRequest("\(name) is \(problem)") }
+        }
+        if let missing = parameters.first(where: { $0.isRequired && !seen.contains($0.name) }) {
+            throw .badRequest("The query lacks \"\(missing.name)\".")
+        }
+    }
 
     private static func decode(_ text: some StringProtocol) -> String? {
         PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))

@@ -36,6 +36,15 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
     /// Bytes of photos that are on their way, by the ids of their source.
     private var underWay: [String: Int] = [:]
 
+    static let schema = Schema.record(
+        [
+            "id": Schema.string, "pin": Schema.id("pin"), "album": Schema.string,
+            "state": ["type": "string", "enum": ["running", "done", "none-found", "failed", "stopped"]],
+            "count": Schema.integer, "stored": Schema.integer, "bytes": Schema.integer, "skipped": Schema.integer,
+            "problem": Schema.string,
+            "began": Schema.moment, "ended": Schema.moment,
+        ], required: ["id", "pin", "album", "state", "count", "stored", "bytes", "skipped", "began"])
+
     private enum CodingKeys: String, CodingKey {
         case id, pin, album, state, count, stored, bytes, skipped, problem, began, ended
     }

@@ -14,7 +14,7 @@ struct LibraryCall: Sendable {
     let request: Request
     /// What the parts of the path stand for.
     let path: [String: String]
-    let query: QueryValues
+    let query: QueryItems
 
     /// Bytes of the largest JSON body.
     private static let largestBody = 1 << 20
@@ -127,7 +127,7 @@ struct LibraryCall: Sendable {
     func page<Item: Identifiable<String>, Listing: Encodable>(
         of all: [Item], _ listing: (Item) throws -> Listing
     ) throws -> Response {
-        let page = try Page(limit: query.integer("limit"), cursor: query["cursor"])
+        let page = try Page(limit: query.integer("limit"), cursor: query.first("cursor"))
         let (items, next) = page.items(of: all)
         var headers: HTTPFields = [:]
         if let next {

@@ -99,7 +99,7 @@ extension LibraryCall {
     ///
     /// - Throws: `ServerFault` with status 400 when it is not there.
     func pinWanted() throws -> Pin? {
-        guard let id = query["pin"] else { return nil }
+        guard let id = query.first("pin") else { return nil }
         do {
             return try record(.pin, id)
         } catch let fault as ServerFault where fault.status == .notFound {
@@ -141,4 +141,33 @@ extension LibraryCall {
         reply.headers[.location] = "/library/jobs/\(job.id)"
         return reply
     }
+}
+
+extension Schema {
+    /// Schemas of albums and their photos.
+    static let albums: [String: JSONNode] = [
+        "License": record(
+            ["id": string, "name": string, "url": string, "allowsDerivatives": flag, "requiresAttribution": flag],
+            required: ["id", "name", "allowsDerivatives", "requiresAttribution"]),
+        "Photo": record(
+            [
+                "id": id("photo"), "album": id("pin"), "number": integer, "title": string, "owner": string,
+                "ownerURL": string, "page": string, "license": ref("License"), "dateTaken": string,
+                "coordinate": coordinate, "blob": hash, "bytes": integer, "width": integer, "height": integer,
+                "file": string, "thumbnail": string, "peek": string, "credit": string,
+            ],
+            required: [
+                "id", "album", "title", "owner", "license", "blob", "bytes", "width", "height", "file", "thumbnail",
+                "peek", "credit",
+            ]),
+        "Album": record(
+            [
+                "pin": ref("Pin"), "notice": string, "problem": string,
+                "state": [
+                    "type": "string",
+                    "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
+                ],
+                "photos": ["type": "array", "items": ref("Photo")],
+            ], required: ["pin", "state", "photos"]),
+    ]
 }

@@ -38,3 +38,15 @@ extension LibraryService {
         let records: Int
     }
 }
+
+extension Schema {
+    /// Schemas of what was deleted and restored.
+    static let deleted: [String: JSONNode] = [
+        "Deleted": record(
+            [
+                "id": anyID, "deleted": moment, "title": string,
+                "kind": ["type": "string", "enum": ["pin", "photo", "journal", "place", "note", "entry", "meme"]],
+            ], required: ["id", "kind", "deleted", "title"]),
+        "Restored": record(["id": anyID, "records": integer], required: ["id", "records"]),
+    ]
+}

@@ -13,7 +13,7 @@ extension LibraryService {
             ] + Operation.Parameter.pages,
             reply: .page(Schema.ref("Entry"))
         ) { call in
-            try call.page(of: try call.library.entries(of: call.query["journal"])) { LibraryCall.listing(of: $0) }
+            try call.page(of: try call.library.entries(of: call.query.first("journal"))) { LibraryCall.listing(of: $0) }
         },
         Operation(
             .post, "/library/entries", "writeEntry",
@@ -117,4 +117,22 @@ extension LibraryCall {
         }
         return entry.media[number - 1]
     }
+}
+
+extension Schema {
+    /// Schemas of entries.
+    static let entries: [String: JSONNode] = [
+        "Medium": record(
+            [
+                "kind": ["type": "string", "enum": ["picture", "video"]], "blob": hash, "bytes": integer,
+                "format": string, "width": integer, "height": integer, "duration": ["type": "number"],
+                "name": string, "title": string, "dateTaken": string, "coordinate": coordinate, "photo": id("photo"),
+                "credit": string, "license": ref("License"),
+            ], required: ["kind", "blob", "bytes", "format"]),
+        "Entry": record(
+            [
+                "id": id("entry"), "journal": id("journal"), "place": id("place"), "date": string, "text": string,
+                "media": ["type": "array", "items": ref("Medium")], "files": ["type": "array", "items": string],
+            ], required: ["id", "date", "text", "media", "files"]),
+    ]
 }

@@ -47,3 +47,23 @@ extension LibraryService {
         let name: String
     }
 }
+
+extension Schema {
+    /// Schemas of journals.
+    static let journals: [String: JSONNode] = [
+        "Journal": record(
+            ["id": id("journal"), "name": string, "created": moment], required: ["id", "name", "created"]),
+        "JournalContents": record(
+            [
+                "journal": ref("Journal"),
+                "stops": [
+                    "type": "array",
+                    "items": record(
+                        [
+                            "place": ref("Place"), "notes": ["type": "array", "items": ref("Note")],
+                            "entries": ["type": "array", "items": ref("Entry")],
+                        ], required: ["notes", "entries"]),
+                ],
+            ], required: ["journal", "stops"]),
+    ]
+}

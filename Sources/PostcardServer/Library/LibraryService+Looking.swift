@@ -69,3 +69,15 @@ extension LibraryCall {
         return "/library/\(kind == "entry" ? "entries" : "\(kind)s")/\(id)"
     }
 }
+
+extension Schema {
+    /// Schemas of peeks.
+    static let peeks: [String: JSONNode] = [
+        "Peek": record(
+            [
+                "id": string, "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,
+                "title": string, "credit": string, "problem": string,
+                "kind": ["type": "string", "enum": ["photo", "picture", "video", "meme"]],
+            ], required: ["id", "kind", "number", "peek", "thumbnail", "file", "item", "title"])
+    ]
+}

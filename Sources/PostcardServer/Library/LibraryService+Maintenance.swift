@@ -15,7 +15,7 @@ extension LibraryService {
             ],
             reply: .report(Schema.ref("CheckReport"))
         ) { call in
-            let report = try call.library.check(readsBlobs: call.query["read"] == "true")
+            let report = try call.library.check(readsBlobs: call.query.first("read") == "true")
             return try call.report(CheckListing(report))
         },
         Operation(
@@ -88,5 +88,34 @@ private struct CompactionListing: Encodable {
         bytesAfter = report.bytesAfter
         removedFiles = report.removedFiles
         removedFileBytes = report.removedFileBytes
+    }
+}
+
+extension Schema {
+    /// Schemas of reports of maintenance.
+    static let reports: [String: JSONNode] = [
+        "CheckReport": record(
+            counts([
+                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
+                "unreferencedFileBytes", "findingCount",
+            ]).merging([
+                "isSound": flag,
+                "findings": [
+                    "type": "array",
+                    "items": record(
+                        ["problem": string, "isDamage": flag, "line": integer, "id": string],
+                        required: ["problem", "isDamage"]),
+                ],
+            ]) { own, _ in own }, required: ["isSound", "lines", "records", "files", "findingCount", "findings"]),
+        "CompactionReport": record(
+            counts(compactionCounts), required: compactionCounts),
+    ]
+
+    private static let compactionCounts = [
+        "records", "removedChanges", "bytesBefore", "bytesAfter", "removedFiles", "removedFileBytes",
+    ]
+
+    private static func counts(_ names: [String]) -> [String: JSONNode] {
+        Dictionary(names.map { ($0, integer) }) { first, _ in first }
     }
 }

@@ -65,3 +65,19 @@ extension LibraryService {
         let longitudeSpan: Double?
     }
 }
+
+extension Schema {
+    /// Schemas of the map.
+    static let map: [String: JSONNode] = [
+        "MapView": record(
+            [
+                "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],
+            ], required: ["center", "latitudeSpan", "longitudeSpan"]),
+        "Coordinate": record(
+            [
+                "latitude": ["type": "number", "minimum": -90, "maximum": 90],
+                "longitude": ["type": "number", "minimum": -180, "maximum": 180],
+            ], required: ["latitude", "longitude"]
+        ).adding(["description": "Degrees north and east, WGS 84."]),
+    ]
+}

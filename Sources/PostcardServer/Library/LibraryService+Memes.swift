@@ -71,16 +71,16 @@ extension LibraryService {
 extension LibraryCall {
     fileprivate func memeFilter() throws -> MemeFilter {
         var filter = MemeFilter()
-        filter.text = query["text"]
-        filter.template = query["template"]
-        filter.since = try query["since"].map { try moment($0, "since").start }
-        filter.until = try query["until"].map { try moment($0, "until").end }
+        filter.text = query.first("text")
+        filter.template = query.first("template")
+        filter.since = try query.first("since").map { try moment($0, "since").start }
+        filter.until = try query.first("until").map { try moment($0, "until").end }
         if let radius = query.number("radius") { filter.distance = radius * 1_000 }
         if let pin = try pinWanted() {
             filter.pin = pin.id
             filter.near = pin.coordinate
         }
-        if let text = query["near"] {
+        if let text = query.first("near") {
             do throws(CoordinateError) {
                 filter.near = try Coordinate(parsing: text)
             } catch {
@@ -101,4 +101,17 @@ extension LibraryCall {
         }
         return (date, date)
     }
+}
+
+extension Schema {
+    /// Schemas of recorded memes.
+    static let memes: [String: JSONNode] = [
+        "Meme": record(
+            [
+                "id": id("meme"), "texts": ["type": "array", "items": string], "spec": ["type": "object"],
+                "photo": id("photo"), "pin": id("pin"), "template": string, "credit": string, "blob": hash,
+                "bytes": integer, "format": string, "width": integer, "height": integer, "created": moment,
+                "path": string,
+            ], required: ["id", "texts", "spec", "blob", "bytes", "format", "width", "height", "created", "path"])
+    ]
 }

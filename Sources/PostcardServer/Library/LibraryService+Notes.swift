@@ -58,3 +58,13 @@ extension LibraryService {
         let text: String
     }
 }
+
+extension Schema {
+    /// Schemas of notes.
+    static let notes: [String: JSONNode] = [
+        "Note": record(
+            ["id": id("note"), "journal": id("journal"), "place": id("place"), "date": string, "text": string],
+            required: ["id", "journal", "date", "text"]),
+        "NoteVersion": record(["date": moment, "text": string], required: ["date"]),
+    ]
+}

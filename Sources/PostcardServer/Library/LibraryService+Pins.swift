@@ -55,3 +55,19 @@ extension LibraryService {
         let name: String?
     }
 }
+
+extension Schema {
+    /// Schemas of pins.
+    static let pins: [String: JSONNode] = [
+        "Pin": record(
+            [
+                "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,
+                "origin": record(
+                    ["source": string, "id": string, "address": string, "notice": string],
+                    required: ["source", "id", "address", "notice"]),
+            ], required: ["id", "name", "coordinate", "created"]),
+        "PinCollection": record(
+            ["type": ["const": "FeatureCollection"], "features": ["type": "array", "items": ["type": "object"]]],
+            required: ["type", "features"]),
+    ]
+}

@@ -80,3 +80,14 @@ extension LibraryService {
         let date: WallTime?
     }
 }
+
+extension Schema {
+    /// Schemas of the places of journals.
+    static let places: [String: JSONNode] = [
+        "Place": record(
+            [
+                "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
+                "pin": id("pin"), "date": string,
+            ], required: ["id", "journal", "name", "coordinate", "date"])
+    ]
+}

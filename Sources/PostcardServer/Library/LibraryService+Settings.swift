@@ -13,16 +13,16 @@ extension LibraryService {
         },
         Operation(
             .patch, "/library/settings", "changeSettings", "Change settings.",
-            bodies: [.json(Schema.changes(Schema.settings))], reply: .changed(Schema.ref("Settings"))
+            bodies: [.json(SettingsChanges.schema)], reply: .changed(Schema.ref("Settings"))
         ) { call in
-            let body: [String: String] = try await call.body()
+            let changes = try await call.body(SettingsChanges.self).values
             // What may be read of this machine is for its owner to say.
-            if let source = body["source"], source.lowercased().hasPrefix("folder:") {
+            if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
                 throw ServerFault.unprocessable("A folder cannot be made the source of photos over HTTP.")
             }
             let settings = try call.library.changeSettings { settings throws(LibraryError) in
                 for name in Settings.Name.allCases {
-                    if let value = body[name.rawValue] { try settings.set(name, to: value) }
+                    if let value = changes[name.rawValue] { try settings.set(name, to: value) }
                 }
             }
             return try call.json(LibraryCall.values(of: settings))
@@ -36,6 +36,55 @@ extension LibraryService {
             return call.nothing()
         },
     ]
+}
+
+/// Values of settings by name, as text or as numbers.
+struct SettingsChanges: Decodable {
+    private enum Value: Decodable {
+        case text(String)
+        case number(Int)
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            self =
+                if let number = try? value.decode(Int.self) { .number(number) } else {
+                    .text(try value.decode(String.self))
+                }
+        }
+    }
+
+    let values: [String: String]
+
+    init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: Value].self).mapValues { value in
+            switch value {
+            case .text(let text): text
+            case .number(let number): "\(number)"
+            }
+        }
+    }
+
+    private static let members: [String: JSONNode] = [
+        "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
+        "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
+        "background": Schema.pattern(
+            "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
+        "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
+        "here": Schema.pattern(
+            "^(none|-?[0-8]?[0-9](\\.[0-9]{1,6})?,-?(1[0-7]|[1-9])?[0-9](\\.[0-9]{1,6})?)$",
+            "Where the owner is, latitude and longitude in degrees, or none."),
+        "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
+    ]
+    static let schema = Schema.changes(members)
+    /// The schema of all settings, which are told as text.
+    static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sorted())
+
+    private static func pixels(_ range: ClosedRange<Int>) -> JSONNode {
+        [
+            "type": ["integer", "string"], "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            "pattern": "^[0-9]+$", "description": .text("Pixels, \(range.lowerBound) to \(range.upperBound)."),
+        ]
+    }
 }
 
 extension LibraryCall {

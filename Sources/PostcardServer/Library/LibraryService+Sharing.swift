@@ -53,15 +53,15 @@ extension LibraryCall {
     fileprivate func share(
         _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String
     ) async throws -> Response {
-        let ids = (query["ids"] ?? "").split(separator: ",").map(String.init)
-        let positions = query["positions"].flatMap(SharedPositions.init) ?? .places
+        let ids = (query.first("ids") ?? "").split(separator: ",").map(String.init)
+        let positions = query.first("positions").flatMap(SharedPositions.init) ?? .places
         do {
             // One at a time: a page takes memory, an archive room on the disk.
             let file = try await service.shares.with(1) {
                 try await prepareViews(of: ids)
                 let path = try library.makeSharePath(suffix)
                 defer { _ = unlink(path.string) }
-                _ = try await library.share(ids, title: query["title"], to: target(path), positions: positions)
+                _ = try await library.share(ids, title: query.first("title"), to: target(path), positions: positions)
                 return ServedFile(path: path.string)
             }
             guard let file else { throw ServerFault.notFound }

@@ -44,56 +44,33 @@ struct LibraryService: Sendable {
     /// Everybody has to ask again, with a token where one is needed, but nothing is sent twice.
     var cacheControl: String { access.isLibraryPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// Does work as long as the client is there to have what comes of it.
-    typealias WhileConnected =
-        @Sendable (_ work: @escaping @Sendable () async throws -> Response) async throws -> Response
-
-    /// - Parameter whileConnected: for what only reads; a change that was asked for is made.
+    /// Answers a request that is permitted. What only reads ends when the client disconnects; a change that was asked for is made.
+    ///
+    /// - Parameter run: the operation.
     func respond(
-        to request: Request, caller: APITokens.Caller, whileConnected: WhileConnected
+        to call: Call, _ run: @escaping @Sendable (LibraryCall) async throws -> Response
     ) async throws -> Response {
-        let target = request.uri.string
-        let path = target.prefix { $0 != "?" }
-        let (operation, values) = try find(request.method, path)
-        try access.permit(caller, operation.scope)
         try presence.require()
-        if operation.bodies.isEmpty { try Responder.checkNoBody(request) }
-        let call = LibraryCall(
-            service: self, library: library, operation: operation, request: request, path: values,
-            query: try QueryValues(target.dropFirst(path.count + 1), parameters: operation.parameters))
+        let items = try QueryItems(call.queryText)
+        try items.check(call.operation.parameters)
+        let libraryCall = LibraryCall(
+            service: self, library: library, operation: call.operation, request: call.request,
+            path: call.ids, query: items)
         library.forgetSettings()
-        return operation.method == .get ? try await whileConnected { try await respond(call) } : try await respond(call)
+        guard call.operation.method == .get else { return try await respond(libraryCall, run) }
+        return try await call.whileConnected { try await respond(libraryCall, run) }
     }
 
-    private func respond(_ call: LibraryCall) async throws -> Response {
+    private func respond(
+        _ call: LibraryCall, _ run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) async throws -> Response {
         do {
             return try await admission.with(1) {
-                try await withTaskExecutorPreference(threads) { try await call.operation.run(try call.conditioned()) }
+                try await withTaskExecutorPreference(threads) { try await run(try call.conditioned()) }
             }
         } catch let error as LibraryError {
             guard let fault = ServerFault(error) else { throw error }
             throw fault
         }
-    }
-
-    private func find(
-        _ method: HTTPRequest.Method, _ path: Substring
-    ) throws(ServerFault) -> (Operation, [String: String]) {
-        var parts: [String] = []
-        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let decoded = PercentEncoding.decode(part) else { throw ServerFault.notFound }
-            parts.append(decoded)
-        }
-        let wanted = method == .head ? .get : method
-        var allowed: [String] = []
-        for operation in Self.operations {
-            guard let values = operation.path.match(parts) else { continue }
-            if operation.method == wanted { return (operation, values) }
-            allowed += operation.method == .get ? ["GET", "HEAD"] : [operation.method.rawValue]
-        }
-        guard !allowed.isEmpty else { throw ServerFault.notFound }
-        let list = allowed.joined(separator: ", ")
-        throw ServerFault(
-            .methodNotAllowed, "Only \(list) are understood at this address.", headers: [.allow: list])
     }
 }

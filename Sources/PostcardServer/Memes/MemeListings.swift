@@ -7,6 +7,15 @@ struct TemplateListing: Encodable {
         let url: String
     }
 
+    static let schema = Schema.record(
+        [
+            "id": Schema.string, "name": Schema.string, "lines": Schema.integer, "overlays": Schema.integer,
+            "styles": Schema.strings, "blank": Schema.string,
+            "example": Schema.record(["text": Schema.strings, "url": Schema.string], required: ["text", "url"]),
+            "source": Schema.stringOrNull, "keywords": Schema.strings, "_self": Schema.string,
+        ],
+        required: ["id", "name", "lines", "overlays", "styles", "blank", "example", "source", "keywords", "_self"])
+
     private enum CodingKeys: String, CodingKey {
         case id, name, lines, overlays, styles, blank, example, source, keywords
         case address = "_self"
@@ -69,6 +78,10 @@ extension Template {
 
 /// A font as memegen's clients read it.
 struct FontListing: Encodable {
+    static let schema = Schema.record(
+        ["id": Schema.string, "alias": Schema.stringOrNull, "filename": Schema.string, "_self": Schema.string],
+        required: ["id", "alias", "filename", "_self"])
+
     private enum CodingKeys: String, CodingKey {
         case id, alias, filename
         case address = "_self"
@@ -99,6 +112,9 @@ struct FontListing: Encodable {
 
 /// An example of a meme as memegen lists it.
 struct ExampleListing: Encodable {
+    static let schema = Schema.record(
+        ["url": Schema.string, "template": Schema.string], required: ["url", "template"])
+
     let url: String
     let template: String
 

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import PostcardMemes
 
 /// Chooses the template for a text, as memegen's `/images/automatic` does, always the same one for the same text.
@@ -36,6 +37,23 @@ struct TemplateChoice: Sendable {
             if best.map({ score > $0.score }) ?? true { best = (templates[index].template, score) }
         }
         return best?.template
+    }
+
+    /// Chooses the template for an order and puts the words on its places.
+    ///
+    /// - Returns: the name of the template.
+    /// - Throws: `ServerFault` with status 400 for an order without words, 422 for one with too many.
+    static func choose(for order: inout MemegenRequest, among templates: [Template]) throws(ServerFault) -> String {
+        let text = TextParts(order.lines.joined(separator: "\n"))
+        guard !text.text.isEmpty else { throw ServerFault.badRequest("\"text\" is required.") }
+        guard text.text.utf8.count <= TextParts.maximumBytes else {
+            throw ServerFault.unprocessable("The text has more than \(TextParts.maximumBytes) bytes.")
+        }
+        guard let template = Self(templates).template(for: text) else {
+            throw ServerFault(.notFound, "There are no templates.")
+        }
+        order.lines = lines(of: text, on: template)
+        return template.name
     }
 
     /// The lines of a meme with the text on its places; those that have words of their own keep them.

@@ -3,7 +3,13 @@ internal import PlatformFoundation
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {
-    let descriptions: [AddressDescription]
+    private let operations: [Operation]
+    private let features: APIFeatures
+
+    init(_ features: APIFeatures) {
+        self.features = features
+        operations = features.operations.flatMap(\.described)
+    }
 
     /// Raised when clients have to change.
     private static let version = "1.0.0"
@@ -25,12 +31,12 @@ struct OpenAPIDocument {
 
     private var document: JSONNode {
         var paths: [String: JSONNode] = [:]
-        for description in descriptions {
-            var members = [description.method.rawValue.lowercased(): description.node]
-            if !description.parts.isEmpty {
-                members["parameters"] = .list(description.parts.map { $0.node(in: "path") })
+        for operation in operations {
+            var members = [operation.method.rawValue.lowercased(): operation.node(features)]
+            if !operation.parts.isEmpty {
+                members["parameters"] = .list(operation.parts.map { $0.node(in: "path") })
             }
-            paths[description.path.description] = (paths[description.path.description] ?? [:]).adding(members)
+            paths[operation.path.description] = (paths[operation.path.description] ?? [:]).adding(members)
         }
         return [
             "openapi": "3.1.0",
@@ -39,7 +45,7 @@ struct OpenAPIDocument {
             ],
             "paths": .object(paths),
             "components": [
-                "schemas": .object(Schema.components.merging(Schema.memeComponents) { first, _ in first }),
+                "schemas": .object(Schema.components),
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]

@@ -3,6 +3,9 @@ enum Schema {
     /// A schema that has a name in the document.
     static func ref(_ name: String) -> JSONNode { ["$ref": .text("#/components/schemas/\(name)")] }
 
+    /// Several of what has a name in the document.
+    static func list(_ name: String) -> JSONNode { ["type": "array", "items": ref(name)] }
+
     /// An object of a body, which may have nothing else.
     static func object(_ properties: [String: JSONNode], required: [String] = []) -> JSONNode {
         var members: [String: JSONNode] = [
@@ -53,6 +56,8 @@ enum Schema {
     static let coordinate = ref("Coordinate")
     static let string: JSONNode = ["type": "string"]
     static let integer: JSONNode = ["type": "integer"]
+    static let strings: JSONNode = ["type": "array", "items": string]
+    static let stringOrNull: JSONNode = ["type": ["string", "null"]]
     static let moment: JSONNode = ["type": "string", "format": "date-time"]
 
     static func day(_ explanation: String) -> JSONNode {
@@ -70,18 +75,4 @@ enum Schema {
             "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"
                 + "(:[0-5][0-9])?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?$", explanation)
     }
-
-    /// The settings of a library and their values.
-    static let settings: [String: JSONNode] = [
-        "owner": pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
-        "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
-        "background": pattern("^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
-        "source": pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
-        "here": pattern(
-            "^(none|-?[0-8]?[0-9](\\.[0-9]{1,6})?,-?(1[0-7]|[1-9])?[0-9](\\.[0-9]{1,6})?)$",
-            "Where the owner is, latitude and longitude in degrees, or none."),
-        "thumbnail": pattern("^(6[4-9]|[7-9][0-9]|[1-9][0-9]{2}|10[01][0-9]|102[0-4])$", "Pixels, 64 to 1024."),
-        "peek": pattern(
-            "^(25[6-9]|2[6-9][0-9]|[3-9][0-9]{2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-6])$", "Pixels, 256 to 4096."),
-    ]
 }

@@ -3,12 +3,16 @@ internal import Synchronization
 extension Admission {
     /// Room that grows as bytes come, and is given back with the last reference to it.
     ///
-    /// It never waits: whoever holds room and waits for more could wait for another one that does the same.
+    /// It does not grow by waiting: whoever holds room and waits for more could wait for another one that does the same.
     final class Permit: Sendable {
         private let admission: Admission
-        private let amount = Mutex(0)
+        private let amount: Mutex<Int>
 
-        fileprivate init(_ admission: Admission) { self.admission = admission }
+        /// - Parameter amount: what was taken already.
+        fileprivate init(_ admission: Admission, holding amount: Int = 0) {
+            self.admission = admission
+            self.amount = Mutex(amount)
+        }
 
         deinit { admission.giveBack(amount.withLock { $0 }) }
 
@@ -24,6 +28,17 @@ extension Admission {
             }
             guard isGiven else { throw ServerFault.overloaded }
         }
+    }
+
+    /// A permit for some room, as soon as there is room. More than all there is waits for all of it.
+    ///
+    /// - Throws: `ServerFault.overloaded`; `CancellationError`.
+    func waitingPermit(_ amount: Int) async throws -> Permit {
+        let amount = min(max(1, amount), total)
+        try await enter(amount)
+        let permit = Permit(self, holding: amount)
+        try Task.checkCancellation()
+        return permit
     }
 
     /// A permit for some room.

@@ -40,14 +40,12 @@ final class Admission: Sendable {
     ///
     /// - Throws: what the work throws; `ServerFault.overloaded`; `CancellationError`.
     func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
-        let amount = min(max(1, amount), total)
-        try await enter(amount)
-        defer { giveBack(amount) }
-        try Task.checkCancellation()
+        let permit = try await waitingPermit(amount)
+        defer { withExtendedLifetime(permit) {} }
         return try await work()
     }
 
-    private func enter(_ amount: Int) async throws {
+    func enter(_ amount: Int) async throws {
         if !state.withLock({ Self.take(amount, from: &$0) }) { try await wait(for: amount) }
     }
 

@@ -12,13 +12,19 @@ protocol PictureRecipe: Sendable {
     /// What is done with the sources, as a text that no recipe with another result has.
     var operations: String { get }
 
+    /// Whether the result is made with the files of all sources in memory together.
+    var needsAllSources: Bool { get }
+
     /// Makes the result.
     ///
     /// - Parameters:
     ///   - format: of the result.
+    ///   - files: the sources, where they are in memory already.
     ///   - service: finds the sources, and has threads and room for the work.
     /// - Returns: its file, and what its sources were when it was made.
-    func make(as format: ImageFormat, by service: PictureService) async throws -> (bytes: [UInt8], sources: [BlobHash])
+    func make(
+        as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash])
 
     /// Says of a source what went wrong with it.
     func fault(_ error: any Error, of source: Int) -> any Error
@@ -26,7 +32,15 @@ protocol PictureRecipe: Sendable {
 
 extension PictureRecipe {
     var usualFormat: ImageFormat? { nil }
+    var needsAllSources: Bool { false }
 
     /// Of a single picture, or of one that all belong to, there is nothing to add.
     func fault(_ error: any Error, of source: Int) -> any Error { error }
+
+    /// Makes the result of sources that are to be read.
+    func make(
+        as format: ImageFormat, by service: PictureService
+    ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
+        try await make(as: format, of: nil, by: service)
+    }
 }

@@ -29,6 +29,18 @@ struct PictureService: Sendable {
         var isKept = false
         let key: ResultKey
         let choice: FormatChoice
+        /// What tells whether the sources are still the same; nil when that cannot be told of all.
+        let stamps: [PictureSource.Stamp]?
+    }
+
+    /// The sources of a result as they were found.
+    private struct Sources {
+        let hashes: [BlobHash]
+        /// Of the first one, where it decides.
+        let format: ImageFormat?
+        let stamps: [PictureSource.Stamp]?
+        /// Nil when they did not have to be read.
+        let files: PictureSource.Files?
     }
 
     private static let fetchesAtOnce = 2
@@ -72,27 +84,41 @@ struct PictureService: Sendable {
     func picture(
         _ recipe: some PictureRecipe, accept: AcceptHeader, ifNoneMatch: String?
     ) async throws -> Result {
-        let hashes = try await hashes(of: recipe)
-        let choice = try await choice(of: recipe, hashes, accept: accept)
-        let key = ResultKey(sources: hashes, operations: recipe.operations, format: choice.format)
-        if EntityTags.matches(ifNoneMatch, key.entityTag) { return Result(file: nil, key: key, choice: choice) }
+        let sources = try await sources(of: recipe)
+        let choice = FormatChoice(
+            explicit: recipe.format, source: recipe.format ?? recipe.usualFormat ?? sources.format ?? .jpeg,
+            accept: accept)
+        let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
+        let stamps = sources.stamps
+        if EntityTags.matches(ifNoneMatch, key.entityTag) {
+            return Result(file: nil, key: key, choice: choice, stamps: stamps)
+        }
         if let file = cached(key) {
             metrics.cacheHit()
-            return Result(file: file, isKept: true, key: key, choice: choice)
+            return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps)
         }
         metrics.cacheMiss()
-        let expected = hashes
-        let bytes = try await flights.value(for: key) {
-            let made = try await recipe.make(as: choice.format, by: self)
+        let bytes = try await bytes(of: recipe, sources, key, as: choice.format)
+        // What is on the disk need not wait in memory for a client that takes its time.
+        let isLarge = bytes.count > ServedFile.pieceSize
+        return Result(
+            file: (isLarge ? cached(key) : nil) ?? .bytes(bytes), key: key, choice: choice, stamps: stamps)
+    }
+
+    private func bytes(
+        of recipe: some PictureRecipe, _ sources: consuming Sources, _ key: ResultKey, as format: ImageFormat
+    ) async throws -> [UInt8] {
+        let expected = sources.hashes
+        // While others make the same, the files need not be in memory once more.
+        let files = flights.passengers(for: key) == 0 ? sources.files : nil
+        return try await flights.value(for: key) {
+            let made = try await recipe.make(as: format, of: files, by: self)
             // A file that changed in the meantime made another result than the key says: it is answered, not kept.
             if made.sources == expected, recipe.sources.allSatisfy(source.mayBeKept) {
                 cache?.write(made.bytes, as: key.name)
             }
             return made.bytes
         }
-        // What is on the disk need not wait in memory for a client that takes its time.
-        let isLarge = bytes.count > ServedFile.pieceSize
-        return Result(file: (isLarge ? cached(key) : nil) ?? .bytes(bytes), key: key, choice: choice)
     }
 
     private func cached(_ key: ResultKey) -> Result.File? {
@@ -102,43 +128,47 @@ struct PictureService: Sendable {
         return bytes.count == file.size ? .bytes(bytes) : nil
     }
 
-    /// What the sources are now. Those that have to be fetched are so a few at a time, all in the time of one.
-    private func hashes(of recipe: some PictureRecipe) async throws -> [BlobHash] {
+    /// Finds the sources. Where something is not known of one without reading it, all are read together, and need not be read again.
+    private func sources(of recipe: some PictureRecipe) async throws -> Sources {
+        let found = try await found(recipe)
+        let stamps = found.compactMap(\.stamp)
+        let needsFormat = recipe.format == nil && recipe.usualFormat == nil
+        var format = needsFormat ? found.first?.hash.flatMap { formats[$0] } : nil
+        var hashes = found.compactMap(\.hash)
+        var files: PictureSource.Files?
+        if hashes.count < found.count || (needsFormat && format == nil && !found.isEmpty) {
+            let read = try await source.read(found)
+            hashes = read.pictures.map(\.hash)
+            if needsFormat, let first = read.pictures.first {
+                format = ImageFormat(sniffing: first.bytes.span.bytes)
+                guard format != nil else { throw PictureSniffing.unknownFormat }
+                formats[first.hash] = format
+            }
+            files = read
+        }
+        return Sources(
+            hashes: hashes, format: format, stamps: stamps.count == found.count ? stamps : nil, files: files)
+    }
+
+    /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
+    /// together are read one after the other, none of them kept open.
+    private func found(_ recipe: some PictureRecipe) async throws -> [PictureSource.Found] {
         let names = recipe.sources
-        @Sendable func hash(_ index: Int) async throws -> BlobHash {
+        @Sendable func find(_ index: Int) async throws -> PictureSource.Found {
             do {
-                return try await source.hash(of: names[index])
+                let found = try await source.find(names[index])
+                return recipe.needsAllSources ? found : try await source.known(found)
             } catch {
                 throw recipe.fault(error, of: index)
             }
         }
         guard names.count(where: PictureSource.isAddress) > 1 else {
-            var hashes: [BlobHash] = []
-            for index in names.indices { hashes.append(try await hash(index)) }
-            return hashes
+            var found: [PictureSource.Found] = []
+            for index in names.indices { found.append(try await find(index)) }
+            return found
         }
         return try await withDeadline(fetchingLimit, "The pictures take too long to come.") {
-            try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, hash)
-        }
-    }
-
-    private func choice(
-        of recipe: some PictureRecipe, _ hashes: [BlobHash], accept: AcceptHeader
-    ) async throws -> FormatChoice {
-        if let format = recipe.format { return FormatChoice(explicit: format, source: format, accept: accept) }
-        if let usual = recipe.usualFormat { return FormatChoice(explicit: nil, source: usual, accept: accept) }
-        guard let name = recipe.sources.first else { return FormatChoice(explicit: nil, source: .jpeg, accept: accept) }
-        return FormatChoice(explicit: nil, source: try await format(of: name, hash: hashes[0]), accept: accept)
-    }
-
-    private func format(of name: String, hash: BlobHash) async throws -> ImageFormat {
-        if let format = formats[hash] { return format }
-        return try await source.with(name) { picture in
-            guard let format = ImageFormat(sniffing: picture.bytes.span.bytes) else {
-                throw ServerFault(.unsupportedMediaType, "The file is not a picture of a known format.")
-            }
-            formats[picture.hash] = format
-            return format
+            try await names.indices.concurrentlyMapped(width: Self.fetchesAtOnce, find)
         }
     }
 

@@ -8,7 +8,10 @@ enum PictureSniffing {
 
     static func check(_ bytes: [UInt8]) throws(ServerFault) {
         guard ImageFormat(sniffing: bytes.span.bytes) != nil else {
-            throw ServerFault(.unsupportedMediaType, "The file is not a picture of a known format.")
+            throw unknownFormat
         }
     }
+
+    static let unknownFormat = ServerFault(
+        .unsupportedMediaType, "The file is not a picture of a known format.")
 }

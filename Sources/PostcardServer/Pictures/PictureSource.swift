@@ -3,10 +3,48 @@ internal import PostcardLibrary
 
 /// Finds the pictures that URLs name: files of the picture folders, pictures of the library, and whatever the fetcher may fetch.
 struct PictureSource: Sendable {
-    /// A picture file.
+    /// A picture file in memory.
     struct Picture: Sendable {
         let bytes: [UInt8]
         let hash: BlobHash
+    }
+
+    /// Picture files that are in memory together; their bytes count as long as there is a reference to them.
+    struct Files: Sendable {
+        let pictures: [Picture]
+        fileprivate let permit: Admission.Permit
+    }
+
+    /// A picture that was found, and what is known of it without reading it.
+    struct Found: Sendable {
+        fileprivate enum Content: Sendable {
+            /// A file that is to be read. It stays open, so that what is read is what was found.
+            case file(UnreadFile)
+            /// A file that was read before.
+            case knownFile
+            case library(LibraryPictures.Item)
+            case fetched(FetchedPicture)
+            /// It was fetched earlier.
+            case kept
+        }
+
+        let name: String
+        /// Nil for a file that was never read.
+        let hash: BlobHash?
+        let stamp: Stamp?
+        fileprivate let byteCount: Int
+        fileprivate let content: Content
+    }
+
+    /// An open file with what tells its content from another.
+    fileprivate final class UnreadFile: Sendable {
+        let file: OpenFile
+        let identity: FileIdentity
+
+        init(_ file: consuming OpenFile, _ identity: FileIdentity) {
+            self.file = file
+            self.identity = identity
+        }
     }
 
     let folders: [PictureFolder]
@@ -24,7 +62,7 @@ struct PictureSource: Sendable {
     private let fetches = Flights<String, FetchedPicture>()
 
     /// A picture that came from elsewhere, and the room that it has until it is counted as others are.
-    private struct FetchedPicture: Sendable {
+    fileprivate struct FetchedPicture: Sendable {
         let picture: Picture
         let room: Admission.Permit
     }
@@ -54,17 +92,6 @@ struct PictureSource: Sendable {
         case fetched(address: String, BlobHash)
     }
 
-    /// - Returns: `nil` for pictures of the library, which also tell who may see them, for what was not fetched yet, and for what
-    ///   may be kept for less and less time.
-    func stamp(of name: String) -> Stamp? {
-        if Self.isAddress(name) {
-            guard fetched.secondsLeft(of: name) == nil else { return nil }
-            return fetched.hash(of: name).map { .fetched(address: name, $0) }
-        }
-        guard !LibraryPictures.isName(name), let status = (try? file(name))?.status else { return nil }
-        return .file(name: name, FileIdentity(status))
-    }
-
     /// Whether all folders, and the library, can be used.
     var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
 
@@ -85,16 +112,48 @@ struct PictureSource: Sendable {
         }
     }
 
-    /// The hash of a picture, without reading it where it is known.
-    func hash(of name: String) async throws -> BlobHash {
+    /// Finds a picture, and fetches it where that is needed.
+    ///
+    /// - Throws: `ServerFault` with status 404 when there is none, 413 when it is too large.
+    func find(_ name: String) async throws -> Found { try await find(name, toRead: false) }
+
+    /// - Parameter toRead: whether a file stays open although it is known.
+    private func find(_ name: String, toRead: Bool) async throws -> Found {
         if Self.isAddress(name) {
-            if let hash = fetched.hash(of: name) { return hash }
-        } else if LibraryPictures.isName(name) {
-            return try library.item(name).hash
-        } else if let identity = try file(name).status.map(FileIdentity.init), let hash = memory[identity] {
-            return hash
+            if let hash = fetched.hash(of: name), let size = fetched.byteCount(of: name) {
+                return found(name, hash, size, .kept)
+            }
+            let fresh = try await fetch(name)
+            return found(name, fresh.picture.hash, fresh.picture.bytes.count, .fetched(fresh))
         }
-        return try await with(name) { $0.hash }
+        if LibraryPictures.isName(name) {
+            let item = try library.item(name)
+            return Found(
+                name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount), content: .library(item)
+            )
+        }
+        let file = try file(name)
+        guard let status = file.status else { throw Self.unreadable }
+        let identity = FileIdentity(status)
+        let (hash, size) = (memory[identity], try checked(file.size))
+        return Found(
+            name: name, hash: hash, stamp: .file(name: name, identity), byteCount: size,
+            content: hash == nil || toRead ? .file(UnreadFile(file, identity)) : .knownFile)
+    }
+
+    /// A picture with its hash, for which it is read when it never was.
+    func known(_ found: Found) async throws -> Found {
+        guard found.hash == nil else { return found }
+        let hash = try await read([found]).pictures.first?.hash
+        return Found(name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .knownFile)
+    }
+
+    /// A picture that was fetched. What may be kept for less and less time has no stamp.
+    private func found(_ address: String, _ hash: BlobHash, _ size: Int, _ content: Found.Content) -> Found {
+        Found(
+            name: address, hash: hash,
+            stamp: fetched.secondsLeft(of: address) == nil ? .fetched(address: address, hash) : nil, byteCount: size,
+            content: content)
     }
 
     /// Does something with a picture while a permit for its bytes is held.
@@ -102,54 +161,54 @@ struct PictureSource: Sendable {
         try await with([name]) { try await work($0[0]) }
     }
 
-    /// Does something with pictures that are in memory together while a permit for the bytes of all is held: holding one
-    /// while waiting for the next could wait for ever. What has to be fetched is fetched before, under the limit of fetches.
+    /// Does something with pictures that are in memory together while a permit for the bytes of all is held.
+    ///
+    /// - Throws: as ``read(_:)``.
+    func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
+        let files = try await files(names)
+        defer { withExtendedLifetime(files) {} }
+        return try await work(files.pictures)
+    }
+
+    /// Pictures that are in memory together. What has to be fetched is fetched before, under the limit of fetches.
+    ///
+    /// - Throws: as ``read(_:)``.
+    func files(_ names: [String]) async throws -> Files {
+        var found: [Found] = []
+        for name in names { found.append(try await find(name, toRead: true)) }
+        return try await read(found)
+    }
+
+    /// Reads pictures into memory together, under one permit for the bytes of all: holding one while waiting for the next could
+    /// wait for ever.
     ///
     /// - Throws: `ServerFault` with status 413 when those after the first have more bytes together than one may have.
-    func with<Result: Sendable>(_ names: [String], do work: ([Picture]) async throws -> Result) async throws -> Result {
-        var fresh: [String: FetchedPicture] = [:]
-        var sizes: [Int] = []
-        for name in names {
-            if let size = try byteCount(of: name) {
-                sizes.append(size)
-            } else {
-                let picture = try await fetch(name)
-                fresh[name] = picture
-                sizes.append(picture.picture.bytes.count)
-            }
-        }
+    func read(_ found: [Found]) async throws -> Files {
+        let sizes = found.map(\.byteCount)
         guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
             throw ServerFault(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
         }
-        return try await admission.with(sizes.reduce(0, +)) {
-            defer { withExtendedLifetime(fresh) {} }
-            var pictures: [Picture] = []
-            for name in names {
-                if let picture = fresh[name]?.picture {
-                    pictures.append(picture)
-                } else {
-                    pictures.append(try await picture(name))
-                }
-            }
-            return try await work(pictures)
-        }
+        let permit = try await admission.waitingPermit(sizes.reduce(0, +))
+        var pictures: [Picture] = []
+        for picture in found { pictures.append(try await read(picture)) }
+        return Files(pictures: pictures, permit: permit)
     }
 
-    /// - Returns: nil for what has to be fetched.
-    private func byteCount(of name: String) throws -> Int? {
-        if Self.isAddress(name) { return fetched.byteCount(of: name) }
-        return try checked(LibraryPictures.isName(name) ? library.item(name).byteCount : file(name).size)
-    }
-
-    private func picture(_ name: String) async throws -> Picture {
-        if Self.isAddress(name) {
-            // It was there when the permit was asked for; the cache may have dropped it since.
-            if let picture = fetched.picture(at: name) { return picture }
-            return try await fetch(name).picture
+    private func read(_ found: Found) async throws -> Picture {
+        switch found.content {
+        case .file(let unread): return try read(unread.file, unread.identity)
+        case .knownFile:
+            let file = try file(found.name)
+            guard let status = file.status else { throw Self.unreadable }
+            return try read(file, FileIdentity(status))
+        case .library(let item):
+            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+        case .fetched(let fetched): return fetched.picture
+        case .kept:
+            // The cache may have dropped it since.
+            if let picture = fetched.picture(at: found.name) { return picture }
+            return try await fetch(found.name).picture
         }
-        guard LibraryPictures.isName(name) else { return try read(name) }
-        let item = try library.item(name)
-        return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
     }
 
     private func checked(_ size: Int) throws(ServerFault) -> Int {
@@ -196,17 +255,14 @@ struct PictureSource: Sendable {
         throw ServerFault(.notFound, "There is no such picture.")
     }
 
-    private func read(_ name: String) throws -> Picture {
-        let file = try file(name)
-        guard let identity = file.status.map(FileIdentity.init), let bytes = file.read(upTo: maximumBytes + 1) else {
-            throw ServerFault(.notFound, "The picture cannot be read.")
-        }
-        guard bytes.count <= maximumBytes else {
-            throw ServerFault(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
-        }
+    private func read(_ file: borrowing OpenFile, _ identity: FileIdentity) throws(ServerFault) -> Picture {
+        guard let bytes = file.read(upTo: maximumBytes + 1) else { throw Self.unreadable }
+        _ = try checked(bytes.count)
         try PictureSniffing.check(bytes)
         let hash = memory[identity] ?? BlobHash(of: bytes)
         memory[identity] = hash
         return Picture(bytes: bytes, hash: hash)
     }
+
+    private static let unreadable = ServerFault(.notFound, "The picture cannot be read.")
 }

@@ -23,12 +23,15 @@ protocol RenderedRecipe: PictureRecipe {
 }
 
 extension RenderedRecipe {
+    var needsAllSources: Bool { true }
+
     func make(
-        as format: ImageFormat, by service: PictureService
+        as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        try await service.source.with(sources) { pictures in
-            (try await rendered(pictures.map(\.bytes), as: format, by: service), pictures.map(\.hash))
-        }
+        let files = if let files { files } else { try await service.source.files(sources) }
+        defer { withExtendedLifetime(files) {} }
+        let bytes = try await rendered(files.pictures.map(\.bytes), as: format, by: service)
+        return (bytes, files.pictures.map(\.hash))
     }
 
     private func rendered(

@@ -62,7 +62,7 @@ struct SheetRecipe: PictureRecipe {
     }
 
     func make(
-        as format: ImageFormat, by service: PictureService
+        as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await service.sheets.with(sheet.size(for: items.count).area) {
             try await withDeadline(service.timeout, "The pictures of the sheet take too long to come.") {

@@ -2,11 +2,11 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// One thing that can be done over HTTP: how it is called, what it takes and gives, and how it is done.
+/// An operation of the service: where it is, who may use it, what it takes and gives, and how it is done.
 ///
-/// Requests are led by these values, checked by them, and the OpenAPI document is written from them.
+/// Requests are routed and checked by these values, and the OpenAPI document is written from them.
 struct Operation: Sendable {
-    /// A parameter of the query.
+    /// A parameter of the path, the query or the header.
     struct Parameter: Sendable {
         let name: String
         let explanation: String
@@ -14,69 +14,91 @@ struct Operation: Sendable {
         var isRequired = false
     }
 
-    /// What the body of a request has.
+    /// A body of one media type.
     struct Content: Sendable {
         let mediaType: String
         let schema: JSONNode
     }
 
-    /// What comes of it.
+    /// A response.
     struct Reply: Sendable {
         let status: HTTPResponse.Status
         let explanation: String
         var content: [Content] = []
-        /// Fields of the header with what they say.
+        /// Explanations of header fields by name.
         var fields: [String: String] = [:]
     }
 
+    /// The requests that an operation answers.
+    enum Permission: Sendable, Equatable {
+        /// All.
+        case everyone
+        /// All; those who see pictures of a library that is not public need a token.
+        case preset
+        /// As `preset`, where the settings allow unsigned addresses.
+        case unsigned
+        /// Those whose path begins with a signature over the rest of the target, as it came over the wire.
+        case signedRest
+        /// Those whose target ends in a signature over what is before it, those with a token, and all where the settings allow
+        /// unsigned addresses. No signature covers a body.
+        case signedTarget
+        /// Those with a token of this scope; all may read a public library.
+        case token(APIToken.Scope)
+    }
+
+    /// A usual form of an address whose rest may have any number of parts, which OpenAPI cannot describe.
+    struct Form: Sendable {
+        let path: String
+        let name: String
+        let summary: String
+        let parts: [Parameter]
+        var parameters: [Parameter] = []
+    }
+
     let method: HTTPRequest.Method
-    let path: PathTemplate
-    let name: String
-    let summary: String
+    var path: PathTemplate
+    /// The unique name, by which generated clients call it.
+    var name: String
+    var summary: String
+    /// The group in the OpenAPI document.
+    let tag: String
+    /// The name in metrics and logs.
+    let route: String
+    var permission = Permission.everyone
+    /// Whether requests count against the client's rate and have to use a name of the service.
+    var isLimited = true
+    /// Whether the OpenAPI document has it: some answer only that the settings do not allow it.
+    var isDescribed = true
+    /// Parameters of the path, in their order.
+    var parts: [Parameter] = []
+    /// Parameters of the query.
     var parameters: [Parameter] = []
     var bodies: [Content] = []
-    let reply: Reply
-    /// Other statuses than those that every operation may have.
-    var faults: [Int] = []
-    let run: @Sendable (LibraryCall) async throws -> Response
-    /// Tells the version of what is at the address, which GET gives and `If-Match` means; `nil` where there is none.
+    /// Responses that are no errors, the usual one first.
+    let replies: [Reply]
+    /// Statuses of errors.
+    var faults: Set<Int> = []
+    /// The forms to describe instead of the path.
+    var forms: [Form] = []
+    /// The version of what is at the address, which GET gives and `If-Match` means; `nil` where there is none.
     var version: (@Sendable (LibraryCall) throws -> String)?
-
-    init(
-        _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String,
-        parameters: [Parameter] = [], bodies: [Content] = [], reply: Reply, faults: [Int] = [],
-        run: @escaping @Sendable (LibraryCall) async throws -> Response
-    ) {
-        self.method = method
-        self.path = PathTemplate(path)
-        self.name = name
-        self.summary = summary
-        self.parameters = parameters
-        self.bodies = bodies
-        self.reply = reply
-        self.faults = faults
-        self.run = run
-    }
-
-    /// Reads one thing that has versions.
-    ///
-    /// - Parameter value: what is at the address.
-    static func thing<Value: Encodable & SendableMetatype>(
-        _ path: String, _ name: String, _ summary: String, _ schema: JSONNode, faults: [Int] = [404],
-        value: @escaping @Sendable (LibraryCall) throws -> Value
-    ) -> Operation {
-        var operation = Operation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
-            try call.json(try value(call))
-        }
-        operation.version = { try Representation(try value($0)).tag }
-        return operation
-    }
+    /// Answers a request that is permitted.
+    let run: @Sendable (Call) async throws -> Response
 
     /// Whether it changes something whose versions are known.
     var changesVersions: Bool { method != .get && version != nil }
 
-    /// What a caller must be allowed.
-    var scope: APIToken.Scope { method == .get ? .read : .write }
+    /// What the OpenAPI document has of it.
+    var described: [Operation] {
+        guard isDescribed else { return [] }
+        guard !forms.isEmpty else { return [self] }
+        return forms.map { form in
+            var operation = self
+            (operation.path, operation.name, operation.summary) = (PathTemplate(form.path), form.name, form.summary)
+            (operation.parts, operation.parameters, operation.forms) = (form.parts, form.parameters + parameters, [])
+            return operation
+        }
+    }
 }
 
 extension Operation.Content {

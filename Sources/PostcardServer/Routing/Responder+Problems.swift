@@ -9,15 +9,6 @@ internal import PostcardImaging
 internal import PostcardMemes
 
 extension Responder {
-    /// Problem details of RFC 9457.
-    private struct Problem: Encodable {
-        let type = "about:blank"
-        let title: String
-        let status: Int
-        let detail: String
-        let instance: String
-    }
-
     /// The reply to what went wrong. What is not meant for clients goes into the log alone.
     func problem(_ error: any Error, id: String) -> Response {
         let fault = Self.fault(error)
@@ -57,4 +48,21 @@ extension Responder {
             ServerFault(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
         }
     }
+}
+
+/// Problem details of RFC 9457.
+struct Problem: Encodable {
+    let type = "about:blank"
+    let title: String
+    let status: Int
+    let detail: String
+    let instance: String
+
+    static let schema = Schema.record(
+        [
+            "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
+            "instance": Schema.string,
+        ],
+        required: ["type", "title", "status", "detail", "instance"]
+    ).adding(["description": "Problem details, RFC 9457."])
 }

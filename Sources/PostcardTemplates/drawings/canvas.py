@@ -1,11 +1,12 @@
-"""A canvas for flat drawings: paths in SVG's notation, drawn three times as large and scaled down."""
+"""A canvas for flat drawings: paths in SVG's notation, drawn six times as large and scaled down, since Pillow
+draws at whole pixels and without smooth edges."""
 
 import math
 import re
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-SCALE = 3
+SCALE = 6
 INK = "#22303c"
 
 
@@ -34,29 +35,37 @@ class Canvas:
         self.contours(contours, fill, line, width, clip, opacity)
 
     def contours(self, contours, fill, line, width, clip, opacity):
-        mask = Image.new("L", self.image.size, 0)
-        draw = ImageDraw.Draw(mask)
         if fill is not None:
-            for contour in contours:
+            box = self.box(contours, 0)
+            mask, draw, moved = layer(contours, box)
+            for contour in moved:
                 if len(contour) > 2:
                     draw.polygon(contour, fill=255)
-            self.paint(mask, fill, clip, opacity)
+            self.paint(mask, box, fill, clip, opacity)
         if line is not None:
-            mask = Image.new("L", self.image.size, 0)
-            draw = ImageDraw.Draw(mask)
             pen = max(1, round(width * self.unit))
-            for contour in contours:
+            box = self.box(contours, pen)
+            mask, draw, moved = layer(contours, box)
+            for contour in moved:
                 stroke(draw, contour, pen)
-            self.paint(mask, line, clip, opacity)
+            self.paint(mask, box, line, clip, opacity)
 
-    def paint(self, mask, color, clip=None, opacity=255):
+    def box(self, contours, pen):
+        """The part of the picture that contours and a pen on them can cover."""
+        xs = [x for contour in contours for x, _ in contour]
+        ys = [y for contour in contours for _, y in contour]
+        return (
+            max(0, math.floor(min(xs) - pen)), max(0, math.floor(min(ys) - pen)),
+            min(self.image.width, math.ceil(max(xs) + pen) + 2), min(self.image.height, math.ceil(max(ys) + pen) + 2))
+
+    def paint(self, mask, box, color, clip=None, opacity=255):
+        if box[2] <= box[0] or box[3] <= box[1]:
+            return
         if clip is not None:
-            mask = ImageChops.multiply(mask, clip)
+            mask = ImageChops.multiply(mask, clip.crop(box))
         if opacity < 255:
             mask = mask.point(lambda value: value * opacity // 255)
-        box = mask.getbbox()
-        if box:
-            self.image.paste(color, box, mask.crop(box))
+        self.image.paste(color, box, mask)
 
     def mask(self, d):
         """What a path covers, to clip others with."""
@@ -93,8 +102,8 @@ class Canvas:
         ImageDraw.Draw(mask).ellipse(
             [center[0] - reach * 0.6, center[1] - reach * 0.6, center[0] + reach * 0.6, center[1] + reach * 0.6],
             fill=opacity)
-        small = mask.resize((mask.width // 12, mask.height // 12)).filter(ImageFilter.GaussianBlur(reach / 36))
-        self.paint(small.resize(mask.size, Image.Resampling.BILINEAR), color)
+        small = mask.resize((mask.width // 24, mask.height // 24)).filter(ImageFilter.GaussianBlur(reach / 72))
+        self.paint(small.resize(mask.size, Image.Resampling.BILINEAR), (0, 0) + mask.size, color)
 
     def save(self, path, quality=82):
         self.image.resize(self.size, Image.Resampling.BOX).save(path, "WEBP", quality=quality, method=6)
@@ -119,10 +128,25 @@ class Placed:
         self.canvas.transforms.pop()
 
 
+def layer(contours, box):
+    """An empty mask of a part of the picture, what draws on it, and the contours as they are there."""
+    mask = Image.new("L", (max(0, box[2] - box[0]), max(0, box[3] - box[1])), 0)
+    moved = [[(x - box[0], y - box[1]) for x, y in contour] for contour in contours]
+    return mask, ImageDraw.Draw(mask), moved
+
+
 def stroke(draw, points, pen):
-    draw.line(points, fill=255, width=pen)
+    """A line of even width with round ends and corners: a quadrilateral for each part, a polygon for each point."""
+    reach = pen / 2
+    for (x, y), (u, v) in zip(points, points[1:]):
+        length = math.hypot(u - x, v - y)
+        if length == 0:
+            continue
+        p, q = (v - y) / length * reach, (x - u) / length * reach
+        draw.polygon([(x + p, y + q), (u + p, v + q), (u - p, v - q), (x - p, y - q)], fill=255)
+    corners = [(math.cos(math.tau * step / 48) * reach, math.sin(math.tau * step / 48) * reach) for step in range(48)]
     for x, y in points:
-        draw.ellipse([x - pen / 2, y - pen / 2, x + pen / 2, y + pen / 2], fill=255)
+        draw.polygon([(x + p, y + q) for p, q in corners], fill=255)
 
 
 def ellipse(x, y, rx, ry):

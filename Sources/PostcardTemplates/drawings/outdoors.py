@@ -17,7 +17,6 @@ def crossroads():
     road = "#e9d3a4"
     canvas.path("M 470 900 C 520 760 520 700 420 640 C 300 580 120 560 0 566 L 0 640 C 180 630 380 690 600 720 "
                 "C 820 690 1020 630 1200 640 L 1200 566 C 1080 560 900 580 780 640 C 680 700 680 760 730 900 Z", road)
-    canvas.path("M 596 880 L 604 880 L 603 830 L 597 830 Z M 597 806 L 603 806 L 602 770 L 598 770 Z", "#fffaf0")
     canvas.rect(580, 96, 40, 590, 10, "#a9744a", INK, 8)
     canvas.rect(580, 96, 40, 60, 10, "#8a5a37", INK, 8)
     for side in (-1, 1):
@@ -107,27 +106,27 @@ def iceberg():
     canvas.sky("#a9dcef", "#e9f6f8", 380)
     cloud(canvas, 150, 120, 0.8)
     cloud(canvas, 850, 90, 0.7)
-    canvas.path("M 0 372 L 1000 372 L 1000 1200 L 0 1200 Z", "#2f7fa3")
+    canvas.path("M 0 382 L 1000 382 L 1000 1200 L 0 1200 Z", "#2f7fa3")
     for step, color in enumerate(("#2b7397", "#27688b", "#225c7e", "#1d5171")):
         canvas.rect(0, 560 + step * 160, 1000, 640, 0, color)
     tip = "M 320 384 L 356 276 L 430 232 L 470 150 L 548 118 L 604 196 L 668 232 L 700 384 Z"
-    below = ("M 236 372 L 764 372 L 858 492 L 900 640 L 842 820 L 760 980 L 640 1090 L 520 1150 L 420 1064 "
-             "L 262 990 L 168 830 L 116 640 L 150 486 Z")
+    below = ("M 764 378 L 858 492 L 900 640 L 842 820 L 760 980 L 640 1090 L 520 1150 L 420 1064 L 262 990 "
+             "L 168 830 L 116 640 L 150 486 L 232 385 Z")
     canvas.path(below, "#a5d6e6")
     body = canvas.mask(below)
     canvas.path("M 560 372 L 764 372 L 858 492 L 900 640 L 842 820 L 760 980 L 640 1090 L 520 1150 L 700 760 Z",
                 "#7fbcd2", clip=body)
     canvas.path("M 236 372 L 330 372 L 210 640 L 300 1010 L 262 990 L 168 830 L 116 640 L 150 486 Z", "#c3e6f0", clip=body)
-    canvas.path(tip, "#ffffff", INK, 8)
+    canvas.path(tip, "#ffffff")
     top = canvas.mask(tip)
     canvas.path("M 548 118 L 604 196 L 668 232 L 700 384 L 560 384 L 590 270 L 540 220 Z", "#d5ebf3", clip=top)
-    canvas.path(tip, None, INK, 8)
-    canvas.path(below, None, INK, 8)
+    canvas.path(tip.removesuffix(" Z"), None, INK, 8)
+    canvas.path(below.removesuffix(" Z"), None, INK, 8)
     canvas.path("M 0 366 C 120 352 180 388 300 372 C 420 356 560 388 680 370 C 800 354 880 386 1000 368 L 1000 392 "
                 "C 880 404 800 376 680 392 C 560 408 420 378 300 392 C 180 408 120 376 0 388 Z", "#f4fbfd")
     pigeon(canvas, 408, 246, 0.26, eye="happy", beak="smile")
-    for x, y, flip in ((90, 700, False), (905, 930, True)):
-        with canvas.at(x, y, 0.8, 0, flip):
+    for x, y, flip in ((66, 710, False), (905, 940, True)):
+        with canvas.at(x, y, 0.66, 0, flip):
             canvas.path("M -50 0 C -20 -34 30 -30 54 0 C 30 30 -20 34 -50 0 L -86 -26 L -80 24 Z", "#f2a35e", INK, 7)
             canvas.circle(26, -6, 6, INK)
     return canvas

@@ -6,15 +6,10 @@ from .pigeon import pigeon
 
 def verdict():
     canvas = Canvas(1200, 1000, "#ffffff")
-    canvas.rect(0, 0, 560, 500, 0, "#e9967f")
-    canvas.rect(0, 500, 560, 500, 0, "#7cc2a8")
-    for row, color in ((0, "#f0a892"), (500, "#92d1ba")):
-        for step in range(-400, 600, 120):
-            panel = canvas.mask(f"M 0 {row} L 560 {row} L 560 {row + 500} L 0 {row + 500} Z")
-            canvas.path(f"M {step} {row + 500} L {step + 60} {row + 500} L {step + 460} {row} L {step + 400} {row} Z", color,
-                        clip=panel)
+    stripes(canvas, 0, "#e9967f", "#f0a892")
     pigeon(canvas, 300, 524, 1.16, True, "closed", "closed", "up", 0, "raised")
-    canvas.rect(0, 496, 560, 60, 0, "#7cc2a8")
+    # The lower panel covers the feet.
+    stripes(canvas, 500, "#7cc2a8", "#92d1ba")
     pigeon(canvas, 240, 1020, 1.16, False, "happy", "smile", "wide", legs=False)
     for x, y, size in ((452, 590, 1), (90, 640, 0.8), (508, 690, 0.6)):
         with canvas.at(x, y, size):
@@ -24,6 +19,15 @@ def verdict():
     canvas.rect(0, 496, 1200, 8, 0, INK)
     canvas.rect(4, 4, 1192, 992, 0, None, INK, 8)
     return canvas
+
+
+def stripes(canvas, top, ground, color):
+    area = f"M 0 {top} L 560 {top} L 560 {top + 500} L 0 {top + 500} Z"
+    panel = canvas.mask(area)
+    canvas.path(area, ground)
+    for step in range(-400, 600, 120):
+        canvas.path(f"M {step} {top + 500} L {step + 60} {top + 500} L {step + 460} {top} L {step + 400} {top} Z", color,
+                    clip=panel)
 
 
 def grander():
@@ -39,7 +43,6 @@ def grander():
                 with canvas.at(800, top + 150, 1, turn):
                     canvas.path("M 0 0 L -34 -420 L 34 -420 Z", "#ffe6a6", clip=window)
         portrait(canvas, row, top)
-        canvas.rect(620, top + 302, 380, 16, 0, "#ffffff")
     canvas.rect(0, 0, 620, 1240, 0, "#ffffff")
     for row in range(1, 4):
         canvas.rect(0, row * 310 - 4, 1000, 8, 0, INK)

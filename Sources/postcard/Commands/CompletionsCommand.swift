@@ -96,7 +96,7 @@ extension CompletionsCommand.Shell {
                 (( $#lines )) && compadd -- $lines
                 case $kind in
                     (files) _files ;;
-                    (files*) _files -g "*.(${(j:|:)${=kind#files }})" ;;
+                    (files*) _files -g "*.(${(j:|:)${(s: :)kind#files }})(-.)" ;;
                     (folders) _files -/ ;;
                 esac
             }

@@ -44,6 +44,6 @@ struct ManualCommand: AsyncParsableCommand {
             let text = try page.text() + "\n"
             try PictureFile.write(Array(text.utf8), to: FilePath(to).appending(page.fileName), replacing: true)
         }
-        Console.error("\(to): \(pages.count) pages")
+        Console.error("\(to): \(pages.count.counting("page"))")
     }
 }

@@ -51,7 +51,7 @@ struct Failure: Error, CustomStringConvertible {
     /// - Parameter command: the command that failed, whose usage is shown where it was used wrongly.
     func exit(of command: (any ParsableCommand.Type)? = nil) -> Never {
         guard let parsing, Postcard.exitCode(for: parsing) != .failure else {
-            Console.error("postcard: \(description)")
+            Console.error("postcard: \(namingLimit(of: command).description)")
             Postcard.exit(withError: ExitCode(status.rawValue))
         }
         let code = Postcard.exitCode(for: parsing)

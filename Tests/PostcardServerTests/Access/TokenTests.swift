@@ -114,8 +114,8 @@ import Testing
 
     @Test func tokensAreReadFromTheEnvironmentAndNotPrinted() async throws {
         let settings = try await ServerConfiguration(
-            flags: ["library": .text("/tmp")],
-            environment: ["POSTCARD_TOKENS": "ann:\(Self.good), bob:\(LibraryLab.readerToken):read"], file: nil)
+            environment: ["POSTCARD_TOKENS": "ann:\(Self.good), bob:\(LibraryLab.readerToken):read"], file: nil
+        ) { $0.library = "/tmp" }
         #expect(settings.tokens == ["ann:\(Self.good)", "bob:\(LibraryLab.readerToken):read"])
         let text = try settings.printed()
         #expect(!text.contains(Self.good))

@@ -193,4 +193,18 @@ import Testing
             #expect(try await lab.get("/library/settings").object["source"] as? String == "folder:")
         }
     }
+
+    @Test(arguments: [
+        ("64", 200), ("1024", 200), (#""64""#, 200), (#""1024""#, 200), ("63", 422), ("1025", 422), (#""63""#, 422),
+        (#""1025""#, 422), ("-64", 422), ("64.5", 422), (#""64.5""#, 422), (#""""#, 422), ("true", 422), ("[64]", 422),
+        ("99999999999999999999", 422),
+    ])
+    func `pixels of thumbnails are a number or its text`(value: String, status: Int) async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.send(.PATCH, "/library/settings", json: #"{"thumbnail": \#(value)}"#)
+            #expect(reply.status == status)
+            guard status == 200 else { return }
+            #expect(try reply.object["thumbnail"] as? String == value.filter { $0 != "\"" })
+        }
+    }
 }

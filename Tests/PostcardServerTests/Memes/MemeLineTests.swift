@@ -40,20 +40,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("images", MemeRoute.images), ("images/", .images), ("images/custom", .custom),
-        ("images/a/b.png", .picture("a/b.png")),
-        ("templates/verdict", .template("verdict")), ("fonts/", .fonts), ("memes", .specification),
-    ])
-    func pathsLeadWhereMemegenHasThem(path: String, route: MemeRoute) {
-        #expect(MemeRoute(path[...]) == route)
-    }
-
-    @Test(arguments: ["", "image", "memes/1", "unsafe/images/a.png", "healthz"])
-    func otherPathsAreNotMemes(path: String) {
-        #expect(MemeRoute(path[...]) == nil)
-    }
-
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
     func damagedEncodingIsAnError(path: String) {
         #expect(throws: ServerFault.self) { try MemeAddress(path[...]) }

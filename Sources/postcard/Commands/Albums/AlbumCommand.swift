@@ -141,14 +141,13 @@ struct AlbumRemoveCommand: AsyncParsableCommand {
             }
             guard let number = Int(text), shown.indices.contains(number - 1) else {
                 throw Failure(
-                    .missingInput, "There is no photo \(text) in the album, which has \(Self.photos(shown.count)).")
+                    .missingInput, "There is no photo \(text) in the album, which has \(shown.count.counting("photo"))."
+                )
             }
             return shown[number - 1]
         }
         let album = try library.removePhotos(ids, of: pin.id)
-        Console.print("Removed \(ids.count). The album has \(Self.photos(album.photos.count)).")
+        Console.print("Removed \(ids.count). The album has \(album.photos.count.counting("photo")).")
         Console.error("Restore with: postcard restore \(ids.joined(separator: " "))")
     }
-
-    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
 }

@@ -27,6 +27,7 @@ struct AlbumDownloadOptions: ParsableArguments {
     var json = false
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
@@ -41,7 +42,7 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     /// - Parameter keepsReady: whether an album that is there is shown as it is, which needs no source and so no key.
     func download(keepsReady: Bool, _ body: @escaping Download) async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)
         if keepsReady, try library.album(of: pin.id)?.state == .ready {
             if asksForOthers {
@@ -52,7 +53,7 @@ struct AlbumDownloadOptions: ParsableArguments {
         let source = try source.makeSource(setting: library.settings().source)
         let request = AlbumRequest(
             count: count, radius: radius, text: filter.text, licenses: try filter.licenses(),
-            since: try filter.sinceDate(), safeSearch: filter.safe, seed: seed)
+            since: filter.since?.start, safeSearch: filter.safe, seed: seed)
         let reporter = AlbumReporter()
         reporter.begin()
         let album = try await withInterruption {

@@ -14,8 +14,8 @@ struct AlbumFilterOptions: ParsableArguments {
             valueName: "names"))
     var license: String?
 
-    @Option(name: .long, help: "Only photos published since this day, such as 2024-06-01.")
-    var since: String?
+    @Option(name: .long, help: "Only photos published since this day, such as 2024-06-01, yesterday or \"3 months\".")
+    var since: TimeArgument?
 
     @Option(
         name: .long,
@@ -32,7 +32,6 @@ struct AlbumFilterOptions: ParsableArguments {
 
     func validate() throws {
         _ = try licenses()
-        _ = try sinceDate()
     }
 
     func licenses() throws -> Set<License> {
@@ -45,14 +44,5 @@ struct AlbumFilterOptions: ParsableArguments {
             }
             licenses.formUnion(found)
         }
-    }
-
-    func sinceDate() throws -> Date? {
-        guard let since else { return nil }
-        let text = since.contains("T") ? since : "\(since)T00:00:00Z"
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw ValidationError("--since is \(since); write a day such as 2024-06-01.")
-        }
-        return date
     }
 }

@@ -53,8 +53,9 @@ struct EntryInput: Sendable {
     }
 
     /// Its file, fetched if it is elsewhere.
-    func load() async throws -> MediumSource {
-        let limit = DecodingLimits.default.bytes
+    ///
+    /// - Parameter limit: the most bytes that a picture may have.
+    func load(limit: Int) async throws -> MediumSource {
         switch place {
         case .source(let source): return source
         case .standardInput: return .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
@@ -72,7 +73,7 @@ struct EntryInput: Sendable {
         try await withInterruption {
             var sources: [MediumSource] = []
             for input in inputs {
-                let source = try await input.load()
+                let source = try await input.load(limit: library.limits.bytes)
                 sources.append(checks ? try await library.takeIn(source) : source)
             }
             return sources

@@ -23,7 +23,7 @@ extension Entry {
         let pictures = media.count { $0.kind == .picture }
         let videos = media.filter { $0.kind == .video }
         var parts: [String] = []
-        if pictures > 0 { parts.append(pictures == 1 ? "1 picture" : "\(pictures) pictures") }
+        if pictures > 0 { parts.append(pictures.counting("picture")) }
         if let video = videos.first {
             let length = video.duration.map { " \(Self.clock($0))" } ?? ""
             parts.append(videos.count == 1 ? "1 video\(length)" : "\(videos.count) videos")

@@ -37,6 +37,7 @@ struct EntryNewCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print the entry as JSON.")
     var json = false
 
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
@@ -44,7 +45,7 @@ struct EntryNewCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try options.open(creates: true)
+        let library = try options.open(creates: true, limits: limit.limits)
         let journal = try self.journal.map { try library.journal(named: $0) }
         let place = try journal.flatMap { journal in
             try self.place.map { try library.place(named: $0, in: journal).id }
@@ -93,10 +94,11 @@ struct EntryEditCommand: AsyncParsableCommand {
     @Option(name: .long, help: "When it happened.")
     var date: WallTime?
 
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, limits: limit.limits)
         let entry = try library.entry(named: entry)
         let inputs = try picture.flatMap { try EntryInput.resolve($0, in: library) }
         let isTextWanted = text != nil || (picture.isEmpty && date == nil)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardLibrary
 
 struct JournalAddCommand: AsyncParsableCommand {
@@ -29,18 +30,20 @@ struct JournalAddCommand: AsyncParsableCommand {
     @Option(name: .long, help: "When they were taken; otherwise what each file says.")
     var date: WallTime?
 
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, limits: limit.limits)
         let journal = try library.journal(named: journal)
         let place = try place.map { try library.place(named: $0, in: journal).id }
         let (pictures, date) = (pictures, date)
         let failures = try await withInterruption {
             var failures: [Failure] = []
             func fail(_ name: String, _ error: any Error) {
-                let failure = Failure(error)
-                Console.error("postcard: \(name): \(failure.description)")
+                let failure = Failure(error).namingLimitOption
+                let message = failure.description
+                Console.error("postcard: \(message.contains(name) ? message : "\(name): \(message)")")
                 failures.append(failure)
             }
             var inputs: [EntryInput] = []
@@ -50,7 +53,7 @@ struct JournalAddCommand: AsyncParsableCommand {
             for input in inputs {
                 do {
                     for entry in try await library.addMedia(
-                        [input.load()], to: journal.id, place: place, date: date)
+                        [input.load(limit: library.limits.bytes)], to: journal.id, place: place, date: date)
                     {
                         Console.print("\(entry.id)  \(entry.date.minute)  \(entry.summary)")
                         entry.sayWhatIsUnknown()

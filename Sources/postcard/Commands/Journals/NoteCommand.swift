@@ -111,7 +111,7 @@ struct NoteCommand: AsyncParsableCommand {
             let versions = try library.history(ofNote: library.note(named: note).id)
             if json { return try JSONOutput.print(versions) }
             for version in versions {
-                Console.print(MemeListing.date(version.date))
+                Console.print(version.date.localMinute)
                 Console.printText(version.text ?? "(deleted)")
                 Console.print("")
             }

@@ -110,10 +110,11 @@ struct LibraryCommand: AsyncParsableCommand {
         func run() throws {
             let report = try options.open(creates: false, hintsAtDamage: false).compact()
             Console.print(
-                "\(report.records) records kept, \(report.removedChanges) older changes removed, index "
+                "\(report.records.counting("record")) kept, \(report.removedChanges.counting("older change")) removed, index "
                     + "\(report.bytesBefore) → \(report.bytesAfter) bytes")
             if report.removedFiles > 0 {
-                Console.print("\(report.removedFiles) files removed, \(report.removedFileBytes) bytes")
+                Console.print(
+                    "\(report.removedFiles.counting("file")) removed, \(report.removedFileBytes.counting("byte"))")
             }
         }
     }
@@ -122,7 +123,9 @@ struct LibraryCommand: AsyncParsableCommand {
 extension CheckReport {
     fileprivate func print() {
         for finding in findings { Console.print("\(finding)") }
-        Console.print("\(lines) lines, \(records) records, \(blobs) pictures")
-        if findingCount > findings.count { Console.print("and \(findingCount - findings.count) more findings") }
+        Console.print("\(lines.counting("line")), \(records.counting("record")), \(blobs.counting("picture"))")
+        if findingCount > findings.count {
+            Console.print("and \((findingCount - findings.count).counting("more finding"))")
+        }
     }
 }

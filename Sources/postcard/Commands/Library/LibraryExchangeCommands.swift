@@ -91,7 +91,10 @@ struct LibraryImportCommand: AsyncParsableCommand {
 
 extension ExchangeReport {
     fileprivate var summary: String {
-        "\(records) records, \(files) files, \(templates) templates, \(earlierChanges) earlier changes"
+        [
+            records.counting("record"), files.counting("file"), templates.counting("template"),
+            earlierChanges.counting("earlier change"),
+        ].joined(separator: ", ")
     }
 
     fileprivate func failIfIncomplete() throws {

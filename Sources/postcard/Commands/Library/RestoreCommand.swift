@@ -28,13 +28,13 @@ struct RestoreCommand: AsyncParsableCommand {
         guard ids.isEmpty else {
             let count = try library.restore(ids)
             return Console.print(
-                "Restored \(ids.joined(separator: " ")): \(count) \(count == 1 ? "record" : "records").")
+                "Restored \(ids.joined(separator: " ")): \(count.counting("record")).")
         }
         let items = try library.deletedItems().map { try DeletedListing($0) }
         if json { return try JSONOutput.print(items) }
         guard !items.isEmpty else { return Console.error("Nothing was deleted since the library was last compacted.") }
         var table = Table(["ID", "DELETED", "WHAT"])
-        for item in items { table.add([item.id, MemeListing.date(item.deleted), item.title.firstLine]) }
+        for item in items { table.add([item.id, item.deleted.localMinute, item.title.firstLine]) }
         table.lines.forEach(Console.print)
     }
 }

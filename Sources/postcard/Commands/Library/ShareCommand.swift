@@ -74,11 +74,10 @@ struct ShareCommand: AsyncParsableCommand {
                     : "\(name): the credit stands beside it, in \(name).json")
         }
         if report.withheldPositions > 0, !json {
-            let count = report.withheldPositions
-            Console.error("\(count) \(count == 1 ? "position" : "positions") left out; told with --positions all")
+            Console.error("\(report.withheldPositions.counting("position")) left out; told with --positions all")
         }
         if json { return try JSONOutput.print(report) }
         let places = report.places == 0 ? "" : ", \(report.places) on the map"
-        Console.print("\(to): \(report.items) \(report.items == 1 ? "item" : "items")\(places)")
+        Console.print("\(to): \(report.items.counting("item"))\(places)")
     }
 }

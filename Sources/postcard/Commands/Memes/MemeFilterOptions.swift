@@ -1,16 +1,19 @@
 import ArgumentParser
-import Foundation
 import PostcardLibrary
 import PostcardSources
 
 /// Which memes a command is about, and which page of them.
 struct MemeFilterOptions: ParsableArguments {
     @Option(
-        name: .long, help: "Only those made on this day or later, 2026-11-21, or at this time, 2026-11-21T10:00:00Z.")
-    var since: DateArgument?
+        name: .long,
+        help: """
+            Only those made on this day or later: 2026-11-21, 21.11.2026, yesterday, 7d, "2 weeks"; or at this time, \
+            2026-11-21T10:00:00Z.
+            """)
+    var since: TimeArgument?
 
     @Option(name: .long, help: "Only those made before the end of this day, or before this time.")
-    var until: DateArgument?
+    var until: TimeArgument?
 
     // A southern coordinate begins like an option.
     @Option(
@@ -57,23 +60,5 @@ struct MemeFilterOptions: ParsableArguments {
         }
         let (skipped, overflow) = (page - 1).multipliedReportingOverflow(by: limit ?? 0)
         return try library.memes(matching: filter, skipping: overflow ? .max : skipped, limit: limit)
-    }
-}
-
-/// A day in UTC, or a moment.
-struct DateArgument: ExpressibleByArgument {
-    let start: Date
-    let end: Date
-
-    init?(argument: String) {
-        if argument.count == 10, let day = try? Date("\(argument)T00:00:00Z", strategy: .iso8601) {
-            start = day
-            end = day.addingTimeInterval(86_400)
-        } else if let moment = try? Date(argument, strategy: .iso8601) {
-            start = moment
-            end = moment
-        } else {
-            return nil
-        }
     }
 }

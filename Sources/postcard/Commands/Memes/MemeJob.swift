@@ -30,7 +30,9 @@ struct MemeJob {
         let encoding = try EncodingOptions(format: format, quality: options.quality)
             .withMetadata(source.origin.credit)
         let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
-            try MemeFile(meme, on: source.bytes, framing: options.framing, encoding: encoding) { decode in
+            try MemeFile(
+                meme, on: source.bytes, framing: options.framing, encoding: encoding, limits: source.limits
+            ) { decode in
                 try ImageError.naming(source.name, decode)
             }
         }

@@ -81,9 +81,9 @@ struct MemeLetteringOptions: ParsableArguments {
             ("box", box.count), ("angle", angle.count), ("opacity", opacity.count),
         ]
         for (name, times) in given where times > 1 && times != count {
-            let texts = count == 1 ? "is one text" : "are \(count) texts"
             throw ValidationError(
-                "--\(name) is given \(times) times and there \(texts): give it once for all, or once for each.")
+                "--\(name) is given \(times) times and there \(count == 1 ? "is" : "are") \(count.counting("text")): give it once for all, or once for each."
+            )
         }
     }
 

@@ -35,7 +35,7 @@ struct MemeListCommand: AsyncParsableCommand {
         var table = Table(["ID", "MADE", "PIXELS", "WORDS"])
         for meme in memes {
             table.add([
-                meme.id, MemeListing.date(meme.created), "\(meme.width)x\(meme.height)", MemeListing.words(meme),
+                meme.id, meme.created.localMinute, "\(meme.width)x\(meme.height)", MemeListing.words(meme),
             ])
         }
         table.lines.forEach(Console.print)

@@ -3,6 +3,7 @@ import Foundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import PostcardSources
 import SystemPackage
 
 /// How the words of a meme look.
@@ -21,9 +22,9 @@ struct MemeLookOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             """
-            A picture on the picture: a file or address, with @ and the box in fractions of the picture; without a box it
+            A picture on the picture: a file, an address or the id of a photo of the library, with @ and the box in fractions of the picture; without a box it
             fills the next empty place of the template or spec. May be given several times.
-            """, valueName: "file[@x,y,width,height]"),
+            """, valueName: "picture[@x,y,width,height]"),
         completion: .file())
     var overlay: [String] = []
 
@@ -78,7 +79,13 @@ struct MemeLookOptions: ParsableArguments {
     }
 
     /// Adds what --overlay says, and reads the files of all overlays and fonts.
-    func addFiles(to meme: inout Meme) async throws {
+    ///
+    /// - Parameters:
+    ///   - library: where photos are that overlays name by their ids.
+    ///   - hasPermission: whether photos may be used whose licences forbid changed versions.
+    func addFiles(
+        to meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
+    ) async throws {
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {
@@ -94,7 +101,14 @@ struct MemeLookOptions: ParsableArguments {
         }
         var pictures: [String: [UInt8]] = [:]
         for name in meme.overlayNames {
-            let limits = DecodingLimits.default
+            if let (photo, library) = try library.photo(named: name, limits: limits) {
+                guard photo.license.allowsDerivatives || hasPermission else {
+                    throw MemeSource.notPermitted(photo.license.name)
+                }
+                Console.error("Credit: \(photo.credit)")
+                pictures[name] = try library.blobs.read(photo.blob, limit: limits.bytes)
+                continue
+            }
             pictures[name] =
                 PictureInput.isAddress(name)
                 ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)
@@ -112,7 +126,7 @@ extension Meme {
         guard spec != "-", !folder.isEmpty else { return }
         for index in overlays.indices {
             guard case .named(let name)? = overlays[index].picture, !PictureInput.isAddress(name),
-                !name.hasPrefix("/")
+                !name.hasPrefix("/"), !name.hasPrefix("photo-")
             else { continue }
             overlays[index].picture = .named(folder.pushing(FilePath(name)).string)
         }

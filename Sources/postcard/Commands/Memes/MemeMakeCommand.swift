@@ -59,6 +59,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     @OptionGroup var look: MemeLookOptions
     @OptionGroup var result: MemeResultOptions
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
@@ -92,20 +93,22 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let source: MemeSource
+        let limits = try limit.limits
         var meme: Meme
         if let template {
             if let first = words.first, MemeSource.isFile(first) {
                 Console.error("\(first) is written as a text. To put that picture on the template: --overlay \(first)")
             }
             let stored = try TemplateOptions.store(of: options).template(named: template)
-            source = try MemeSource(template: stored, library: options)
+            source = try MemeSource(template: stored, limits: limits, library: options)
             meme = try stored.meme(of: texts)
             try look.lettering.apply(to: &meme)
         } else {
-            source = try await MemeSource(picture: words[0], library: options)
+            source = try await MemeSource(picture: words[0], limits: limits, library: options)
             meme = try look.meme(of: texts)
         }
-        try await look.addFiles(to: &meme)
+        try await look.addFiles(
+            to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
         try MemeJob(source: source, meme: meme, options: result).run()
     }
 }

@@ -25,10 +25,11 @@ struct MemeRedoCommand: AsyncParsableCommand {
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
     @OptionGroup var result: MemeResultOptions
+    @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
     func run() async throws {
-        let library = try options.open(creates: false)
+        let library = try options.open(creates: false, limits: limit.limits)
         let record = try library.meme(named: meme)
         var spec = try library.spec(of: record)
         try spec.replaceTexts(texts.map(\.withLineBreaks), of: record.id)
@@ -49,7 +50,7 @@ extension Meme {
         let count = above.count + captions.count + below.count
         guard texts.count <= count else {
             throw ValidationError(
-                "\(id) has \(count) \(count == 1 ? "text" : "texts"), not \(texts.count). See them with: postcard meme show \(id)"
+                "\(id) has \(count.counting("text")), not \(texts.count). See them with: postcard meme show \(id)"
             )
         }
         var rest = texts[...]

@@ -60,8 +60,9 @@ struct MemeSheetCommand: AsyncParsableCommand {
         let items = memes.map { meme in
             ContactSheet.Item(caption: MemeListing.words(meme)) { size in
                 // One that is damaged must not keep the others from being seen.
-                guard let bytes = try? library.blobs.read(meme.blob, limit: DecodingLimits.default.bytes),
-                    let image = try? Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: size)))
+                guard let bytes = try? library.blobs.read(meme.blob, limit: library.limits.bytes),
+                    let image = try? Image(
+                        decoding: bytes, options: DecodingOptions(resize: Resize(into: size), limits: library.limits))
                 else {
                     unreadable.append(meme.id)
                     return nil
@@ -72,7 +73,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         let image = try sheet.image(of: items)
         try destination.write(image, replacing: force)
         for id in unreadable { Console.error("\(id): its file cannot be read. See: postcard library check --read") }
-        if output != "-" { Console.error("\(output): \(memes.count) memes, \(image.size) pixels") }
+        if output != "-" { Console.error("\(output): \(memes.count.counting("meme")), \(image.size) pixels") }
         guard unreadable.isEmpty else { throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) are missing.") }
     }
 }

@@ -31,7 +31,7 @@ struct MemeShowCommand: AsyncParsableCommand {
         let meme = try library.meme(named: meme)
         let listing = MemeListing(meme: meme, library: library)
         guard !json else { return try JSONOutput.print(listing) }
-        Console.print("\(meme.id)  made \(MemeListing.date(meme.created))")
+        Console.print("\(meme.id)  made \(meme.created.localMinute)")
         for text in meme.texts { Console.print("Words:   \(text)") }
         if let photo = meme.photo { Console.print("Photo:   \(photo)") }
         if let file = meme.file { Console.print("Picture: \(file)") }
@@ -42,6 +42,6 @@ struct MemeShowCommand: AsyncParsableCommand {
         if let credit = meme.credit { Console.print("Credit:  \(credit)") }
         Console.print("File:    \(listing.path)  \(meme.width)x\(meme.height) \(meme.format)")
         guard preview else { return }
-        try TerminalPicture().show(PictureFile.read(FilePath(listing.path), maximumBytes: DecodingLimits.default.bytes))
+        try TerminalPicture().show(PictureFile.read(FilePath(listing.path), maximumBytes: library.limits.bytes))
     }
 }

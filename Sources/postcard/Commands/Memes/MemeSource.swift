@@ -14,6 +14,8 @@ struct MemeSource {
     let library: Library?
     /// The terms of the picture; `nil` when nothing is known of them.
     var license: License?
+    /// The limits for its picture.
+    let limits: DecodingLimits
     /// `true` if those terms allow changed versions.
     var allowsDerivatives = true
 
@@ -21,9 +23,9 @@ struct MemeSource {
     static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
     /// A file, `-`, an address, or a photo of the library; in this order, so that a file is never hidden by an id.
-    init(picture: String, library options: LibraryOptions) async throws {
-        let limits = DecodingLimits.default
-        let recording = { options.isNamed ? try options.open(creates: true) : nil }
+    init(picture: String, limits: DecodingLimits, library options: LibraryOptions) async throws {
+        self.limits = limits
+        let recording = { options.isNamed ? try options.open(creates: true, limits: limits) : nil }
         name = picture == "-" ? "standard input" : picture
         if PictureInput.isAddress(picture) {
             bytes = try await PictureInput.fetch(picture, maximumBytes: limits.bytes)
@@ -31,10 +33,7 @@ struct MemeSource {
             library = try recording()
             return
         }
-        let isFile = picture == "-" || picture.contains("/") || ((try? PictureTree.isFolder(FilePath(picture))) != nil)
-        if !isFile && picture.hasPrefix("photo-") {
-            let opened = try options.open(creates: false)
-            let photo = try opened.photo(named: picture)
+        if let (photo, opened) = try options.photo(named: picture, limits: limits) {
             bytes = try opened.blobs.read(photo.blob, limit: limits.bytes)
             origin = .photo(photo)
             library = opened
@@ -48,11 +47,12 @@ struct MemeSource {
         library = try recording()
     }
 
-    init(template: StoredTemplate, library options: LibraryOptions) throws {
+    init(template: StoredTemplate, limits: DecodingLimits, library options: LibraryOptions) throws {
+        self.limits = limits
         bytes = try template.picture()
         origin = .template(template.template)
         name = "the template \(template.template.name)"
-        library = options.isNamed ? try options.open(creates: true) : nil
+        library = options.isNamed ? try options.open(creates: true, limits: limits) : nil
         allowsDerivatives = template.template.allowsDerivatives
     }
 
@@ -62,6 +62,7 @@ struct MemeSource {
         origin = .meme(record)
         name = "the picture of \(record.id)"
         self.library = library
+        limits = library.limits
         license = record.license
         allowsDerivatives = record.allowsDerivatives
     }
@@ -69,8 +70,11 @@ struct MemeSource {
     /// Stops when the picture must not be changed.
     func requirePermission(_ isGiven: Bool) throws {
         guard !allowsDerivatives && !isGiven else { return }
-        let terms = license?.name ?? "the licence of \(name)"
-        throw Failure(
+        throw Self.notPermitted(license?.name ?? "the licence of \(name)")
+    }
+
+    static func notPermitted(_ terms: String) -> Failure {
+        Failure(
             .notPermitted,
             "\(terms) does not allow changed versions, and a meme is one. If its owner allowed it to you, add --i-have-permission."
         )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
@@ -24,14 +25,16 @@ struct LibraryOptions: ParsableArguments {
 
     /// The library; one that is not there yet is made, or is an error, as `creates` says.
     ///
-    /// - Parameter hintsAtDamage: whether damage that the command comes past is hinted at when it ends.
-    func open(creates: Bool, hintsAtDamage: Bool = true) throws -> Library {
+    /// - Parameters:
+    ///   - limits: for its pictures and those that are taken in; otherwise those of the environment.
+    ///   - hintsAtDamage: whether damage that the command comes past is hinted at when it ends.
+    func open(creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library {
         if creates {
-            let library = try Library(directory: location(), creates: true, surroundings: surroundings)
+            let library = try Library(directory: location(), creates: true, surroundings: surroundings(limits))
             if hintsAtDamage { DamageHint.watch(library) }
             return library
         }
-        guard let library = try openIfThere(hintsAtDamage: hintsAtDamage) else {
+        guard let library = try openIfThere(limits: limits, hintsAtDamage: hintsAtDamage) else {
             throw Failure(
                 .missingInput,
                 "There is no library in \(try location()) yet. Dropping a pin makes one: postcard pin drop 48.8584,2.2945"
@@ -41,8 +44,9 @@ struct LibraryOptions: ParsableArguments {
     }
 
     /// The library if there is one.
-    func openIfThere(hintsAtDamage: Bool = true) throws -> Library? {
+    func openIfThere(limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library? {
         let directory = try location()
+        let surroundings = try surroundings(limits)
         do throws(LibraryError) {
             let library = try Library(directory: directory, creates: false, surroundings: surroundings)
             if hintsAtDamage { DamageHint.watch(library) }
@@ -53,8 +57,18 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
-    private var surroundings: Library.Surroundings {
+    /// The photo of the library that a text names, with its library; `nil` for a text that names a file, or anything else.
+    func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
+        guard text.hasPrefix("photo-"), !text.contains("/"),
+            (try? PictureTree.isFolder(FilePath(argument: text))) == nil
+        else { return nil }
+        let library = try open(creates: false, limits: limits)
+        return (try library.photo(named: text), library)
+    }
+
+    private func surroundings(_ limits: DecodingLimits?) throws -> Library.Surroundings {
         var surroundings = Library.Surroundings.system
+        surroundings.limits = try limits ?? .environment
         if sharedDisk { surroundings.networkDisk = { _ in nil } }
         return surroundings
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 
-/// What a picture may cost.
+/// The limits for pictures that a command reads.
 struct LimitOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -33,25 +33,38 @@ struct LimitOptions: ParsableArguments {
         }
     }
 
-    private static let range = Double.leastNonzeroMagnitude...1_000_000
+    static let range = Double.leastNonzeroMagnitude...1_000_000
 
     /// - Throws: `Failure` for an environment variable that is no number.
     var limits: DecodingLimits {
         get throws {
-            let standard = DecodingLimits.default
-            func value(_ option: Double?, _ variable: String, unit: Double, otherwise: Int) throws -> Int {
-                if let option { return max(1, Int(option * unit)) }
+            var limits = try DecodingLimits.environment
+            if let maxMegapixels { limits.pixels = max(1, Int(maxMegapixels * 1e6)) }
+            if let maxMegabytes { limits.bytes = max(1, Int(maxMegabytes * 0x1p20)) }
+            if let maxFrames { limits.frames = maxFrames }
+            return limits
+        }
+    }
+}
+
+extension DecodingLimits {
+    /// The default limits with those that environment variables set.
+    ///
+    /// - Throws: `Failure` for a variable that is no number.
+    static var environment: DecodingLimits {
+        get throws {
+            func value(_ variable: String, unit: Double, otherwise: Int) throws -> Int {
                 guard let text = Environment[variable] else { return otherwise }
-                guard let number = Double(text), Self.range.contains(number) else {
+                guard let number = Double(text), LimitOptions.range.contains(number) else {
                     throw Failure(.badSettings, "\(variable) is \(text); it must be above 0 and at most 1000000.")
                 }
                 return max(1, Int(number * unit))
             }
+            let standard = DecodingLimits.default
             return DecodingLimits(
-                pixels: try value(maxMegapixels, "POSTCARD_MAX_MEGAPIXELS", unit: 1e6, otherwise: standard.pixels),
-                bytes: try value(maxMegabytes, "POSTCARD_MAX_MEGABYTES", unit: 0x1p20, otherwise: standard.bytes),
-                frames: try value(
-                    maxFrames.map(Double.init), "POSTCARD_MAX_FRAMES", unit: 1, otherwise: standard.frames))
+                pixels: try value("POSTCARD_MAX_MEGAPIXELS", unit: 1e6, otherwise: standard.pixels),
+                bytes: try value("POSTCARD_MAX_MEGABYTES", unit: 0x1p20, otherwise: standard.bytes),
+                frames: try value("POSTCARD_MAX_FRAMES", unit: 1, otherwise: standard.frames))
         }
     }
 }
@@ -59,11 +72,24 @@ struct LimitOptions: ParsableArguments {
 extension Failure {
     /// The same failure with the option in its message that raises the limit, for commands that have `LimitOptions`.
     var namingLimitOption: Failure {
-        let options = [
-            ("aise the pixel limit", "--max-megapixels"), ("aise the byte limit", "--max-megabytes"),
-            ("aise the frame limit", "--max-frames"),
-        ]
-        guard let (words, option) = options.first(where: { description.contains($0.0) }) else { return self }
-        return Failure(status, description.replacing(words, with: "\(words) with \(option)"))
+        namingLimit(["--max-megapixels", "--max-megabytes", "--max-frames"])
+    }
+
+    /// The same failure with what raises the limit for a command: an option, if it has one, else the environment.
+    func namingLimit(of command: (any ParsableCommand.Type)?) -> Failure {
+        guard description.contains("aise the "), let command, command != ServeCommand.self else { return self }
+        let hasOption = (try? CommandDefinition(of: command))?.argument(typed: "--max-megapixels") != nil
+        return hasOption
+            ? namingLimitOption
+            : namingLimit(["POSTCARD_MAX_MEGAPIXELS", "POSTCARD_MAX_MEGABYTES", "POSTCARD_MAX_FRAMES"])
+    }
+
+    private func namingLimit(_ names: [String]) -> Failure {
+        for (name, limit) in zip(names, ["pixel", "byte", "frame"]) {
+            let words = "aise the \(limit) limit"
+            guard description.contains(words), !description.contains("\(words) with ") else { continue }
+            return Failure(status, description.replacing(words, with: "\(words) with \(name)"))
+        }
+        return self
     }
 }

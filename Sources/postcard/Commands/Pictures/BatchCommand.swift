@@ -80,7 +80,7 @@ struct BatchCommand: AsyncParsableCommand {
             }
         }
         guard failures == 0 else {
-            throw Failure(.tryAgain, "\(failures) \(failures == 1 ? "job" : "jobs") failed.")
+            throw Failure(.tryAgain, "\(failures.counting("job")) failed.")
         }
     }
 }

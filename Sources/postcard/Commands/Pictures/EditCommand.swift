@@ -32,7 +32,8 @@ struct EditCommand: AsyncParsableCommand {
                                       nine weights, row by row; then, if it is not
                                       their sum, a divisor, and what is added
               round=RADIUS            transparent corners in PNG, WebP and AVIF
-              watermark=FILE,OPACITY  in the bottom right corner
+              watermark=FILE,OPACITY  in the bottom right corner; a file, or the id of a
+                                      photo of the library
 
             EXAMPLES
               postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
@@ -64,13 +65,14 @@ struct EditCommand: AsyncParsableCommand {
     var force = false
 
     @OptionGroup var limit: LimitOptions
+    @OptionGroup var library: LibraryOptions
 
     func validate() throws {
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
     }
 
     func run() async throws {
-        let requests = try EditRequest.requests(edits)
+        let requests = try EditRequest.requests(edits, library: library)
         let destination = try PictureOutput(output, quality: quality)
         try destination.checkTerminal()
         let limits = try limit.limits
@@ -97,14 +99,29 @@ struct EditCommand: AsyncParsableCommand {
 }
 
 extension EditRequest {
+    /// - Parameter library: where photos are that watermarks name by their ids.
     /// - Throws: `Failure` that says how edits are written.
-    static func requests(_ texts: [String]) throws -> [EditRequest] {
-        do throws(LibraryError) {
-            return try texts.map { text throws(LibraryError) in
-                try EditRequest(text: text) { FilePath(argument: $0) }
+    static func requests(_ texts: [String], library: LibraryOptions? = nil) throws -> [EditRequest] {
+        try texts.map { text in
+            var photo: (photo: Photo, library: Library)?
+            if let name = text.wholeMatch(of: /watermark=(photo-[^,]*)(,.*)?/)?.1 {
+                photo = try library?.photo(named: String(name))
             }
-        } catch {
-            throw Failure(.usage, error.message)
+            if let photo {
+                guard photo.photo.license.allowsDerivatives else {
+                    throw Failure(
+                        .notPermitted,
+                        "\(photo.photo.license.name) does not allow changed versions of \(photo.photo.id).")
+                }
+                Console.error("Credit: \(photo.photo.credit)")
+            }
+            do throws(LibraryError) {
+                return try EditRequest(text: text) { name in
+                    photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: name)
+                }
+            } catch {
+                throw Failure(.usage, error.message)
+            }
         }
     }
 }

@@ -20,15 +20,18 @@ struct InfoCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "Print JSON.")
     var json = false
 
+    @OptionGroup var limit: LimitOptions
+
     func run() async throws {
+        let limits = try limit.limits
         var found: [PictureInfo] = []
         var failures: [Failure] = []
         for input in inputs {
             do {
-                let bytes = try await PictureInput.picture(named: input, limits: .default)
+                let bytes = try await PictureInput.picture(named: input, limits: limits)
                 found.append(PictureInfo(of: try ImageHeader(of: bytes.span.bytes), bytes: bytes.count, file: input))
             } catch {
-                let failure = Failure(error)
+                let failure = Failure(error).namingLimitOption
                 failures.append(failure)
                 Console.error("\(input): \(failure.description)")
             }

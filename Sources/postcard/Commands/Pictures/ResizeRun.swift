@@ -89,15 +89,15 @@ struct ResizeRun {
             try inputs.addList(name, endsWithNUL: options.null, tally: &tally)
         }
         if inputs.links > 0, !options.quiet {
-            let isOne = inputs.links == 1
+            let were = inputs.links == 1 ? "was" : "were"
             Console.error(
-                "\(inputs.links) symbolic link\(isOne ? " was" : "s were") not followed. Name what is to be read of them."
+                "\(inputs.links.counting("symbolic link")) \(were) not followed. Name what is to be read of them."
             )
         }
         if inputs.leftOut > 0, !options.quiet, let results {
             let isOne = inputs.leftOut == 1
             Console.error(
-                "\(inputs.leftOut) name\(isOne ? "" : "s") of the list \(isOne ? "is" : "are") in \(results), made by earlier runs, and \(isOne ? "was" : "were") left out."
+                "\(inputs.leftOut.counting("name")) of the list \(isOne ? "is" : "are") in \(results), made by earlier runs, and \(isOne ? "was" : "were") left out."
             )
         }
         return inputs.list

@@ -54,8 +54,7 @@ struct ResizeSheet {
         for (input, error) in errors { tally.fail(input, error) }
         try output.write(image, replacing: replaces)
         if !isQuiet && path != "-" {
-            let count = pictures.count == 1 ? "1 picture" : "\(pictures.count) pictures"
-            Console.error("\(path): \(count) on \(image.size) pixels")
+            Console.error("\(path): \(pictures.count.counting("picture")) on \(image.size) pixels")
         }
     }
 

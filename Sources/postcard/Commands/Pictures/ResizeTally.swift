@@ -68,7 +68,7 @@ struct ResizeTally {
 
     func summarize(kind: String, place: String) {
         guard !isQuiet, !isJSON else { return }
-        var text = "\(made) \(kind)\(made == 1 ? "" : "s") made \(place)"
+        var text = "\(made.counting(kind)) made \(place)"
         if upToDate > 0 { text += ", \(upToDate) up to date" }
         Console.error(text)
     }
@@ -78,7 +78,7 @@ struct ResizeTally {
         guard let lastError else { return }
         let left = total - done
         guard left == 0 else {
-            throw Failure(lastError.status, "Stopped, with \(left) picture\(left == 1 ? "" : "s") not begun.")
+            throw Failure(lastError.status, "Stopped, with \(left.counting("picture")) not begun.")
         }
         guard failed > 1 || made + upToDate > 0 else { throw Failure(lastError.status, "No \(kind) was made.") }
         throw Failure(.tryAgain, "\(failed) of \(failed + made + upToDate) pictures failed.")

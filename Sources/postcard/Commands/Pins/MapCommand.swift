@@ -40,7 +40,7 @@ struct MapCommand: AsyncParsableCommand {
             view.printLines()
             let pins = try library.pins()
             let seen = pins.filter { view.shows($0.coordinate) }
-            Console.print("\(seen.count) of \(pins.count) pins in view")
+            Console.print("\(seen.count) of \(pins.count.counting("pin")) in view")
             for pin in seen { Console.print("  \(pin.id)  \(pin.displayName)") }
         }
     }

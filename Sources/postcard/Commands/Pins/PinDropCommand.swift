@@ -87,7 +87,7 @@ struct PinDropCommand: AsyncParsableCommand {
     }
 
     private func drop(photo path: String) throws {
-        let bytes = try PictureInput.bytes(of: path, limits: .default)
+        let bytes = try PictureInput.bytes(of: path, limits: .environment)
         guard let metadata = bytes.withUnsafeBytes(PhotoMetadata.init(readingHead:)) else {
             throw Failure(.badData, "\(path) is not a picture that Postcard can read.")
         }

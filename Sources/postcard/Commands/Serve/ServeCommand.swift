@@ -37,54 +37,23 @@ struct ServeCommand: AsyncParsableCommand {
                 http://127.0.0.1:8080/library/pins
             """#)
 
-    @Option(help: "Name or address to listen on. (127.0.0.1)") var host: String?
-    @Option(help: "Port to listen on; 0 takes any free one. (8080)") var port: Int?
-    @Option(help: ArgumentHelp("Socket of the file system to listen on instead.", valueName: "path"))
-    var socket: String?
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
-                + "when nobody else can reach it)", valueName: "name"))
-    var allowedName: [String] = []
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Folders whose pictures are served.", valueName: "dir"), completion: .directory)
-    var images: [String] = []
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's URLs.",
-            valueName: "name=options"))
-    var preset: [String] = []
-    @Flag(help: "Answer addresses without a signature.") var allowUnsigned = false
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Hosts to fetch pictures from, such as *.example.org.", valueName: "host"))
-    var allowHost: [String] = []
-    @Flag(help: "Let them have addresses of private networks and of this machine.") var allowPrivateAddresses = false
-    @Option(
-        help: ArgumentHelp("A library: served as JSON below /library, its pictures as library:ID.", valueName: "dir"),
-        completion: .directory)
-    var library: String?
-    @Option(help: ArgumentHelp("A file of tokens for the library.", valueName: "file"), completion: .file())
-    var tokenFile: String?
-    @Flag(help: "Let everybody read the library; changing it needs a token still.") var publicLibrary = false
-    @Flag(help: "Change the library also on a network disk: only this service writes, or locks hold for all machines.")
-    var sharedDisk = false
-    @Option(
-        help: ArgumentHelp("Requests a second that a client may send in the long run. (any number)", valueName: "n"))
-    var rate: Int?
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp("Proxies whose X-Forwarded-For says who the client is.", valueName: "address"))
-    var trustedProxy: [String] = []
-    @Option(
-        parsing: .upToNextOption,
-        help: ArgumentHelp(
-            "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"))
-    var corsOrigin: [String] = []
-    @Option(help: ArgumentHelp("Folder for results.", valueName: "dir"), completion: .directory) var cache: String?
+    @Option(help: .setting("host")) var host: String?
+    @Option(help: .setting("port")) var port: Int?
+    @Option(help: .setting("socket")) var socket: String?
+    @Option(parsing: .upToNextOption, help: .setting("allowedNames")) var allowedName: [String] = []
+    @Option(parsing: .upToNextOption, help: .setting("images"), completion: .directory) var images: [String] = []
+    @Option(parsing: .upToNextOption, help: .setting("presets")) var preset: [String] = []
+    @Flag(help: .setting("allowsUnsigned")) var allowUnsigned = false
+    @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
+    @Flag(help: .setting("allowsPrivateAddresses")) var allowPrivateAddresses = false
+    @Option(help: .setting("library"), completion: .directory) var library: String?
+    @Option(help: .setting("tokenFile"), completion: .file()) var tokenFile: String?
+    @Flag(help: .setting("publicLibrary")) var publicLibrary = false
+    @Flag(help: .setting("sharedDisk")) var sharedDisk = false
+    @Option(help: .setting("rate")) var rate: Int?
+    @Option(parsing: .upToNextOption, help: .setting("trustedProxies")) var trustedProxy: [String] = []
+    @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
+    @Option(help: .setting("cache"), completion: .directory) var cache: String?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
     var config: String?
     @Flag(help: "Print the settings and end.") var printConfig = false
@@ -101,8 +70,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration: ServerConfiguration
         do {
-            configuration = try await ServerConfiguration(
-                flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
+            configuration = try await settings()
             guard !printConfig else { return Console.printText(try configuration.printed()) }
             let level = logLevel ?? .info
             let logger = Logger(label: "postcard") { _ in
@@ -127,8 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
                     }
                 logger.notice("listening", metadata: place)
             } reload: {
-                try await ServerConfiguration(
-                    flags: flags, environment: ProcessInfo.processInfo.environment, file: config)
+                try await settings()
             }
             ServeLogHandler.writer.finish()
             // Steps of pictures that did not stop are left as they are: nothing of them is on the disk.
@@ -149,25 +116,33 @@ struct ServeCommand: AsyncParsableCommand {
         #endif
     }
 
-    private var flags: [String: ServerConfiguration.Value] {
-        var flags: [String: ServerConfiguration.Value] = [:]
-        flags["host"] = host.map { .text($0) }
-        flags["port"] = port.map { .number($0) }
-        flags["socket"] = socket.map { .text($0) }
-        if !allowedName.isEmpty { flags["allowedNames"] = .list(allowedName) }
-        flags["cache"] = cache.map { .text($0) }
-        if !preset.isEmpty { flags["presets"] = .list(preset) }
-        if !images.isEmpty { flags["images"] = .list(images) }
-        if !allowHost.isEmpty { flags["allowedHosts"] = .list(allowHost) }
-        flags["library"] = library.map { .text($0) }
-        flags["tokenFile"] = tokenFile.map { .text($0) }
-        flags["rate"] = rate.map { .number($0) }
-        if sharedDisk { flags["sharedDisk"] = .flag(true) }
-        if publicLibrary { flags["publicLibrary"] = .flag(true) }
-        if !trustedProxy.isEmpty { flags["trustedProxies"] = .list(trustedProxy) }
-        if !corsOrigin.isEmpty { flags["corsOrigins"] = .list(corsOrigin) }
-        if allowUnsigned { flags["allowsUnsigned"] = .flag(true) }
-        if allowPrivateAddresses { flags["allowsPrivateAddresses"] = .flag(true) }
-        return flags
+    private func settings() async throws -> ServerConfiguration {
+        try await ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: config) { settings in
+            settings.host = host ?? settings.host
+            settings.port = port ?? settings.port
+            settings.socket = socket ?? settings.socket
+            settings.library = library ?? settings.library
+            settings.tokenFile = tokenFile ?? settings.tokenFile
+            settings.rate = rate ?? settings.rate
+            settings.cache = cache ?? settings.cache
+            if !allowedName.isEmpty { settings.allowedNames = allowedName }
+            if !images.isEmpty { settings.images = images }
+            if !preset.isEmpty { settings.presets = preset }
+            if !allowHost.isEmpty { settings.allowedHosts = allowHost }
+            if !trustedProxy.isEmpty { settings.trustedProxies = trustedProxy }
+            if !corsOrigin.isEmpty { settings.corsOrigins = corsOrigin }
+            if allowUnsigned { settings.allowsUnsigned = true }
+            if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
+            if publicLibrary { settings.publicLibrary = true }
+            if sharedDisk { settings.sharedDisk = true }
+        }
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of a setting's flag, as the service's table has it.
+    fileprivate static func setting(_ name: String) -> ArgumentHelp {
+        let setting = Setting.named(name)
+        return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
     }
 }

@@ -1,39 +1,34 @@
 internal import HTTPTypes
 
-/// One thing that can be asked of an address, as the OpenAPI document tells it.
-struct AddressDescription: Sendable {
-    let method: HTTPRequest.Method
-    let path: PathTemplate
-    /// The name of the operation, by which generators call it.
-    let name: String
-    let summary: String
-    /// What it is listed under.
-    let tag: String
-    /// What the parts of the path stand for, in their order.
-    var parts: [Operation.Parameter] = []
-    /// Of the query.
-    var parameters: [Operation.Parameter] = []
-    /// Of the header.
-    var fields: [Operation.Parameter] = []
-    var bodies: [Operation.Content] = []
-    /// What may come of it, the usual one first.
-    let replies: [Operation.Reply]
-    /// Statuses of what goes wrong.
-    var faults: Set<Int> = []
-    /// Who may ask, as OpenAPI says it; `nil` for everybody.
-    var security: JSONNode?
-
-    /// Everybody, or those with a token.
+extension Operation {
+    /// The security requirement of everybody, or those with a token.
     static let anybodyOrToken: JSONNode = [[:], ["token": []]]
-    /// Those with a token.
+    /// The security requirement of those with a token.
     static let token: JSONNode = [["token": []]]
 
+    /// The security requirement, as OpenAPI has it; `nil` for everybody.
+    ///
+    /// - Parameter features: of the service.
+    func security(_ features: APIFeatures) -> JSONNode? {
+        switch permission {
+        case .everyone: nil
+        case .preset, .unsigned: Self.anybodyOrToken
+        case .signedRest: [[:]]
+        case .signedTarget:
+            features.allowsUnsigned || features.hasKeys && method == .get ? Self.anybodyOrToken : Self.token
+        case .token(let scope): features.isLibraryPublic && scope == .read ? Self.anybodyOrToken : Self.token
+        }
+    }
+
     /// The Operation Object.
-    var node: JSONNode {
+    ///
+    /// - Parameter features: of the service.
+    func node(_ features: APIFeatures) -> JSONNode {
         var members: [String: JSONNode] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
         ]
-        members["security"] = security
+        members["security"] = security(features)
+        let fields: [Parameter] = changesVersions ? [.ifMatch] : []
         let described = parameters.map { $0.node(in: "query") } + fields.map { $0.node(in: "header") }
         if !described.isEmpty { members["parameters"] = .list(described) }
         if !bodies.isEmpty { members["requestBody"] = ["required": true, "content": Self.content(bodies)] }
@@ -52,7 +47,8 @@ struct AddressDescription: Sendable {
             }
         }
         // Whatever is limited by client is told of names that are not the service's too.
-        for fault in faults.union(faults.contains(429) ? [421] : []).subtracting([304]) {
+        let faults = faults.union(faults.contains(429) ? [421] : []).union(changesVersions ? [412] : [])
+        for fault in faults.subtracting([304]) {
             responses["\(fault)"] = Self.response(
                 HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
                 [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))],
@@ -63,7 +59,7 @@ struct AddressDescription: Sendable {
     }
 
     private static func response(
-        _ explanation: String, _ content: [Operation.Content], _ fields: [String: String]
+        _ explanation: String, _ content: [Content], _ fields: [String: String]
     ) -> JSONNode {
         var members: [String: JSONNode] = ["description": .text(explanation)]
         if !content.isEmpty { members["content"] = Self.content(content) }
@@ -73,7 +69,7 @@ struct AddressDescription: Sendable {
         return .object(members)
     }
 
-    private static func content(_ contents: [Operation.Content]) -> JSONNode {
+    private static func content(_ contents: [Content]) -> JSONNode {
         .object(Dictionary(contents.map { ($0.mediaType, ["schema": $0.schema]) }) { first, _ in first })
     }
 }

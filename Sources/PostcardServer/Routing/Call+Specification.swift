@@ -5,42 +5,45 @@ internal import NIOCore
 internal import PostcardImaging
 internal import PostcardLibrary
 
-extension Responder {
+extension Call {
     /// Bytes that the JSON of a specification may have.
     private static let maximumJSONBytes = 1 << 20
 
     /// Makes the meme that is posted.
-    func specifiedMeme(_ request: Request, _ asker: Asker) async throws -> Response {
+    func specifiedMeme() async throws -> Response {
         let mediaType = request.mediaType
+        let responder = responder
+        let (request, requester, access) = (request, requester, responder.access)
         guard mediaType == "application/json" || mediaType == "multipart/form-data" else {
             throw ServerFault(
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
-        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : configuration.maximumBodyBytes
+        let limit = mediaType == "application/json" ? Self.maximumJSONBytes : responder.configuration.maximumBodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let service = MemeService(pictures: pictures, templates: memes.templates) {
-            if library != nil { try access.permit(asker.caller, .read) }
+        let service = MemeService(pictures: responder.pictures, templates: responder.memes.templates) {
+            if responder.library != nil { try access.permit(requester.caller, .read) }
         }
-        return try await connections.whileConnected(asker.context.channel) {
-            let room = try uploads.permit()
+        return try await whileConnected {
+            let room = try responder.uploads.permit()
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await Self.read(request, limit: limit, room)
-            if specification.isRecorded { try access.permit(asker.caller, .write) }
+            if specification.isRecorded { try access.permit(requester.caller, .write) }
             let made = try await service.meme(specification, uploads: files, accept: accept)
             if specification.isRecorded { return try await record(made) }
             var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
             if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
-            return Response(status: .ok, headers: headers, body: try ResponseBody(made.bytes, countedBy: responses))
+            return Response(
+                status: .ok, headers: headers, body: try ResponseBody(made.bytes, countedBy: responder.responses))
         }
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
     private func record(_ made: MemeService.Made) async throws -> Response {
-        guard let service = library else { throw ServerFault.unprocessable("This service has no library.") }
-        return try await withTaskExecutorPreference(service.threads) {
+        guard let library = responder.library else { throw ServerFault.unprocessable("This service has no library.") }
+        return try await withTaskExecutorPreference(library.threads) {
             do {
-                let record = try service.library.recordMeme(
+                let record = try library.library.recordMeme(
                     made.bytes, format: made.choice.format, size: made.size, meme: made.meme, origin: made.origin,
                     source: made.picture, framing: made.framing)
                 return Response(

@@ -1,11 +1,11 @@
 public import ArgumentParser
 public import PostcardLibrary
 
-extension WallTime: ExpressibleByArgument {
-    /// Reads an option such as `2024-06-09`.
-    public init?(argument: String) { self.init(argument) }
-}
-
 extension Settings.Name: ExpressibleByArgument {}
 
 extension SharedPositions: ExpressibleByArgument {}
+
+extension Shard: ExpressibleByArgument {
+    /// Reads an option's value.
+    public init?(argument: String) { self.init(argument) }
+}

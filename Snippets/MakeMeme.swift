@@ -1,0 +1,21 @@
+// Letters a picture: `swift run MakeMeme photo.jpg meme.jpg`.
+
+// snippet.hide
+import Foundation
+// snippet.show
+import PostcardImaging
+import PostcardMemes
+
+let photo = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
+
+// Two captions in the classic style: white capitals with a black outline, at the top and at the bottom.
+var meme = Meme.classic(top: "One does not simply", bottom: "ship on Friday")
+meme.captions[1].fill = Color(red: 255, green: 214, blue: 10)
+
+// A GIF that moves keeps moving when the encoding is .gif.
+let file = try MemeFile(
+    meme, on: [UInt8](photo), framing: .init(resize: Resize(into: .square(1_200))), encoding: .jpeg(quality: 90))
+for warning in file.reports.flatMap(\.warnings) + file.warnings { print("Note: \(warning)") }
+
+try Data(file.bytes).write(to: URL(filePath: CommandLine.arguments[2]))
+print("\(file.size) pixels")

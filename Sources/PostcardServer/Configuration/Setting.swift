@@ -1,0 +1,154 @@
+internal import Configuration
+
+/// A setting of the service: its name, its type and range, and the help of its flag.
+///
+/// What is read, checked and printed is what this table has. Defaults are those of the properties.
+package struct Setting: Sendable {
+    typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
+
+    enum Content: Sendable {
+        case text(any Path<String>)
+        case number(any Path<Int>, ClosedRange<Int>)
+        case flag(any Path<Bool>)
+        case list(any Path<[String]>)
+        /// A list that is not shown.
+        case secrets(any Path<[String]>)
+    }
+
+    /// The name in settings files: `queueLength`, which is `POSTCARD_SERVE_QUEUE_LENGTH` in the environment.
+    package let name: String
+    let content: Content
+    /// The help of the flag; empty where there is none.
+    package let help: String
+    /// The name of the flag's value in help.
+    package let valueName: String?
+
+    private init(_ name: String, _ content: Content, _ help: String = "", valueName: String? = nil) {
+        self.name = name
+        self.content = content
+        self.help = help
+        self.valueName = valueName
+    }
+
+    private static let positive = 1...Int.max
+    private static let notNegative = 0...Int.max
+    private static let defaults = ServerConfiguration()
+
+    package static let all: [Setting] = [
+        Setting("host", .text(\.host), "Name or address to listen on. (\(defaults.host))"),
+        Setting(
+            "port", .number(\.port, 0...65_535), "Port to listen on; 0 takes any free one. (\(defaults.port))"),
+        Setting("socket", .text(\.socket), "Socket of the file system to listen on instead.", valueName: "path"),
+        Setting(
+            "allowedNames", .list(\.allowedNames),
+            "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
+                + "when nobody else can reach it)", valueName: "name"),
+        Setting("publicAddress", .text(\.publicAddress)),
+        Setting("images", .list(\.images), "Folders whose pictures are served.", valueName: "dir"),
+        Setting(
+            "presets", .list(\.presets),
+            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's URLs.",
+            valueName: "name=options"),
+        Setting("keys", .secrets(\.keys)),
+        Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
+        Setting(
+            "allowedHosts", .list(\.allowedHosts), "Hosts to fetch pictures from, such as *.example.org.",
+            valueName: "host"),
+        Setting(
+            "allowsPrivateAddresses", .flag(\.allowsPrivateAddresses),
+            "Let them have addresses of private networks and of this machine."),
+        Setting(
+            "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
+            valueName: "dir"),
+        Setting("tokens", .secrets(\.tokens)),
+        Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
+        Setting(
+            "publicLibrary", .flag(\.publicLibrary),
+            "Let everybody read the library; changing it needs a token still."),
+        Setting(
+            "sharedDisk", .flag(\.sharedDisk),
+            "Change the library also on a network disk: only this service writes, or locks hold for all machines."),
+        Setting("maximumUploadBytes", .number(\.maximumUploadBytes, positive)),
+        Setting(
+            "rate", .number(\.rate, notNegative),
+            "Requests a second that a client may send in the long run. (any number)", valueName: "n"),
+        Setting("burst", .number(\.burst, positive)),
+        Setting(
+            "trustedProxies", .list(\.trustedProxies), "Proxies whose X-Forwarded-For says who the client is.",
+            valueName: "address"),
+        Setting(
+            "corsOrigins", .list(\.corsOrigins),
+            "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"),
+        Setting("cache", .text(\.cache), "Folder for results.", valueName: "dir"),
+        Setting("cacheBytes", .number(\.cacheBytes, notNegative)),
+        Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive)),
+        Setting("maximumBodyBytes", .number(\.maximumBodyBytes, positive)),
+        Setting("sourceBytesInFlight", .number(\.sourceBytesInFlight, positive)),
+        Setting("maximumFetches", .number(\.maximumFetches, positive)),
+        Setting("maximumPixels", .number(\.maximumPixels, positive)),
+        Setting("pixelsInFlight", .number(\.pixelsInFlight, positive)),
+        Setting("queueLength", .number(\.queueLength, notNegative)),
+        Setting("queueSeconds", .number(\.queueSeconds, positive)),
+        Setting("renderSeconds", .number(\.renderSeconds, positive)),
+        Setting("fetchSeconds", .number(\.fetchSeconds, positive)),
+        Setting("fetchedSeconds", .number(\.fetchedSeconds, notNegative)),
+        Setting("clientSeconds", .number(\.clientSeconds, positive)),
+        Setting("maximumConnections", .number(\.maximumConnections, positive)),
+        Setting("maximumURLBytes", .number(\.maximumURLBytes, positive)),
+        Setting("maximumAge", .number(\.maximumAge, notNegative)),
+        Setting("shutdownSeconds", .number(\.shutdownSeconds, positive)),
+    ]
+
+    /// The setting with a name.
+    package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+}
+
+extension Setting {
+    /// The value, as providers of settings give it.
+    func value(in settings: ServerConfiguration) -> ConfigContent {
+        switch content {
+        case .text(let path): .string(settings[keyPath: path])
+        case .number(let path, _): .int(settings[keyPath: path])
+        case .flag(let path): .bool(settings[keyPath: path])
+        case .list(let path), .secrets(let path): .stringArray(settings[keyPath: path])
+        }
+    }
+
+    /// The value as it is shown.
+    func node(in settings: ServerConfiguration) -> JSONNode {
+        switch content {
+        case .text(let path): .text(settings[keyPath: path])
+        case .number(let path, _): .integer(settings[keyPath: path])
+        case .flag(let path): .flag(settings[keyPath: path])
+        case .list(let path): .list(settings[keyPath: path].map { .text($0) })
+        case .secrets(let path): .list(settings[keyPath: path].map { _ in "<secret>" })
+        }
+    }
+
+    /// Reads the value.
+    func read(_ reader: ConfigReader, into settings: inout ServerConfiguration) throws {
+        let key = ConfigKey(name)
+        func list(isSecret: Bool) throws -> [String] {
+            try reader.requiredStringArray(forKey: key, isSecret: isSecret).filter { !$0.isEmpty }
+        }
+        switch content {
+        case .text(let path): settings[keyPath: path] = try reader.requiredString(forKey: key)
+        case .number(let path, _): settings[keyPath: path] = try reader.requiredInt(forKey: key)
+        case .flag(let path): settings[keyPath: path] = try reader.requiredBool(forKey: key)
+        case .list(let path): settings[keyPath: path] = try list(isSecret: false)
+        case .secrets(let path): settings[keyPath: path] = try list(isSecret: true)
+        }
+    }
+
+    /// - Throws: ``ServeError`` for a number that is not in the range.
+    func check(_ settings: ServerConfiguration) throws(ServeError) {
+        guard case .number(let path, let range) = content, !range.contains(settings[keyPath: path]) else { return }
+        let possible =
+            switch range {
+            case Self.positive: "must be 1 or more"
+            case Self.notNegative: "must not be negative"
+            default: "must be \(range.lowerBound) to \(range.upperBound)"
+            }
+        throw ServeError(.badSetting, "\(name) \(possible).")
+    }
+}

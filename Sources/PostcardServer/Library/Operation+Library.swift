@@ -1,0 +1,54 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+extension Operation {
+    /// The first part of the addresses of the library, and their tag.
+    static let library = "library"
+
+    /// An operation of the library.
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String,
+        parameters: [Parameter] = [], bodies: [Content] = [], reply: Reply, faults: Set<Int> = [],
+        run: @escaping @Sendable (LibraryCall) async throws -> Response
+    ) {
+        var faults = faults.union([401, 403, 429, 503])
+        if !parameters.isEmpty || !bodies.isEmpty { faults.insert(400) }
+        if !bodies.isEmpty { faults.formUnion([413, 415, 422]) }
+        let path = PathTemplate(path)
+        self.init(
+            method: method, path: path, name: name, summary: summary, tag: Self.library, route: Self.library,
+            permission: .token(method == .get ? .read : .write), parts: path.parameters.map(Self.part),
+            parameters: parameters, bodies: bodies, replies: [reply], faults: faults
+        ) { call in
+            guard let library = call.responder.library else { throw ServerFault.notFound }
+            return try await library.respond(to: call, run)
+        }
+    }
+
+    /// Reads one thing that has versions.
+    ///
+    /// - Parameter value: what is at the address.
+    static func thing<Value: Encodable & SendableMetatype>(
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONNode, faults: Set<Int> = [404],
+        value: @escaping @Sendable (LibraryCall) throws -> Value
+    ) -> Operation {
+        var operation = Operation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
+            try call.json(try value(call))
+        }
+        operation.version = { try Representation(try value($0)).tag }
+        return operation
+    }
+
+    private static func part(_ name: String) -> Parameter {
+        let schema: JSONNode =
+            switch name {
+            case "size": ["type": "string", "enum": ["thumbnail", "peek"]]
+            case "number": ["type": "integer", "minimum": 1]
+            case "job": Schema.string
+            case "id": Schema.anyID
+            default: Schema.id(name)
+            }
+        return Parameter(name: name, explanation: "", schema: schema)
+    }
+}

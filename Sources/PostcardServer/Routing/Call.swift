@@ -1,0 +1,124 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardCore
+
+/// A request with the operation that it asks for.
+struct Call: Sendable {
+    let responder: Responder
+    let operation: Operation
+    let request: Request
+    /// The values of the path's parameters, as they came.
+    let path: [String: Substring]
+    var requester: Asker
+    /// The values of the path's parameters, decoded, for operations of the library.
+    private(set) var ids: [String: String] = [:]
+    /// The parameters of the query, for operations whose targets can be signed.
+    private(set) var query = QueryItems()
+    /// What was signed: the rest of the target as it came or, since some clients encode an address after they have signed it,
+    /// decoded. It is what was signed that is read, so that nobody can give signed text another meaning by encoding it.
+    private(set) var signedRest: Substring = ""
+
+    init(
+        _ operation: Operation, _ request: Request, path: [String: Substring], _ requester: Asker,
+        _ responder: Responder
+    ) {
+        self.operation = operation
+        self.request = request
+        self.path = path
+        self.requester = requester
+        self.responder = responder
+    }
+
+    /// The value of a parameter of the path, as it came.
+    subscript(name: String) -> Substring { path[name] ?? "" }
+
+    /// What is behind the question mark, as it came.
+    var queryText: Substring { request.uri.string.drop { $0 != "?" }.dropFirst() }
+
+    /// Does work, and cancels it when the client disconnects.
+    func whileConnected<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await responder.connections.whileConnected(requester.context.channel, do: work)
+    }
+
+    /// - Throws: `ServerFault` when the operation may not be used by this request.
+    mutating func requirePermission() throws(ServerFault) {
+        switch operation.permission {
+        case .everyone, .preset: break
+        case .unsigned:
+            guard responder.configuration.allowsUnsigned else { throw Self.onlySigned }
+        case .signedRest: try requireSignedRest()
+        case .signedTarget: try requireSignedTarget()
+        case .token(let scope):
+            for (name, text) in path {
+                guard let id = PercentEncoding.decode(text) else { throw ServerFault.notFound }
+                ids[name] = id
+            }
+            try responder.access.permit(requester.caller, scope)
+        }
+    }
+
+    /// - Parameter time: seconds since 1970.
+    func requireTime(before time: Int) throws(ServerFault) {
+        guard responder.environment.secondsSince1970() < time else {
+            throw ServerFault(.gone, "This address has expired.")
+        }
+    }
+
+    /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
+    ///   where the operator signed for them.
+    /// - Throws: `ServerFault` for those who may not see one of the pictures.
+    @discardableResult
+    func requirePermission(toSee names: [String]) throws(ServerFault) -> Bool {
+        let isOpen =
+            responder.library == nil || requester.isSigned || responder.access.isLibraryPublic
+            || !names.contains(where: LibraryPictures.isName)
+        if !isOpen { try responder.access.permit(requester.caller, .read) }
+        return isOpen
+    }
+
+    private static let onlySigned = ServerFault(.forbidden, "This service takes only signed addresses.")
+    private static let wrongSignature = ServerFault(
+        .forbidden, "The signature does not belong to this address.")
+
+    /// The signature at the beginning of the path; some clients encode the "=" at its end.
+    var signature: String { String(self["signature"].replacing("%3D", with: "=")) }
+
+    private mutating func requireSignedRest() throws(ServerFault) {
+        let rest = self["rest"]
+        let signatures = responder.signatures
+        if signatures.isValid(signature, for: String(rest)) {
+            signedRest = rest
+        } else if let decoded = PercentEncoding.decode(rest), signatures.isValid(signature, for: decoded) {
+            signedRest = decoded[...]
+        } else {
+            throw Self.wrongSignature
+        }
+        requester.isSigned = true
+    }
+
+    private mutating func requireSignedTarget() throws(ServerFault) {
+        let target = SignedTarget(request.uri.string)
+        let hasBody = !operation.bodies.isEmpty
+        if let signature = target.signature {
+            guard responder.signatures.isValid(signature, for: target.target) else { throw Self.wrongSignature }
+        }
+        if target.signature == nil || hasBody { try requireToken(hasBody: hasBody) }
+        query = try QueryItems(target.query)
+        requester.isSigned = target.signature != nil
+        if let time = query["expires"].map({ Int($0) ?? 0 }) {
+            try requireTime(before: time)
+            requester.expire(at: time)
+        }
+    }
+
+    private func requireToken(hasBody: Bool) throws(ServerFault) {
+        if case .known = requester.caller { return }
+        guard !responder.configuration.allowsUnsigned else { return }
+        guard hasBody else { throw Self.onlySigned }
+        throw ServerFault(
+            .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
+    }
+}

@@ -1,0 +1,123 @@
+internal import HTTPTypes
+internal import PostcardCore
+
+/// Finds the operations of an address.
+///
+/// Parts of paths are looked up one by one, fixed ones first, so that the number of operations does not matter.
+struct RouteTable: Sendable {
+    /// The operations at an address, one a method.
+    struct Match: Sendable {
+        let operations: [Operation]
+        /// The values of the path's parameters, as they came.
+        let values: [String: Substring]
+    }
+
+    fileprivate struct Node {
+        var fixed: [String: Node] = [:]
+        var suffixes: [(start: String, name: String, operations: [Operation])] = []
+        var parameters: [(name: String, minimumBytes: Int, node: Node)] = []
+        var rest: (name: String, includesQuery: Bool, allowsLastSlash: Bool, operations: [Operation])?
+        var operations: [Operation] = []
+    }
+
+    /// All operations, in the order of the description.
+    let operations: [Operation]
+    private var root = Node()
+
+    init(_ operations: [Operation]) {
+        self.operations = operations
+        for operation in operations { root.insert(operation, at: operation.path.parts[...]) }
+    }
+
+    /// - Parameter target: path and query of a request, percent-encoded.
+    /// - Returns: `nil` where there is nothing.
+    func match(_ target: String) -> Match? {
+        guard target.utf8.first == UInt8(ascii: "/") else { return nil }
+        let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+        return root.match(target, from: target.utf8.index(after: target.startIndex), to: end, isFirst: true)
+    }
+
+    /// The name in metrics and logs of an address where there is nothing.
+    static func name(ofUnknown target: String) -> String {
+        target.hasPrefix("/\(Operation.library)/") ? Operation.library : "none"
+    }
+}
+
+extension RouteTable.Match {
+    /// - Returns: `nil` when the address does not take the method.
+    func operation(for method: HTTPRequest.Method) -> Operation? {
+        let wanted = method == .head ? .get : method
+        return operations.first { $0.method == wanted }
+    }
+
+    /// Whether requests count against the client's rate and have to use a name of the service.
+    var isLimited: Bool { operations.allSatisfy(\.isLimited) }
+
+    /// The name in metrics and logs.
+    var route: String { operations.first?.route ?? "none" }
+
+    /// The methods that the address takes.
+    var methods: [String] {
+        operations.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }
+    }
+}
+
+extension RouteTable.Node {
+    fileprivate mutating func insert(_ operation: Operation, at path: ArraySlice<PathTemplate.Part>) {
+        guard let part = path.first else {
+            operations.append(operation)
+            if operation.path.allowsLastSlash { fixed["", default: Self()].operations.append(operation) }
+            return
+        }
+        let following = path.dropFirst()
+        switch part {
+        case .fixed(let text): fixed[text, default: Self()].insert(operation, at: following)
+        case .suffix(let start, let name):
+            if let index = suffixes.firstIndex(where: { $0.start == start }) {
+                suffixes[index].operations.append(operation)
+            } else {
+                suffixes.append((start, name, [operation]))
+            }
+        case .parameter(let name, let minimumBytes):
+            let index = parameters.firstIndex { $0.name == name } ?? parameters.endIndex
+            if index == parameters.endIndex { parameters.append((name, minimumBytes, Self())) }
+            parameters[index].node.insert(operation, at: following)
+        case .rest(let name, let includesQuery):
+            rest = (name, includesQuery, operation.path.allowsLastSlash, (rest?.operations ?? []) + [operation])
+        }
+    }
+
+    /// - Parameters:
+    ///   - start: where a part of the path begins.
+    ///   - end: where the path ends and the query may begin.
+    fileprivate func match(
+        _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
+    ) -> RouteTable.Match? {
+        let stop = target.utf8[start..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+        let part = target[start..<stop]
+        func follow(_ node: Self) -> RouteTable.Match? {
+            if stop < end { return node.match(target, from: target.utf8.index(after: stop), to: end) }
+            return node.operations.isEmpty ? nil : .init(operations: node.operations, values: [:])
+        }
+        // The first part decides what the rest means, so it has one spelling.
+        let isEncoded = !isFirst && part.utf8.contains(UInt8(ascii: "%"))
+        let text = isEncoded ? PercentEncoding.decode(part) : String(part)
+        if let node = text.flatMap({ fixed[$0] }), let found = follow(node) { return found }
+        for suffix in suffixes where stop == end && part.hasPrefix(suffix.start) {
+            return .init(operations: suffix.operations, values: [suffix.name: part.dropFirst(suffix.start.count)])
+        }
+        for (name, minimumBytes, node) in parameters where part.utf8.count >= minimumBytes {
+            if let found = follow(node) { return found.adding(name, part) }
+        }
+        guard let rest else { return nil }
+        var value = target[start..<(rest.includesQuery ? target.endIndex : end)]
+        if rest.allowsLastSlash, value.hasSuffix("/") { value = value.dropLast() }
+        return .init(operations: rest.operations, values: [rest.name: value])
+    }
+}
+
+extension RouteTable.Match {
+    fileprivate func adding(_ name: String, _ value: Substring) -> Self {
+        .init(operations: operations, values: values.merging([name: value]) { first, _ in first })
+    }
+}

@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+
+extension Operation {
+    /// Contact sheets, in the format that suits the client or in a named one.
+    static func sheets(_ features: APIFeatures) -> [Operation] {
+        let formats = ContactSheetRequest.extensions.compactMap { ImageFormat(fileExtension: $0) }
+        return [
+            ("/sheet", "getSheet", []),
+            ("/sheet.{ext}", "getSheetAs", [Parameter.fileExtension(of: ContactSheetRequest.extensions)]),
+        ].map { path, name, parts in
+            Operation(
+                method: .get, path: PathTemplate(path), name: name, summary: "Pictures in a grid.", tag: "pictures",
+                route: "sheet", permission: .signedTarget, parts: parts,
+                parameters: ContactSheetRequest.parameters + features.ending, replies: [.picture(of: formats)],
+                faults: features.pictureFaults
+            ) { call in
+                try await call.sheet()
+            }
+        }
+    }
+}
+
+extension Call {
+    fileprivate func sheet() async throws -> Response {
+        let order = try ContactSheetRequest(query, fileExtension: path["ext"])
+        // Before it is told what there is.
+        try requirePermission(toSee: order.pictures)
+        let pictures = responder.pictures
+        let library = pictures.source.library
+        var shown: [SheetRecipe.Item] = []
+        for (index, name) in order.pictures.enumerated() {
+            do {
+                for name in try library.names(in: name) {
+                    shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
+                }
+            } catch let fault as ServerFault {
+                throw fault.about("picture \(index + 1), \(name.prefix(200))")
+            }
+            guard shown.count <= ContactSheetRequest.maximumCount else {
+                throw ServerFault.unprocessable(
+                    "The sheet would have more than \(ContactSheetRequest.maximumCount) pictures. Ask for several sheets."
+                )
+            }
+        }
+        let recipe = try SheetRecipe(
+            order.sheet(of: shown.count), of: shown, as: order.format,
+            pixels: min(pictures.limits.pixels, pictures.sheets.total))
+        return try await picture(made: recipe)
+    }
+}

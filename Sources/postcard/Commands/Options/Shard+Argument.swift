@@ -1,7 +1,0 @@
-public import ArgumentParser
-public import PostcardLibrary
-
-extension Shard: ExpressibleByArgument {
-    /// Reads an option's value.
-    public init?(argument: String) { self.init(argument) }
-}

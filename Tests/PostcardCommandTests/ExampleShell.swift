@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@testable import postcard
+
+/// Examples of helps and documents, as they are pasted into a shell.
+struct ExampleShell: Sendable {
+    let folder: TemporaryFolder
+
+    init(in folder: TemporaryFolder) { self.folder = folder }
+
+    /// The pictures and files that examples name.
+    func makePictures() throws {
+        for name in [
+            "photo", "me", "IMG_1", "IMG_2", "a", "view", "photos/c", "home/Pictures/b",
+            "home/Pictures/d", "home/Pictures/e",
+        ] {
+            try folder.write(
+                TestPicture.jpeg(320, 240, latitude: 48.8584, longitude: 2.2945), as: "\(name).jpg")
+        }
+        for name in ["IMG_2", "star", "scan", "logo"] {
+            try folder.write(TestPicture.gradient(64, 48).encoded(.png), as: "\(name).png")
+        }
+        for name in ["dance", "moving"] {
+            try folder.write(TestPicture.gradient(64, 48).encoded(.gif), as: "\(name).gif")
+        }
+        try folder.write(Array("WORDS".utf8), as: "words.txt")
+        try folder.write(Array(#"{"captions": [{"text": "HI"}]}"#.utf8), as: "meme.json")
+    }
+
+    /// Runs a script with the program, and with jq if it is installed.
+    func run(
+        _ script: String, _ postcard: PostcardCommand
+    ) async throws -> (status: Int32, output: String, errors: String) {
+        try await blocking {
+            let shell = Process()
+            let output = Pipe()
+            shell.executableURL = URL(filePath: "/bin/bash")
+            shell.arguments = [
+                "-c",
+                """
+                set -eo pipefail; postcard() { "$P" "$@"; }
+                command -v jq >/dev/null || jq() { cat; }
+                \(script)
+                """,
+            ]
+            shell.currentDirectoryURL = folder.url
+            shell.environment = postcard.environment.merging(["PATH": "/usr/bin:/bin", "P": postcard.path]) { $1 }
+            shell.standardInput = FileHandle.nullDevice
+            shell.standardOutput = output
+            let errors = try FileHandle(forWritingTo: URL(filePath: folder.write([], as: "errors")))
+            shell.standardError = errors
+            try shell.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            shell.waitUntilExit()
+            return (shell.terminationStatus, text, String(decoding: try folder.read("errors"), as: UTF8.self))
+        }
+    }
+
+    /// Expects that the argument parser takes every call of the program that a script makes.
+    func expectToUnderstand(_ script: String) async throws {
+        for call in try await blocking({ try calls(of: script) }) {
+            do {
+                _ = try Postcard.parseAsRoot(ArgumentList(call[...], of: Postcard.self).arguments)
+            } catch {
+                Issue.record("\(call): \(Postcard.fullMessage(for: error))")
+            }
+        }
+    }
+
+    /// Runs a script in which `postcard` and all other programs only note what they are called with.
+    private func calls(of script: String) throws -> [[String]] {
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/bash")
+        shell.arguments = [
+            "-c",
+            """
+            set -e
+            postcard() { { printf '%s\\0' "$@"; printf '\\1\\0'; } >>"$CALLS"; }
+            mkdir -p ~/.local/share/bash-completion/completions ~/.config/fish/completions ~/.zfunc
+            for program in jq curl mpv cp find fortune openssl cut echo cat man my-engine; do
+                eval "$program() { printf x; }"
+            done
+            \(script)
+            """,
+        ]
+        shell.currentDirectoryURL = folder.url
+        shell.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path("."), "CALLS": folder.path("calls")]
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = FileHandle.nullDevice
+        shell.standardError = FileHandle.nullDevice
+        try folder.write([], as: "calls")
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0, "\(script)")
+        let words = try folder.read("calls").split(separator: 0, omittingEmptySubsequences: false).dropLast()
+            .map { String(decoding: $0, as: UTF8.self) }
+        return words.split(separator: "\u{1}", omittingEmptySubsequences: false).dropLast().map(Array.init)
+    }
+}

@@ -1,0 +1,89 @@
+import HTTPTypes
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct RouteTableTests {
+    private let table: RouteTable
+
+    init() throws {
+        var configuration = ServerConfiguration()
+        configuration.library = "/library"
+        configuration.publicLibrary = true
+        table = RouteTable(APIFeatures(configuration, presets: try Presets([])).operations)
+    }
+
+    private static let signature = String(repeating: "s", count: 28)
+
+    @Test(arguments: [
+        ("/healthz", "isAlive"), ("/openapi.json?x=/", "getDescription"), ("/sheet?picture=a/b", "getSheet"),
+        ("/sheet.png?picture=a", "getSheetAs"), ("/unsafe/10x10/a/b.jpg", "getPictureUnsigned"),
+        ("/unsafe/", "getPictureUnsigned"), ("/\(signature)/10x10/a.jpg", "getPictureSigned"),
+        ("/p/card/a/b.jpg", "getPictureByPreset"), ("/memes", "makeMeme"), ("/memes/", "makeMeme"),
+        ("/images", "listExamples"), ("/images/", "listExamples"), ("/images/a/b.png", "getMemePicture"),
+        ("/images/custom/a.png", "getMemePicture"), ("/images/custom", "orderCustomMeme"),
+        ("/images/custom/?x", "orderCustomMeme"), ("/templates", "listTemplates"), ("/templates/a/", "getTemplate"),
+        ("/fonts/", "listFonts"), ("/fonts/a/b", "getFont"), ("/library/pins", "listPins"),
+        ("/library/%70ins", "listPins"), ("/library/photos/x/file", "getPhotoFile"),
+        ("/library/photos/x/peek", "getSmallPhoto"), ("/library/photos/%66ile", "getPhoto"),
+    ])
+    func `an address leads to its operation`(target: String, name: String) throws {
+        #expect(table.match(target)?.operations.first?.name == name)
+    }
+
+    @Test(arguments: [
+        "", "/", "*", "healthz", "/healthz/", "/%68ealthz", "/unsafe", "/unsafe?x=/", "/p/card", "/p?x/y", "/memes/1",
+        "/image", "/sheet/", "/sheet.png/a", "/short/10x10/a.jpg", "/library", "/library/", "/library/pins/x/y/z",
+        "//unsafe/a", "http://example.org/healthz",
+    ])
+    func `where nothing is, nothing is found`(target: String) {
+        #expect(table.match(target) == nil)
+    }
+
+    /// What is signed is what came over the wire, so values of a path are never decoded on the way.
+    @Test(arguments: [
+        ("/unsafe/a%2Fb//c?v=1", "rest", "a%2Fb//c?v=1"), ("/p/a%20b/c%3F?v=1", "preset", "a%20b"),
+        ("/p/a%20b/c%3F?v=1", "picture", "c%3F?v=1"), ("/\(signature)%3D/x?y", "signature", "\(signature)%3D"),
+        ("/images/a/b%2F.png/?x=1", "address", "a/b%2F.png"), ("/templates/a%62/", "template", "a%62"),
+        ("/sheet.p%6Eg", "ext", "p%6Eg"), ("/library/pins/a%20b?limit=1", "pin", "a%20b"),
+    ])
+    func `values come as they came over the wire`(target: String, name: String, value: String) throws {
+        #expect(table.match(target)?.values[name].map(String.init) == value)
+    }
+
+    @Test(arguments: [
+        ("/images", ["GET", "HEAD", "POST"]), ("/images/custom", ["POST"]),
+        ("/templates/verdict", ["GET", "HEAD", "POST"]),
+        ("/templates", ["GET", "HEAD"]), ("/memes", ["POST"]),
+        ("/library/settings", ["GET", "HEAD", "PATCH", "DELETE"]),
+        ("/library/photos/x/file", ["GET", "HEAD"]),
+    ])
+    func `an address knows its methods`(target: String, methods: [String]) {
+        #expect(table.match(target)?.methods == methods)
+    }
+
+    @Test(arguments: [(HTTPRequest.Method.head, "listExamples"), (.get, "listExamples"), (.post, "orderMeme")])
+    func `a method leads to its operation`(method: HTTPRequest.Method, name: String) {
+        #expect(table.match("/images")?.operation(for: method)?.name == name)
+    }
+
+    @Test func `a method that an address does not take leads nowhere`() throws {
+        let match = try #require(table.match("/images"))
+        #expect(match.operation(for: .put)?.name == nil)
+    }
+
+    @Test(arguments: [("/library/none", "library"), ("/library", "none"), ("/none", "none"), ("library/x", "none")])
+    func `metrics name unknown addresses`(target: String, name: String) {
+        #expect(RouteTable.name(ofUnknown: target) == name)
+    }
+
+    @Test func `no two operations have the same address and method, or the same name`() {
+        let operations = table.operations
+        #expect(Set(operations.map { "\($0.method) \($0.path)" }).count == operations.count)
+        #expect(Set(operations.map(\.name)).count == operations.count)
+        for operation in operations {
+            #expect(operation.described.allSatisfy { $0.parts.map(\.name) == $0.path.parameters }, "\(operation.path)")
+        }
+    }
+}
