@@ -15,6 +15,13 @@ import Testing
         }
     }
 
+    /// Debian's gsfonts and fonts-urw-base35 bring such files, with ImageMagick for example.
+    @Test func fontsOfTypeOneAreLeftOut() {
+        let endings = Set(
+            FontLibrary().installedFonts().map { $0.fileName.split(separator: ".").last.map(String.init) ?? "" })
+        #expect(endings.isDisjoint(with: ["t1", "pfa", "pfb"]))
+    }
+
     @Test func withoutSystemFontsThereAreNone() {
         #expect(FontLibrary(usesSystemFonts: false).installedFonts().isEmpty)
     }

@@ -77,7 +77,9 @@ final class SystemFonts {
     }
 
     private static func font(_ pattern: OpaquePointer) -> Font? {
-        guard let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY),
+        // Type 1 and other formats, which fontconfig lists too, cannot be shaped.
+        guard ["TrueType", "CFF"].contains(string(pattern, FC_FONTFORMAT)),
+            let path = string(pattern, FC_FILE), let family = string(pattern, FC_FAMILY),
             integer(pattern, FC_SCALABLE) ?? 0 != 0 || isColor(pattern)
         else { return nil }
         var characters: OpaquePointer?
