@@ -98,10 +98,31 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
+            name: "PostcardDisk",
+            dependencies: ["PlatformLibc", "PostcardCore", .product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardIndex",
+            dependencies: [
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
+            name: "PostcardFiles",
+            dependencies: [
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardImaging",
+                "PostcardMemes",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
+        .target(
             name: "PostcardLibrary",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
-                "PostcardSources",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardFiles",
+                "PostcardImaging", "PostcardIndex", "PostcardMemes", "PostcardSources",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -146,15 +167,20 @@ let package = Package(
         .target(
             name: "PostcardTestSupport",
             dependencies: [
-                "PostcardFixtures", "PostcardImaging",
+                "PostcardDisk", "PostcardFixtures", "PostcardImaging",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/PostcardTestSupport", swiftSettings: swiftSettings),
         .executableTarget(
             name: "FlickrStandInServer", dependencies: ["PostcardTestSupport"], path: "Tests/FlickrStandInServer",
             swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "IndexBench",
+            dependencies: ["PostcardIndex", .product(name: "SystemPackage", package: "swift-system")],
+            path: "Tests/IndexBench", swiftSettings: swiftSettings),
         .executableTarget(
             name: "IndexCrashHelper",
             dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
@@ -187,11 +213,32 @@ let package = Package(
             name: "PostcardSourcesTests",
             dependencies: ["PostcardSources", "PostcardFixtures", "PostcardTestSupport"], swiftSettings: swiftSettings),
         .testTarget(
+            name: "PostcardDiskTests",
+            dependencies: [
+                "PostcardCore", "PostcardDisk", "PostcardTestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardIndexTests",
+            dependencies: [
+                "IndexCrashHelper", "PostcardCore", "PostcardDisk", "PostcardIndex", "PostcardTestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PostcardFilesTests",
+            dependencies: [
+                "PostcardCore", "PostcardDisk", "PostcardFiles", "PostcardImaging", "PostcardTestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
             name: "PostcardLibraryTests",
             dependencies: [
-                "IndexCrashHelper", "PostcardCore", "PostcardImaging", "PostcardLibrary", "PostcardSources",
-                "PostcardFixtures",
-                "PostcardTestSupport",
+                "IndexCrashHelper", "PostcardCore", "PostcardDisk", "PostcardFiles", "PostcardFixtures",
+                "PostcardImaging",
+                "PostcardIndex", "PostcardLibrary", "PostcardSources", "PostcardTestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: swiftSettings),

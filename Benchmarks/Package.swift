@@ -12,12 +12,10 @@ let package = Package(
             dependencies: ["CReferenceDecoder", .product(name: "PostcardImaging", package: "postcard")],
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]),
         .executableTarget(
-            name: "IndexBench", dependencies: [.product(name: "PostcardLibrary", package: "postcard")],
-            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
-        .executableTarget(
             name: "MemeBench",
             dependencies: [
-                .product(name: "PostcardImaging", package: "postcard"), .product(name: "PostcardMemes", package: "postcard"),
+                .product(name: "PostcardImaging", package: "postcard"),
+                .product(name: "PostcardMemes", package: "postcard"),
             ]),
     ]
 )

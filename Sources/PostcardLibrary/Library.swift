@@ -48,9 +48,9 @@ public final class Library: Sendable {
     /// The library's folder.
     public let directory: FilePath
     /// The records.
-    public let index: LibraryIndex
+    package let index: LibraryIndex
     /// The pictures.
-    public let blobs: BlobStore
+    package let blobs: BlobStore
     let surroundings: Surroundings
     /// What has to hold for a change to be made.
     let condition: (@Sendable () throws(LibraryError) -> Bool)?
@@ -123,19 +123,5 @@ public final class Library: Sendable {
             bits >>= 5
         }
         return id
-    }
-}
-
-extension LibraryIndex {
-    /// All records of a kind, oldest first, as values. Those that are none of their kind are left out.
-    func all<Value: Decodable>(
-        _ kind: RecordKind, as type: Value.Type = Value.self, where filter: RecordFilter? = nil
-    ) throws(LibraryError) -> [Value] {
-        var cursor = try records(of: kind, order: .oldestFirst, where: filter)
-        var values: [Value] = []
-        while let record = try cursor.next() {
-            if let value = value(of: record, as: type) { values.append(value) }
-        }
-        return values
     }
 }

@@ -52,7 +52,7 @@ struct ExportWriter {
         try write(",\"earlier\":[")
         isFollowing = false
         var changes: [(key: RecordKey, version: RecordVersion)] = []
-        try library.index.snapshot()?.forEachOlderChange(of: .note) { key, version in changes.append((key, version)) }
+        try library.index.forEachOlderChange(of: .note) { key, version in changes.append((key, version)) }
         // What belongs to something comes before it.
         for kind in Library.exportedKinds.reversed() {
             for item in try library.index.deletedRecords(of: kind) {

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import PostcardSources
 
 /// Pins, and the ways of journals from place to place, for programs that show maps.

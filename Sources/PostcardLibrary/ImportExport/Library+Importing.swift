@@ -1,4 +1,5 @@
 internal import PlatformFoundation
+internal import PostcardCore
 public import SystemPackage
 
 extension Library {

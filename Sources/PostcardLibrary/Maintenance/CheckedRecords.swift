@@ -1,9 +1,9 @@
 extension Pin: CheckedRecord {
-    func fault(in key: String) -> String? { RecordFaults(.pin, id: id, in: key).first }
+    package func fault(in key: String) -> String? { RecordFaults(.pin, id: id, in: key).first }
 }
 
 extension MapView: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults()
         faults.require(key == "last", "there is one map, called last")
         faults.require(latitudeSpan > 0 && latitudeSpan <= 180, "a span of \(latitudeSpan) degrees of latitude")
@@ -13,7 +13,7 @@ extension MapView: CheckedRecord {
 }
 
 extension Settings: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults()
         faults.require(key == RecordKey.settings.id, "there is one record of settings, called \(RecordKey.settings.id)")
         for name in Name.allCases {
@@ -25,7 +25,7 @@ extension Settings: CheckedRecord {
 }
 
 extension Album: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults(.pin, id: id, in: key)
         for photo in photos { faults.requireID(photo, of: .photo) }
         if let pending {
@@ -40,7 +40,7 @@ extension Album: CheckedRecord {
 }
 
 extension Photo: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults(.photo, id: id, in: key)
         faults.requireID(album, of: .pin)
         faults.requireBytes(bytes)
@@ -51,11 +51,11 @@ extension Photo: CheckedRecord {
 }
 
 extension Journal: CheckedRecord {
-    func fault(in key: String) -> String? { RecordFaults(.journal, id: id, in: key).first }
+    package func fault(in key: String) -> String? { RecordFaults(.journal, id: id, in: key).first }
 }
 
 extension JournalPlace: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults(.place, id: id, in: key)
         faults.requireID(journal, of: .journal)
         faults.requireID(pin, of: .pin)
@@ -64,7 +64,7 @@ extension JournalPlace: CheckedRecord {
 }
 
 extension Note: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults(.note, id: id, in: key)
         faults.requireID(journal, of: .journal)
         faults.requireID(place, of: .place)
@@ -73,7 +73,7 @@ extension Note: CheckedRecord {
 }
 
 extension Entry: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults(.entry, id: id, in: key)
         faults.requireID(journal, of: .journal)
         faults.requireID(place, of: .place)
@@ -92,7 +92,7 @@ extension Entry: CheckedRecord {
 }
 
 extension MemeRecord: CheckedRecord {
-    func fault(in key: String) -> String? {
+    package func fault(in key: String) -> String? {
         var faults = RecordFaults(.meme, id: id, in: key)
         faults.requireID(photo, of: .photo)
         faults.requireID(pin, of: .pin)
@@ -111,15 +111,5 @@ extension Medium {
             && text.utf8.allSatisfy {
                 97...122 ~= $0 || 65...90 ~= $0 || 48...57 ~= $0 || "-_+".utf8.contains($0)
             }
-    }
-}
-
-extension LibraryIndex {
-    /// The value of a record; nil if it is none of its kind, which the library then says once the command is done.
-    func value<Value: Decodable>(of record: Record, as type: Value.Type = Value.self) -> Value? {
-        do throws(LibraryError) { return try record.decode(type) } catch {
-            damage.raise()
-            return nil
-        }
     }
 }

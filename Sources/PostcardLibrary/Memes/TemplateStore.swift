@@ -1,4 +1,5 @@
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardMemes
 public import SystemPackage

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension Library {
     /// What can be restored, those deleted last first. What went with something else is not listed by itself.
     ///

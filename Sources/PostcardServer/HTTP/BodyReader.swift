@@ -1,4 +1,5 @@
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardLibrary
 
 /// Reads the JSON body of a request, strictly: a member that nobody knows is a slip that should be told.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 import ArgumentParser
 import PostcardLibrary
 

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardSources
+import PostcardTestSupport
 import SystemPackage
 import Testing
 

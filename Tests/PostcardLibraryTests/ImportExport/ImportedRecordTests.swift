@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 import Foundation
 import PostcardSources
 import PostcardTestSupport

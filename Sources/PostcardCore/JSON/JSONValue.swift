@@ -1,0 +1,98 @@
+/// A JSON text as a tree, whose leaves keep the spelling they were written with: a number that no type of ours can hold
+/// comes out as it went in.
+package indirect enum JSONValue: Sendable, Hashable {
+    /// A member of an object.
+    package struct Member: Sendable, Hashable {
+        package let name: String
+        package var value: JSONValue
+    }
+
+    /// A string, with its quotes and escapes, a number, `true`, `false` or `null`.
+    case scalar(String)
+    case array([JSONValue])
+    case object([Member])
+
+    /// The members, if this is an object.
+    package var members: [Member]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// The elements, if this is an array.
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The text, if this is a string of Unicode characters.
+    package var string: String? {
+        if case .scalar(let text) = self, text.utf8.first == UInt8(ascii: "\"") { Self.unescaped(text) } else { nil }
+    }
+
+    /// The number, if this is one without fraction, exponent, and more digits than an `Int` has.
+    package var integer: Int? {
+        if case .scalar(let text) = self { Int(text) } else { nil }
+    }
+
+    /// The value of the member `name`, the last one if there are several, if this is an object that has it.
+    package subscript(name: String) -> JSONValue? {
+        members?.last { $0.name == name }?.value
+    }
+}
+
+extension JSONValue {
+    /// Reads a text that is nothing but one JSON value in UTF-8.
+    package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw JSONSyntaxError(position: 0, reason: "expected UTF-8")
+        }
+        var scanner = JSONScanner(bytes)
+        self = try Self.read(&scanner, depth: 0)
+        try scanner.finish()
+    }
+
+    private static func read(_ scanner: inout JSONScanner, depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        scanner.skipWhitespace()
+        switch scanner.next {
+        case UInt8(ascii: "{"):
+            var members: [Member] = []
+            try scanner.readObject(depth: depth) { scanner, range throws(JSONSyntaxError) in
+                guard let name = unescaped(String(decoding: scanner.bytes[range], as: UTF8.self)) else {
+                    throw JSONSyntaxError(position: range.lowerBound, reason: "expected a name of Unicode characters")
+                }
+                members.append(Member(name: name, value: try read(&scanner, depth: depth + 1)))
+            }
+            return .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONValue] = []
+            try scanner.readArray(depth: depth) { scanner throws(JSONSyntaxError) in
+                elements.append(try read(&scanner, depth: depth + 1))
+            }
+            return .array(elements)
+        default:
+            let range = try scanner.readScalar()
+            return .scalar(String(decoding: scanner.bytes[range], as: UTF8.self))
+        }
+    }
+
+    /// Appends the value's shortest spelling, which has no line breaks.
+    package func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .scalar(let text): bytes += text.utf8
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let members):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                bytes += Self.escaped(member.name).utf8
+                bytes.append(UInt8(ascii: ":"))
+                member.value.append(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// What the file system knows about a file.
+package struct FileStatus: Sendable, Equatable {
+    /// Tells a file from every other one for as long as somebody has it open.
+    package struct Identity: Sendable, Hashable {
+        package let device: UInt64
+        package let inode: UInt64
+    }
+
+    package enum Kind: Sendable { case file, directory, other }
+
+    package let identity: Identity
+    package let kind: Kind
+    /// The number of names the file has: 0 once it was removed.
+    package let links: Int
+    /// In bytes.
+    package let size: Int
+    /// The time of the last change, in seconds since 1970.
+    package let modified: Double
+}

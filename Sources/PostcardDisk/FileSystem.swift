@@ -1,0 +1,159 @@
+internal import PlatformLibc
+package import SystemPackage
+
+/// What is done to paths, with errors that name them.
+package enum FileSystem {
+    /// What is at `path`, links followed; nil if nothing is.
+    package static func status(of path: FilePath) throws(LibraryError) -> FileStatus? {
+        var buffer = stat()
+        guard path.withPlatformString({ stat($0, &buffer) }) != 0 else { return FileStatus(buffer) }
+        let errno = lastErrno
+        if errno == .noSuchFileOrDirectory { return nil }
+        throw LibraryError(errno, while: "look at", path)
+    }
+
+    /// Checks that there is a folder at `path`.
+    package static func requireDirectory(_ path: FilePath) throws(LibraryError) {
+        guard let status = try status(of: path) else {
+            throw LibraryError(.notFound, "There is no folder \(path). Create it first, or name another one.")
+        }
+        guard status.kind == .directory else {
+            throw LibraryError(.notADirectory, "\(path) is a file, not a folder. Name the folder of a library.")
+        }
+    }
+
+    /// Makes a folder, unless it is there, and makes sure that it outlives a power cut.
+    package static func makeDirectory(_ path: FilePath) throws(LibraryError) {
+        if path.withPlatformString({ mkdir($0, 0o777) }) != 0 {
+            let errno = lastErrno
+            guard errno == .fileExists, try status(of: path)?.kind == .directory else {
+                throw LibraryError(errno, while: "create the folder", path)
+            }
+        }
+        // Also for a folder that was there: whoever made it may have died before this.
+        try synchronizeDirectory(path.removingLastComponent())
+    }
+
+    /// Makes a folder as `makeDirectory` does, which the group may use if it may write the folder that this one is in.
+    package static func makeSharedDirectory(_ path: FilePath) throws(LibraryError) {
+        try makeDirectory(path)
+        try OpenFile(path, .directory).shareWithGroup()
+    }
+
+    /// Gives the file at `source` the name `target`, in place of a file that has it.
+    package static func rename(_ source: FilePath, to target: FilePath) throws(LibraryError) {
+        let result = source.withPlatformString { source in
+            target.withPlatformString { renameFile(source, $0) }
+        }
+        if result != 0 { throw LibraryError(lastErrno, while: "move \(source) to", target) }
+    }
+
+    /// Removes a file. False: there was none.
+    @discardableResult
+    package static func remove(_ path: FilePath) throws(LibraryError) -> Bool {
+        if path.withPlatformString({ unlink($0) }) == 0 { return true }
+        let errno = lastErrno
+        if errno == .noSuchFileOrDirectory { return false }
+        throw LibraryError(errno, while: "remove", path)
+    }
+
+    /// Makes the names in a folder outlive a power cut.
+    package static func synchronizeDirectory(_ path: FilePath) throws(LibraryError) {
+        try OpenFile(path, .directory).synchronize()
+    }
+
+    /// The names in a folder, in no particular order, without "." and ".."; empty if there is no such folder.
+    package static func names(in path: FilePath) throws(LibraryError) -> [String] {
+        guard let directory = path.withPlatformString({ opendir($0) }) else {
+            let errno = lastErrno
+            if errno == .noSuchFileOrDirectory { return [] }
+            throw LibraryError(errno, while: "list the folder", path)
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Sets the time of the last change of a file to the present.
+    package static func touch(_ path: FilePath) throws(LibraryError) {
+        if path.withPlatformString({ utimensat(AT_FDCWD, $0, nil, 0) }) != 0 {
+            throw LibraryError(lastErrno, while: "set the time of", path)
+        }
+    }
+
+    /// Whether there is a named pipe at `path` itself, links not followed.
+    package static func isNamedPipe(_ path: FilePath) -> Bool {
+        var buffer = stat()
+        return path.withPlatformString { lstat($0, &buffer) } == 0 && buffer.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// What a symbolic link leads to, through all that follow; `path` itself when it is none.
+    package static func linkTarget(of path: FilePath) throws(LibraryError) -> FilePath {
+        var buffer = stat()
+        guard path.withPlatformString({ lstat($0, &buffer) }) == 0, buffer.st_mode & S_IFMT == S_IFLNK else {
+            return path
+        }
+        guard let target = path.withPlatformString({ realpath($0, nil) }) else {
+            throw LibraryError(.conflict, "\(path) is a symbolic link that leads nowhere. Name another file.")
+        }
+        defer { free(target) }
+        return FilePath(platformString: target)
+    }
+
+    /// The folder that relative paths are seen from; the root when it was removed.
+    package static var currentDirectory: FilePath {
+        guard let path = getcwd(nil, 0) else { return "/" }
+        defer { free(path) }
+        return FilePath(platformString: path)
+    }
+
+    /// The folder for temporary files, after POSIX.
+    package static var temporaryFolder: FilePath {
+        guard let path = getenv("TMPDIR"), path.pointee != 0 else { return "/tmp" }
+        return FilePath(platformString: path)
+    }
+
+    /// The number of this process.
+    package static var processID: Int32 { getpid() }
+
+    /// What the last failed call of this thread reported.
+    package static var lastErrno: Errno { Errno(rawValue: errno) }
+}
+
+// why: inside FileSystem the name `rename` means its own function.
+private func renameFile(_ source: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+    rename(source, target)
+}
+
+extension FileStatus {
+    fileprivate init(_ status: stat) {
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .directory
+            default: .other
+            }
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        self.init(
+            identity: Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino)),
+            kind: kind, links: Int(status.st_nlink), size: Int(status.st_size),
+            modified: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+    }
+
+    /// What is known about an open file; nil with `errno` set if even that fails.
+    init?(descriptor: Int32) {
+        var buffer = stat()
+        guard fstat(descriptor, &buffer) == 0 else { return nil }
+        self.init(buffer)
+    }
+}

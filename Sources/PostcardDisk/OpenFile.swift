@@ -1,0 +1,192 @@
+internal import PlatformLibc
+package import SystemPackage
+
+/// A file that is open until nobody refers to it any more.
+///
+/// Child processes do not inherit it: a lock held through it ends with this process at the latest.
+package final class OpenFile: Sendable {
+    /// What a file is opened for.
+    package enum Purpose: Sendable {
+        /// Reading.
+        case reading
+        /// Reading and writing.
+        case writing
+        /// Reading and writing, made if it is not there.
+        case writingOrCreating
+        /// Writing a file that must not be there yet.
+        case creating
+        /// Making the names in a folder durable.
+        case directory
+
+        fileprivate var flags: Int32 {
+            switch self {
+            case .reading: O_RDONLY
+            case .writing: O_RDWR
+            case .writingOrCreating: O_RDWR | O_CREAT
+            case .creating: O_RDWR | O_CREAT | O_EXCL
+            case .directory: O_RDONLY | O_DIRECTORY
+            }
+        }
+
+        fileprivate var action: String {
+            switch self {
+            case .reading, .directory: "open"
+            case .writing: "open for writing"
+            case .writingOrCreating, .creating: "create"
+            }
+        }
+    }
+
+    package let path: FilePath
+    private let descriptor: Int32
+
+    private init(path: FilePath, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a file.
+    package convenience init(_ path: FilePath, _ purpose: Purpose) throws(LibraryError) {
+        let descriptor = Self.open(path, purpose)
+        if descriptor < 0 { throw LibraryError(FileSystem.lastErrno, while: purpose.action, path) }
+        self.init(path: path, descriptor: descriptor)
+    }
+
+    /// Lets the group use the file or folder that this user has just made, if the group may write the folder that it is in,
+    /// whatever the umask.
+    package func shareWithGroup() throws(LibraryError) {
+        var (folder, own) = (stat(), stat())
+        guard path.removingLastComponent().withPlatformString({ stat($0, &folder) }) == 0,
+            fstat(descriptor, &own) == 0, folder.st_mode & 0o020 != 0,
+            case let wanted:mode_t = own.st_mode & S_IFMT == S_IFDIR ? 0o070 : 0o060, own.st_mode & wanted != wanted,
+            own.st_gid == folder.st_gid, own.st_uid == geteuid()
+        else { return }
+        if fchmod(descriptor, own.st_mode & 0o7777 | wanted) != 0 { throw failure("set the permissions of") }
+    }
+
+    /// Opens a file; nil if the system reports `exception`.
+    package convenience init?(_ path: FilePath, _ purpose: Purpose, unless exception: Errno) throws(LibraryError) {
+        let descriptor = Self.open(path, purpose)
+        if descriptor < 0 {
+            let errno = FileSystem.lastErrno
+            if errno == exception { return nil }
+            throw LibraryError(errno, while: purpose.action, path)
+        }
+        self.init(path: path, descriptor: descriptor)
+    }
+
+    private static func open(_ path: FilePath, _ purpose: Purpose) -> Int32 {
+        path.withPlatformString { openFile($0, purpose.flags | O_CLOEXEC) }
+    }
+
+    /// What the file system knows about the file now.
+    package func status() throws(LibraryError) -> FileStatus {
+        guard let status = FileStatus(descriptor: descriptor) else { throw failure("look at") }
+        return status
+    }
+
+    /// Fills `buffer` from `offset` on; returns less than its size only at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LibraryError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let result = pread(
+                descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count, off_t(offset + count))
+            if result == 0 { break }
+            if result > 0 { count += result } else if FileSystem.lastErrno != .interrupted { throw failure("read") }
+        }
+        return count
+    }
+
+    /// Reads up to `count` bytes from `offset` on.
+    package func read(_ count: Int, at offset: Int) throws(LibraryError) -> [UInt8] {
+        var failure: LibraryError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            do throws(LibraryError) {
+                initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Writes all of `bytes` at `offset`, in one call if the system takes them in one.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(LibraryError) {
+        var count = 0
+        while count < bytes.count {
+            let result = pwrite(
+                descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count, off_t(offset + count))
+            if result >= 0 { count += result } else if FileSystem.lastErrno != .interrupted { throw failure("write") }
+        }
+    }
+
+    /// Cuts the file off, or fills it up with zeros, at `size` bytes.
+    package func truncate(to size: Int) throws(LibraryError) {
+        while ftruncate(descriptor, off_t(size)) != 0 {
+            if FileSystem.lastErrno != .interrupted { throw failure("cut off") }
+        }
+    }
+
+    /// Lets the same users read and write the file as another one.
+    ///
+    /// - Throws: `LibraryError` with code `permissionDenied` if this user cannot give the file to the owner of the other one, and
+    ///   that one could not write it any more.
+    package func copyPermissions(of other: OpenFile) throws(LibraryError) {
+        var (status, own) = (stat(), stat())
+        guard fstat(other.descriptor, &status) == 0 else { throw other.failure("look at") }
+        guard fstat(descriptor, &own) == 0 else { throw failure("look at") }
+        if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
+            fchown(descriptor, status.st_uid, status.st_gid) != 0
+        {
+            let isSameGroup = own.st_gid == status.st_gid || fchown(descriptor, own.st_uid, status.st_gid) == 0
+            guard own.st_uid == status.st_uid || (isSameGroup && status.st_mode & 0o060 == 0o060) else {
+                throw LibraryError(
+                    .permissionDenied,
+                    "\(other.path) belongs to another user, who could not write it any more. Nothing was changed; let its "
+                        + "owner do this.")
+            }
+        }
+        if fchmod(descriptor, status.st_mode & 0o777) != 0 { throw failure("set the permissions of") }
+    }
+
+    /// Returns once everything written so far would outlive a power cut.
+    package func synchronize() throws(LibraryError) {
+        #if canImport(Darwin)
+            // fsync(2) of Darwin does not flush the drive's own cache; not every file system has the call that does.
+            if fcntl(descriptor, F_FULLFSYNC) != -1 { return }
+        #endif
+        if fsync(descriptor) != 0 { throw failure("save") }
+    }
+
+    /// As `synchronize`, but need not keep the time of the last change.
+    package func synchronizeData() throws(LibraryError) {
+        #if canImport(Darwin)
+            try synchronize()
+        #else
+            if fdatasync(descriptor) != 0 { throw failure("save") }
+        #endif
+    }
+
+    /// Takes the lock of the file, which no other opening of it can hold at the same time, until this is deallocated.
+    ///
+    /// - Parameter isWaiting: whether to wait for whoever has it.
+    /// - Returns: false if another has it and `isWaiting` is false.
+    package func lock(isWaiting: Bool) throws(LibraryError) -> Bool {
+        while flock(descriptor, isWaiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            let errno = FileSystem.lastErrno
+            if errno == .wouldBlock { return false }
+            if errno != .interrupted { throw failure("lock") }
+        }
+        return true
+    }
+
+    private func failure(_ action: String) -> LibraryError {
+        LibraryError(FileSystem.lastErrno, while: action, path)
+    }
+}
+
+// why: inside OpenFile the name `open` means its own function.
+private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+    open(path, flags, 0o666)
+}

@@ -1,0 +1,64 @@
+internal import Synchronization
+package import SystemPackage
+
+/// A file that is not finished. It is locked as long as somebody writes it, so that what a dead process left can be
+/// told from it.
+package final class TemporaryFile: Sendable {
+    package let file: OpenFile
+    /// Whether it stays when nobody refers to it any more.
+    private let isKept: Atomic<Bool>
+
+    private init(_ file: OpenFile, isKept: Bool) {
+        self.file = file
+        self.isKept = Atomic(isKept)
+    }
+
+    deinit {
+        // What can't be removed now is removed later as a leftover.
+        if !isKept.load(ordering: .relaxed) { _ = try? FileSystem.remove(file.path) }
+    }
+
+    /// Makes a file in `directory` that is removed with this object.
+    package static func make(in directory: FilePath) throws(LibraryError) -> TemporaryFile {
+        while true {
+            let number = count.add(1, ordering: .relaxed).newValue
+            let path = directory.appending("tmp-\(FileSystem.processID)-\(number)")
+            // A process with the same number may have left it, or use it now, in another container.
+            guard let file = try OpenFile(path, .creating, unless: .fileExists) else { continue }
+            try file.shareWithGroup()
+            if try file.lock(isWaiting: false), try file.status().links > 0 {
+                return TemporaryFile(file, isKept: false)
+            }
+        }
+    }
+
+    /// Opens, or makes, a file that stays until it is finished or removed.
+    ///
+    /// - Throws: `LibraryError` with the code `busy` if another writes it.
+    package static func open(_ path: FilePath) throws(LibraryError) -> TemporaryFile {
+        while true {
+            let file = try OpenFile(path, .writingOrCreating)
+            guard try file.lock(isWaiting: false) else {
+                throw LibraryError(.busy, "\(path) is being written by another process. Wait until that is done.")
+            }
+            try file.shareWithGroup()
+            if try file.status().links > 0 { return TemporaryFile(file, isKept: true) }
+        }
+    }
+
+    /// Removes the file.
+    package func remove() throws(LibraryError) {
+        isKept.store(true, ordering: .relaxed)
+        try FileSystem.remove(file.path)
+    }
+
+    /// Gives the file its final name, so that both name and bytes outlive a power cut.
+    package func move(to path: FilePath) throws(LibraryError) {
+        try file.synchronize()
+        try FileSystem.rename(file.path, to: path)
+        isKept.store(true, ordering: .relaxed)
+        try FileSystem.synchronizeDirectory(path.removingLastComponent())
+    }
+
+    private static let count = Atomic(0)
+}

@@ -1,0 +1,49 @@
+internal import PlatformFoundation
+internal import PostcardCore
+package import PostcardDisk
+
+/// Names in a JSON text that whoever read it passed over.
+package enum UnknownNames {
+    /// Refuses a text that holds more names than the value that was read from it, so that a typing error is not passed over.
+    ///
+    /// - Parameters:
+    ///   - json: the text.
+    ///   - member: that of its object which the value was read from; `nil` for all of the text.
+    ///   - value: what was read.
+    /// - Throws: `LibraryError` with code `invalidRecord` that says where the name is, and which one may be meant.
+    package static func refuse(
+        in json: [UInt8], member: String? = nil, readAs value: some Encodable
+    ) throws(LibraryError) {
+        guard let written = json.withUnsafeBytes({ try? JSONValue(parsing: $0) }),
+            let known = try? JSONEncoder().encode(value),
+            let read = known.withUnsafeBytes({ try? JSONValue(parsing: $0) })
+        else { return }
+        guard let member else { return try refuse(in: written, readAs: read, at: "") }
+        if let inner = written[member] { try refuse(in: inner, readAs: read, at: member) }
+    }
+
+    private static func refuse(in written: JSONValue, readAs read: JSONValue, at place: String) throws(LibraryError) {
+        switch (written, read) {
+        case (.array(let written), .array(let read)):
+            for (index, (element, known)) in zip(written, read).enumerated() {
+                try refuse(in: element, readAs: known, at: "\(place)[\(index)]")
+            }
+        case (.object(let members), .object(let known)):
+            for member in members where member.value != .scalar("null") {
+                guard let value = read[member.name] else {
+                    throw LibraryError(
+                        .invalidRecord, message(member.name, at: place, known: known.map(\.name)))
+                }
+                let inner = place.isEmpty ? member.name : "\(place).\(member.name)"
+                try refuse(in: member.value, readAs: value, at: inner)
+            }
+        default: return
+        }
+    }
+
+    private static func message(_ name: String, at place: String, known: [String]) -> String {
+        let near = Spelling.nearest(to: name, of: known).map { " Did you mean \"\($0)\"?" }
+        let location = place.isEmpty ? "" : " in \(place)"
+        return "There is no \"\(name)\"\(location).\(near ?? " There are \(known.sorted().joined(separator: ", ")).")"
+    }
+}

@@ -1,0 +1,177 @@
+public import PostcardDisk
+internal import Synchronization
+public import SystemPackage
+
+/// Picture files outside of a library: read whole, and written so that a file is there complete or not at all.
+public enum PictureFile {
+    /// The bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - path: a file, or anything else that can be read to its end.
+    ///   - maximumBytes: a larger file is refused before it is read.
+    /// - Throws: `LibraryError`: `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` …
+    public static func read(_ path: FilePath, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+        let file = try open(path)
+        let status = try file.status()
+        guard status.kind != .directory else {
+            throw LibraryError(.inputOutput, "\(path) is a folder, not a picture.")
+        }
+        guard status.kind == .file else { return try readToEnd(of: file, maximumBytes: maximumBytes) }
+        try check(status.size, of: path, maximumBytes: maximumBytes)
+        return try file.read(status.size, at: 0)
+    }
+
+    /// Tells the temporary files of one process apart.
+    private static let writesBegun = Atomic<Int>(0)
+
+    /// The first bytes of a file, at most `count`.
+    ///
+    /// - Throws: `LibraryError` as `read`.
+    public static func head(of path: FilePath, count: Int) throws(LibraryError) -> [UInt8] {
+        try open(path).read(count, at: 0)
+    }
+
+    /// Opening a named pipe waits until somebody writes to it, perhaps for ever. Those of a shell's `<(command)` are open already.
+    private static func open(_ path: FilePath) throws(LibraryError) -> OpenFile {
+        guard !FileSystem.isNamedPipe(path) else {
+            throw LibraryError(
+                .unsupported, "\(path) is a named pipe, which is not waited for. Send it to standard input, named -.")
+        }
+        return try OpenFile(path, .reading)
+    }
+
+    /// Reads standard input to its end.
+    ///
+    /// - Throws: `LibraryError`: `tooLarge`, `inputOutput`.
+    public static func readStandardInput(maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count: Int
+            do {
+                count = try piece.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+            } catch {
+                throw LibraryError(.inputOutput, "Cannot read standard input: \(error).")
+            }
+            guard count > 0 else { return bytes }
+            try check(bytes.count + count, of: "standard input", maximumBytes: maximumBytes)
+            bytes += piece[..<count]
+        }
+    }
+
+    /// Writes a file under a temporary name beside its place and gives it its name when it is complete. A symbolic link is
+    /// written through.
+    ///
+    /// - Parameters:
+    ///   - bytes: what it holds.
+    ///   - path: its place; the folder must exist.
+    ///   - replacing: whether a file that is there already is replaced.
+    /// - Throws: `LibraryError`: `conflict` when there is such a file, `noSpace`, `permissionDenied` …; nothing is left
+    ///   behind then.
+    public static func write(_ bytes: [UInt8], to path: FilePath, replacing: Bool) throws(LibraryError) {
+        if let status = try FileSystem.status(of: path) {
+            guard status.kind != .directory else {
+                throw LibraryError(.conflict, "\(path) is a folder. Name a file in it.")
+            }
+            guard replacing else {
+                throw LibraryError(.conflict, "\(path) exists already. Name another file, or replace it with --force.")
+            }
+            if status.kind == .other { return try writeThrough(bytes, to: path) }
+        }
+        try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
+    }
+
+    /// Writes a file in place of one that is there.
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether to wait until the bytes would outlive a power cut.
+    ///   - beforeNaming: gets the file complete, before it has its name.
+    static func write(
+        _ bytes: [UInt8], to path: FilePath, isDurable: Bool,
+        beforeNaming: (FileStatus) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        let path = try FileSystem.linkTarget(of: path)
+        guard path.lastComponent != nil else {
+            throw LibraryError(.notFound, "\(path) is not the name of a file.")
+        }
+        let folder = path.removingLastComponent()
+        let temporary = temporaryPath(in: folder)
+        do throws(LibraryError) {
+            let file = try OpenFile(temporary, .creating)
+            try write(bytes, to: file)
+            if isDurable { try file.synchronize() }
+            try beforeNaming(try file.status())
+            try FileSystem.rename(temporary, to: path)
+        } catch {
+            _ = try? FileSystem.remove(temporary)
+            if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {
+                throw LibraryError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+            }
+            throw LibraryError(error.code, error.message.replacing("\(temporary)", with: "\(path)"))
+        }
+    }
+
+    /// A new name in a folder, short enough whatever the file is to be called.
+    package static func temporaryPath(in folder: FilePath) -> FilePath {
+        let number = writesBegun.add(1, ordering: .relaxed).newValue
+        return folder.appending(".postcard-\(FileSystem.processID)-\(number).part")
+    }
+
+    /// Writes to standard output.
+    ///
+    /// - Throws: `LibraryError` with code `inputOutput`.
+    static func writeStandardOutput(_ bytes: [UInt8]) throws(LibraryError) {
+        do {
+            _ = try FileDescriptor.standardOutput.writeAll(bytes)
+        } catch {
+            throw LibraryError(.inputOutput, "Cannot write to standard output: \(error).")
+        }
+    }
+
+    /// Devices and pipes cannot be renamed over.
+    private static func writeThrough(_ bytes: [UInt8], to path: FilePath) throws(LibraryError) {
+        do {
+            let descriptor = try FileDescriptor.open(path, .writeOnly)
+            try descriptor.closeAfter { _ = try descriptor.writeAll(bytes) }
+        } catch let errno as Errno {
+            throw LibraryError(errno, while: "write to", path)
+        } catch {
+            throw LibraryError(.inputOutput, "Cannot write to \(path): \(error).")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: OpenFile) throws(LibraryError) {
+        var failure: LibraryError?
+        bytes.withUnsafeBytes { buffer in
+            do throws(LibraryError) { try file.write(buffer, at: 0) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    private static func readToEnd(of file: OpenFile, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
+        do {
+            let descriptor = try FileDescriptor.open(file.path, .readOnly)
+            defer { try? descriptor.close() }
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: 1 << 16)
+            while case let count = try piece.withUnsafeMutableBytes({ try descriptor.read(into: $0) }), count > 0 {
+                try check(bytes.count + count, of: "\(file.path)", maximumBytes: maximumBytes)
+                bytes += piece[..<count]
+            }
+            return bytes
+        } catch let error as LibraryError {
+            throw error
+        } catch {
+            throw LibraryError(.inputOutput, "Cannot read \(file.path): \(error).")
+        }
+    }
+
+    private static func check(
+        _ count: Int, of name: some CustomStringConvertible, maximumBytes: Int
+    ) throws(LibraryError) {
+        guard count <= maximumBytes else {
+            throw LibraryError(
+                .tooLarge, "\(name) has more than \(maximumBytes) bytes, the limit. Raise the byte limit to read it.")
+        }
+    }
+}

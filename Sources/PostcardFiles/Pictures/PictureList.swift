@@ -1,0 +1,123 @@
+public import PostcardDisk
+public import SystemPackage
+
+/// Pictures and their places below their bases, in the order in which they were added.
+///
+/// A million names take as much memory as a thousand: beyond a few megabytes they wait in a temporary file without a name.
+public struct PictureList: Sendable, Sequence {
+    /// A picture.
+    public struct Element: Sendable, Hashable {
+        /// Where it is read from.
+        public let source: PictureSource
+        /// Its place below the folder whose structure the results repeat; the name alone for a file by itself.
+        public let relative: FilePath
+
+        /// Pairs a picture with its place.
+        public init(_ source: PictureSource, relative: FilePath) {
+            self.source = source
+            self.relative = relative
+        }
+    }
+
+    /// The number of pictures.
+    public private(set) var count = 0
+    private var memory: [UInt8] = []
+    private var spilled: OpenFile?
+    private var spilledCount = 0
+    private static let largestMemory = 4 << 20
+
+    /// How many bytes of names are in memory.
+    var memoryCount: Int { memory.capacity }
+
+    /// Makes an empty list.
+    public init() {}
+
+    /// Adds a picture.
+    ///
+    /// - Throws: `LibraryError` when the temporary file cannot be written.
+    public mutating func append(_ picture: Element) throws(LibraryError) {
+        // Room for a name more, so that memory is not doubled for the last one.
+        if memory.count > 1 << 20, memory.capacity < Self.largestMemory + 1 << 16 {
+            memory.reserveCapacity(Self.largestMemory + 1 << 17)
+        }
+        memory += picture.source.bytes
+        memory.append(0)
+        memory += picture.relative.bytes
+        memory.append(0)
+        count += 1
+        if memory.count > Self.largestMemory { try spill() }
+    }
+
+    private mutating func spill() throws(LibraryError) {
+        let file: OpenFile
+        if let spilled {
+            file = spilled
+        } else {
+            let path = FileSystem.temporaryFolder.appending("postcard-\(FileSystem.processID).list")
+            _ = try FileSystem.remove(path)
+            file = try OpenFile(path, .creating)
+            try FileSystem.remove(path)
+            spilled = file
+        }
+        try memory.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: spilledCount) }
+        spilledCount += memory.count
+        memory.removeAll(keepingCapacity: true)
+    }
+
+    /// A pass over the pictures.
+    public func makeIterator() -> Iterator { Iterator(list: self) }
+
+    /// A pass over the pictures.
+    public struct Iterator: IteratorProtocol {
+        private let file: OpenFile?
+        private let memory: [UInt8]
+        private let spilledCount: Int
+        private var buffer: ArraySlice<UInt8> = []
+        private var offset = 0
+        private var isAtMemory = false
+
+        fileprivate init(list: PictureList) {
+            file = list.spilled
+            memory = list.memory
+            spilledCount = list.spilledCount
+        }
+
+        /// The next picture. A list whose temporary file cannot be read ends there.
+        public mutating func next() -> Element? {
+            guard let source = nextText(), let relative = nextText() else { return nil }
+            return Element(PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative))
+        }
+
+        private mutating func nextText() -> ArraySlice<UInt8>? {
+            while true {
+                if let count = buffer.withUnsafeBytes({ $0.firstIndex(of: 0, from: 0) }) {
+                    defer { buffer = buffer.dropFirst(count + 1) }
+                    return buffer.prefix(count)
+                }
+                if offset < spilledCount, let file,
+                    let piece = try? file.read(Swift.min(1 << 16, spilledCount - offset), at: offset), !piece.isEmpty
+                {
+                    offset += piece.count
+                    buffer = (Array(buffer) + piece)[...]
+                } else if !isAtMemory {
+                    isAtMemory = true
+                    buffer = (Array(buffer) + memory)[...]
+                } else {
+                    return nil
+                }
+            }
+        }
+    }
+}
+
+extension PictureList {
+    /// The place of a file below a folder, both as they are written: links in them are not followed.
+    ///
+    /// - Throws: `LibraryError` with code `invalidValue` when it does not lie there.
+    public static func place(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
+        guard let place = path.absolute.below(base.absolute) else {
+            throw LibraryError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
+        }
+        return place
+    }
+}

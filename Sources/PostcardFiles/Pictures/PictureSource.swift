@@ -1,0 +1,108 @@
+internal import PostcardDisk
+public import SystemPackage
+
+/// Where a picture is read from.
+public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
+    /// A file.
+    case file(FilePath)
+    /// An http or https address.
+    case address(String)
+    /// Standard input, to its end.
+    case standardInput
+
+    /// The path, the address, or "standard input".
+    public var description: String {
+        switch self {
+        case .file(let path): "\(path)"
+        case .address(let address): address
+        case .standardInput: "standard input"
+        }
+    }
+
+    /// Fetches the picture at an address, of at most so many bytes.
+    public typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
+
+    /// The bytes of the picture's file.
+    ///
+    /// - Throws: `LibraryError` as `PictureFile.read`, and what `fetch` throws.
+    public func bytes(maximumBytes: Int, fetch: Fetch) async throws -> [UInt8] {
+        switch self {
+        case .file(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
+        case .address(let address): try await fetch(address, maximumBytes)
+        case .standardInput: try PictureFile.readStandardInput(maximumBytes: maximumBytes)
+        }
+    }
+
+    /// The address that a text is, or the file that it names.
+    public init(_ text: String) {
+        self.init(bytes: Array(text.utf8))
+    }
+
+    /// As `init(_:)`, from bytes: not every file name is UTF-8.
+    public init(bytes: [UInt8]) {
+        if bytes.elementsEqual("-".utf8) {
+            self = .standardInput
+        } else if let address = Self.address(bytes) {
+            self = .address(address)
+        } else {
+            self = .file(Self.path(inFileAddress: bytes) ?? FilePath(bytes: bytes))
+        }
+    }
+
+    /// Whether a text is an http or https address.
+    static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
+
+    /// The path that a text is, or that its file address (RFC 8089) has.
+    static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }
+
+    /// Of `file:///a%20b` or `file://localhost/a%20b`; `nil` for anything else. Escapes may be any bytes but NUL.
+    private static func path(inFileAddress bytes: [UInt8]) -> FilePath? {
+        let scheme = Array("file://".utf8)
+        guard bytes.count > scheme.count, zip(scheme, bytes).allSatisfy({ $0 == $1 | ($1 >= 0x41 ? 0x20 : 0) }) else {
+            return nil
+        }
+        var rest = bytes.dropFirst(scheme.count)
+        if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
+        guard rest.first == UInt8(ascii: "/") else { return nil }
+        var path: [UInt8] = []
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                path.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                escaped != 0
+            else { return nil }
+            path.append(escaped)
+            rest = rest.dropFirst(2)
+        }
+        return FilePath(bytes: path)
+    }
+
+    private static func address(_ bytes: [UInt8]) -> String? {
+        let beginning = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
+        guard beginning.hasPrefix("http://") || beginning.hasPrefix("https://") else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// What `init(bytes:)` reads. A path never has two slashes in a row, so none is taken for an address.
+    var bytes: [UInt8] {
+        switch self {
+        case .file(let path): path == "-" ? Array("./-".utf8) : path.bytes
+        case .address(let address): Array(address.utf8)
+        case .standardInput: [UInt8(ascii: "-")]
+        }
+    }
+
+    /// What the picture is called: the last part of its path or address.
+    public var name: FilePath {
+        switch self {
+        case .file(let path): FilePath(root: nil, path.components.suffix(1))
+        case .address(let address):
+            FilePath(
+                root: nil, FilePath(String(address.prefix { $0 != "?" && $0 != "#" })).components.dropFirst(2).suffix(1)
+            )
+        case .standardInput: "picture"
+        }
+    }
+}

@@ -1,0 +1,175 @@
+internal import PlatformLibc
+public import PostcardDisk
+internal import PostcardImaging
+public import SystemPackage
+
+/// The picture files in a folder and the folders in it.
+public enum PictureTree {
+    /// What a walk meets.
+    public enum Finding: Sendable {
+        /// A file that is a picture by its first bytes, or that its name calls one.
+        case picture(FilePath)
+        /// A symbolic link, which is not followed.
+        case link(FilePath)
+        /// A folder that cannot be listed.
+        case failure(FilePath, LibraryError)
+    }
+
+    /// Whether `path` leads to a folder.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when it leads nowhere.
+    public static func isFolder(_ path: FilePath) throws(LibraryError) -> Bool {
+        guard let status = try FileSystem.status(of: path) else {
+            throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
+        }
+        return status.kind == .directory
+    }
+
+    /// What a pattern with `*`, `?` or `[…]` stands for, sorted; `nil` when `path` is none, or leads somewhere as it is. For
+    /// patterns that no shell has replaced, because they were quoted or come from a list.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when nothing has such a name.
+    public static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
+        guard path.bytes.contains(where: { "*?[".utf8.contains($0) }), try FileSystem.status(of: path) == nil else {
+            return nil
+        }
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard path.withPlatformString({ glob($0, 0, nil, &found) }) == 0, let names = found.gl_pathv else {
+            throw LibraryError(.notFound, "No file has a name like \(path). Check the path.")
+        }
+        return (0..<Int(found.gl_pathc)).compactMap { names[$0].map { FilePath(platformString: $0) } }
+    }
+
+    /// Delivers all pictures below `root`, in natural order of their names, and what kept from finding more. Hidden names are
+    /// left out and symbolic links are not followed, so that nothing outside of `root` is read and no loop can occur.
+    ///
+    /// - Parameters:
+    ///   - skipped: a folder that is left out with all in it, for example that of the results.
+    ///   - body: gets one finding after the other; what it throws ends the walk.
+    public static func walk<Failure: Error>(
+        below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
+    ) throws(Failure) {
+        let identity = skipped.flatMap { try? FileSystem.status(of: $0) }??.identity
+        try walk(root, skipping: identity, where: isPicture, body)
+    }
+
+    /// Paths of all pictures and videos below `root`, told by their first bytes and found as `walk` does, sorted.
+    ///
+    /// - Throws: `LibraryError` when a folder cannot be listed.
+    public static func media(below root: FilePath) throws(LibraryError) -> [FilePath] {
+        var found: [FilePath] = []
+        try walk(
+            root, skipping: nil,
+            where: { path in
+                let head = head(of: path) ?? []
+                return ImageFormat(sniffing: head.span.bytes) != nil
+                    || VideoContainer.fileExtension(sniffing: head) != nil
+            }
+        ) { finding throws(LibraryError) in
+            switch finding {
+            case .picture(let path): found.append(path)
+            case .failure(_, let error): throw error
+            case .link: break
+            }
+        }
+        return found.sorted { $0.string < $1.string }
+    }
+
+    private static func walk<Failure: Error>(
+        _ folder: FilePath, skipping skipped: FileStatus.Identity?, where isWanted: (FilePath) -> Bool,
+        _ body: (Finding) throws(Failure) -> Void
+    ) throws(Failure) {
+        let names: [FilePath.Component]
+        do throws(LibraryError) {
+            names = try self.names(in: folder)
+        } catch {
+            return try body(.failure(folder, error))
+        }
+        for name in names.sorted(by: naturally) {
+            let path = folder.appending(name)
+            switch kind(of: path) {
+            case S_IFDIR:
+                if let skipped, let status = try? FileSystem.status(of: path), status.identity == skipped { continue }
+                try walk(path, skipping: skipped, where: isWanted, body)
+            case S_IFREG: if isWanted(path) { try body(.picture(path)) }
+            case S_IFLNK: try body(.link(path))
+            default: break
+            }
+        }
+    }
+
+    /// A file that is named as a picture is to be one: otherwise nobody would be told that it is broken.
+    private static func isPicture(_ path: FilePath) -> Bool {
+        if path.extension.flatMap(ImageFormat.init(fileExtension:)) != nil { return true }
+        return head(of: path).map { ImageFormat(sniffing: $0.span.bytes) != nil } ?? false
+    }
+
+    /// The first bytes; `nil` of a file that cannot be read.
+    private static func head(of path: FilePath) -> [UInt8]? {
+        try? PictureFile.head(of: path, count: VideoContainer.headLength)
+    }
+
+    /// The file type bits, links not followed; nil when the file has gone.
+    private static func kind(of path: FilePath) -> mode_t? {
+        var status = stat()
+        return path.withPlatformString { lstat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// The names in a folder that are not hidden, as bytes: not every name is UTF-8.
+    private static func names(in folder: FilePath) throws(LibraryError) -> [FilePath.Component] {
+        guard let directory = folder.withPlatformString({ opendir($0) }) else {
+            throw LibraryError(FileSystem.lastErrno, while: "list the folder", folder)
+        }
+        defer { closedir(directory) }
+        var names: [FilePath.Component] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CInterop.PlatformChar.self, capacity: 256) {
+                    $0.pointee == CInterop.PlatformChar(UInt8(ascii: "."))
+                        ? nil : FilePath.Component(platformString: $0)
+                }
+            }
+            if let name { names.append(name) }
+        }
+        return names
+    }
+
+    /// Numbers in names count as numbers: IMG_2 before IMG_10.
+    static func naturally(_ left: FilePath.Component, _ right: FilePath.Component) -> Bool {
+        left.withPlatformString { left in
+            right.withPlatformString { right in
+                var (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+                func digits(_ text: UnsafeRawPointer) -> Int {
+                    var count = 0
+                    while (0x30...0x39).contains(text.load(fromByteOffset: count, as: UInt8.self)) { count += 1 }
+                    return count
+                }
+                func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
+                var tie = false
+                var isTied = true
+                while true {
+                    let (first, second) = (left.load(as: UInt8.self), right.load(as: UInt8.self))
+                    let (run, other) = (digits(left), digits(right))
+                    if run > 0, other > 0 {
+                        var (zeros, otherZeros) = (0, 0)
+                        while zeros < run, left.load(fromByteOffset: zeros, as: UInt8.self) == 0x30 { zeros += 1 }
+                        while otherZeros < other, right.load(fromByteOffset: otherZeros, as: UInt8.self) == 0x30 {
+                            otherZeros += 1
+                        }
+                        if run - zeros != other - otherZeros { return run - zeros < other - otherZeros }
+                        let order = memcmp(left + zeros, right + otherZeros, run - zeros)
+                        if order != 0 { return order < 0 }
+                        if isTied, zeros != otherZeros { (tie, isTied) = (zeros < otherZeros, false) }
+                        (left, right) = (left + run, right + other)
+                        continue
+                    }
+                    if first == 0 || second == 0 { return first == second ? tie : first == 0 }
+                    if lower(first) != lower(second) { return lower(first) < lower(second) }
+                    if isTied, first != second { (tie, isTied) = (first < second, false) }
+                    (left, right) = (left + 1, right + 1)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+public import PostcardDisk
+public import PostcardImaging
+public import SystemPackage
+
+/// Makes smaller versions of many pictures, on all cores, one failure never stopping the rest.
+public struct ResizeBatch: Sendable {
+    /// One picture and the versions to make of it.
+    public struct Item: Sendable, Hashable {
+        /// The picture to read.
+        public let input: PictureSource
+        /// What to make of it; it is decoded once for all.
+        public let versions: [Version]
+        /// How the versions are encoded.
+        public let encoding: EncodingOptions
+
+        /// Pairs a picture with its versions.
+        public init(input: PictureSource, versions: [Version], encoding: EncodingOptions) {
+            self.input = input
+            self.versions = versions
+            self.encoding = encoding
+        }
+    }
+
+    /// One result.
+    public struct Version: Sendable, Hashable {
+        /// Its size.
+        public let resize: Resize
+        /// The file to write, its folder made when it is missing; `-` for standard output.
+        public let output: FilePath
+
+        /// Pairs a size with a file.
+        public init(resize: Resize, output: FilePath) {
+            self.resize = resize
+            self.output = output
+        }
+    }
+
+    /// What became of one item.
+    public enum Outcome: Sendable {
+        /// The versions were written; their sizes in the order of the item, and damage that was passed over.
+        case made([PixelSize], warnings: [String])
+        /// The versions are there, made of the same source in the same way.
+        case upToDate
+        /// There are no versions, or those from before.
+        case failed(any Error)
+    }
+
+    /// How each picture is decoded; the size is that of the versions.
+    public var decoding: DecodingOptions
+    /// What is done after resizing.
+    public var edits: [Edit]
+    /// What of a source's metadata its versions tell.
+    public var keep: Metadata.Kept
+    /// Whether files that are there are replaced whoever made them, and results made again that are up to date.
+    public var replaces: Bool
+    /// The folder of the results, where the record of what was made is kept. Without it no file is known to be a result.
+    public var folder: FilePath?
+    /// Gets pictures from addresses.
+    public var fetch: PictureSource.Fetch
+
+    /// Makes a batch.
+    public init(
+        decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
+        replaces: Bool = false, folder: FilePath? = nil,
+        fetch: @escaping PictureSource.Fetch = { address, _ in
+            throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
+        }
+    ) {
+        self.decoding = decoding
+        self.edits = edits
+        self.keep = keep
+        self.replaces = replaces
+        self.folder = folder
+        self.fetch = fetch
+    }
+
+    /// Pixels of sources that may be decoded at the same time: memory stays the same however many files there are, and
+    /// grows with the number of workers, but not with the size of the pictures.
+    private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
+
+    /// Works through `items`, `workers` at a time, and tells of each as it is done, in any order. Ends early when the task
+    /// is cancelled or the disk is full: pictures under way are finished, the others are not begun. Large pictures wait for
+    /// each other, so that memory is bounded.
+    ///
+    /// - Parameter inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
+    /// - Throws: `LibraryError` when the record of the folder cannot be read.
+    public func run(
+        _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,
+        report: (Item, Outcome) -> Void
+    ) async throws(LibraryError) {
+        let maker = ResultMaker(
+            batch: self, writer: try ResultWriter(folder: folder, replaces: replaces, inputs: inputs),
+            budget: PixelBudget(Self.pixelsInFlight(workers)))
+        await withTaskGroup(of: (Item, Outcome).self) { group in
+            var waiting = items.makeIterator()
+            var isFull = false
+            func startNext() {
+                guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
+                group.addTask { (item, await maker.outcome(of: item)) }
+            }
+            for _ in 0..<max(1, workers) { startNext() }
+            while let (item, outcome) = await group.next() {
+                if case .failed(let error as LibraryError) = outcome, error.code == .noSpace { isFull = true }
+                startNext()
+                report(item, outcome)
+            }
+        }
+    }
+}
+
+/// Makes the versions of one picture after the other.
+private struct ResultMaker: Sendable {
+    private let batch: ResizeBatch
+    private let writer: ResultWriter
+    private let budget: PixelBudget
+    /// What all results have in common.
+    private let recipe: String
+
+    init(batch: ResizeBatch, writer: ResultWriter, budget: PixelBudget) {
+        self.batch = batch
+        self.writer = writer
+        self.budget = budget
+        let decoding = batch.decoding
+        let edits = batch.edits.map(\.recipe).joined(separator: ",")
+        recipe = "1;\(edits);\(batch.keep);\(decoding.filter);\(decoding.linearLight);\(decoding.recover)"
+    }
+
+    func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome {
+        do {
+            let source = try ResultWriter.Source(item.input)
+            let results = item.versions.map { version in
+                ResultWriter.Result(
+                    path: version.output, source: source,
+                    recipe: ResultWriter.recipe("\(recipe);\(version.resize);\(item.encoding)"))
+            }
+            // All are looked at first: nothing is written for a picture that fails.
+            var isUpToDate = true
+            for result in results where try !writer.isUpToDate(result) { isUpToDate = false }
+            guard !isUpToDate else { return .upToDate }
+            let limits = batch.decoding.limits
+            let bytes = try await item.input.bytes(maximumBytes: limits.bytes, fetch: batch.fetch)
+            let header = try ImageHeader(of: bytes.span.bytes)
+            let made = await budget.with(Self.pixelsHeld(by: header)) {
+                Result { try make(item, from: bytes, as: results) }
+            }
+            return try made.get()
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// About how many pixels are in memory while a picture is made small: JPEG is decoded smaller and BMP row by row, the
+    /// others may be whole, those of the HEIF family as planes besides.
+    private static func pixelsHeld(by header: ImageHeader) -> Int {
+        switch header.format {
+        case .jpeg, .bmp, .raw, .ico: header.storedSize.area / 4
+        case .avif, .heic, .jxl, .tga: header.storedSize.area / 2 * 3
+        case .png, .gif, .webp, .tiff, .wbmp, .xbm: header.storedSize.area
+        }
+    }
+
+    private func make(
+        _ item: ResizeBatch.Item, from bytes: [UInt8], as results: [ResultWriter.Result]
+    ) throws -> ResizeBatch.Outcome {
+        let conversion = PictureConversion(
+            decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep)
+        let made = try conversion.results(of: bytes, sizes: item.versions.map(\.resize))
+        for (result, file) in zip(results, made.results) { try writer.write(file.bytes, as: result) }
+        return .made(made.results.map(\.size), warnings: made.warnings)
+    }
+}

@@ -1,0 +1,145 @@
+public import PostcardDisk
+public import PostcardImaging
+public import SystemPackage
+
+/// The files that are made of pictures in a folder: names, sizes and format.
+public struct ResultPlan: Sendable {
+    /// A size of the results.
+    public struct Size: Sendable {
+        /// The text for `{size}`.
+        public let label: String
+        /// The size.
+        public let resize: Resize
+
+        /// Pairs a size with its text.
+        public init(label: String, resize: Resize) {
+            self.label = label
+            self.resize = resize
+        }
+    }
+
+    /// The folder of the results.
+    public let folder: FilePath
+    /// At least one.
+    public let sizes: [Size]
+    /// How the results are named.
+    public let pattern: NamePattern
+    /// The encoding of the results of a picture.
+    public let encoding: @Sendable (PictureSource) -> EncodingOptions
+
+    /// Makes a plan.
+    public init(
+        folder: FilePath, sizes: [Size], pattern: NamePattern,
+        encoding: @escaping @Sendable (PictureSource) -> EncodingOptions
+    ) {
+        self.folder = folder
+        self.sizes = sizes
+        self.pattern = pattern
+        self.encoding = encoding
+    }
+
+    /// What is made of a picture.
+    public func item(for picture: PictureList.Element) -> ResizeBatch.Item {
+        let encoding = encoding(picture.source)
+        let outputs = outputs(of: picture, as: encoding.format)
+        return ResizeBatch.Item(
+            input: picture.source,
+            versions: zip(sizes, outputs).map { ResizeBatch.Version(resize: $0.resize, output: $1) },
+            encoding: encoding)
+    }
+
+    private func outputs(of picture: PictureList.Element, as format: ImageFormat) -> [FilePath] {
+        sizes.map {
+            folder.pushing(pattern.path(of: picture.relative, size: $0.label, ext: format.fileExtension))
+        }
+    }
+
+    /// Pictures whose results would have one name.
+    public struct Clashes: Sendable {
+        /// Pictures that cannot be made, with errors that name both.
+        public var failures: [(picture: PictureSource, error: LibraryError)] = []
+        /// Numbers in the list of those and of pictures that are in it before.
+        public var leftOut: Set<Int> = []
+
+        /// None.
+        public init() {}
+    }
+
+    /// What is made of the pictures of a list, one after the other.
+    public struct Items: Sequence, Sendable {
+        fileprivate let plan: ResultPlan
+        fileprivate let list: PictureList
+        fileprivate let leftOut: Set<Int>
+
+        /// A pass over the items.
+        public func makeIterator() -> some IteratorProtocol<ResizeBatch.Item> {
+            list.enumerated().lazy.filter { !leftOut.contains($0.offset) }.map { plan.item(for: $0.element) }
+                .makeIterator()
+        }
+    }
+
+    /// What is made of the pictures of a list but for some, told by their numbers in it.
+    public func items(for list: PictureList, leavingOut: Set<Int> = []) -> Items {
+        Items(plan: self, list: list, leftOut: leavingOut)
+    }
+
+    /// Finds pictures whose results would have the same name. A file that is in the list twice is made once.
+    public func clashes(in list: PictureList) -> Clashes {
+        // Hashes, so that a million names take 8 MB; the few that look alike are then compared.
+        var hashes: [UInt64] = []
+        hashes.reserveCapacity(list.count * sizes.count)
+        func outputs(_ picture: PictureList.Element) -> [FilePath] {
+            self.outputs(of: picture, as: encoding(picture.source).format)
+        }
+        for picture in list { hashes += outputs(picture).map { StableHash($0.bytes).value } }
+        hashes.sort()
+        var repeated: Set<UInt64> = []
+        for (hash, next) in zip(hashes, hashes.dropFirst()) where hash == next { repeated.insert(hash) }
+        guard !repeated.isEmpty else { return Clashes() }
+        hashes = []
+        var users: [FilePath: [(number: Int, picture: PictureSource)]] = [:]
+        for (number, picture) in list.enumerated() {
+            for output in outputs(picture) where repeated.contains(StableHash(output.bytes).value) {
+                users[output, default: []].append((number, picture.source))
+            }
+        }
+        return clashes(among: users)
+    }
+
+    private func clashes(among users: [FilePath: [(number: Int, picture: PictureSource)]]) -> Clashes {
+        var clashes = Clashes()
+        var failures: [Int: (picture: PictureSource, error: LibraryError)] = [:]
+        for (output, users) in users where users.count > 1 {
+            let first = users[0]
+            guard let other = users.first(where: { !Self.isSame($0.picture, first.picture) }) else {
+                clashes.leftOut.formUnion(users.dropFirst().map(\.number))
+                continue
+            }
+            for user in users {
+                let rival = Self.isSame(user.picture, first.picture) ? other.picture : first.picture
+                failures[user.number] = (user.picture, Self.error(user.picture, and: rival, output: output))
+            }
+        }
+        clashes.leftOut.formUnion(failures.keys)
+        clashes.failures = failures.sorted { $0.key < $1.key }.map(\.value)
+        return clashes
+    }
+
+    static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> LibraryError {
+        let advice =
+            picture.name == rival.name
+            ? "Keep their folders with --base FOLDER, or with {dir} in --name."
+            : "Tell them apart with {type} or {dir} in --name, for example \"{name}-{type}.{ext}\"."
+        return LibraryError(.conflict, "\(picture) and \(rival) would both become \(output). \(advice)")
+    }
+
+    private static func isSame(_ left: PictureSource, _ right: PictureSource) -> Bool {
+        if left == right { return true }
+        guard case .file(let left) = left, case .file(let right) = right, let first = try? FileSystem.status(of: left),
+            let second = try? FileSystem.status(of: right)
+        else {
+            return false
+        }
+        return first.identity == second.identity
+    }
+}

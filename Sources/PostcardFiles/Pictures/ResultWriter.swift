@@ -1,0 +1,149 @@
+internal import Crypto
+internal import PostcardDisk
+internal import SystemPackage
+
+/// Writes results, and never over a file that Postcard did not make unless it may.
+struct ResultWriter: Sendable {
+    /// A picture as it is before it is read.
+    struct Source: Sendable {
+        let input: PictureSource
+        /// Links followed; `nil` for what is no file.
+        let status: FileStatus?
+
+        /// - Throws: `LibraryError` with code `notFound` when there is no such file.
+        init(_ input: PictureSource) throws(LibraryError) {
+            self.input = input
+            guard case .file(let path) = input else {
+                status = nil
+                return
+            }
+            guard let status = try FileSystem.status(of: path) else {
+                throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
+            }
+            self.status = status
+        }
+
+        var stamp: ResultRecord.Stamp { status?.stamp ?? ResultRecord.Stamp(size: -1, modified: 0) }
+    }
+
+    /// A file to make.
+    struct Result: Sendable {
+        let path: FilePath
+        let source: Source
+        let recipe: String
+    }
+
+    private let record: ResultRecord?
+    /// The absolute path of the folder of results.
+    private let folder: FilePath
+    private let replaces: Bool
+    private let inputs: FileIdentities
+
+    /// - Throws: `LibraryError` when the record of the folder cannot be read.
+    init(folder: FilePath?, replaces: Bool, inputs: FileIdentities) throws(LibraryError) {
+        record = if let folder { try ResultRecord(in: folder) } else { nil }
+        self.folder = folder?.absolute ?? FilePath()
+        self.replaces = replaces
+        self.inputs = inputs
+    }
+
+    /// Sixteen digits that stand for a description.
+    static func recipe(_ description: String) -> String {
+        SHA256.hash(data: Array(description.utf8)).prefix(8).reduce(into: "") { digits, byte in
+            digits += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+
+    /// Whether the result is there as it would be made.
+    ///
+    /// - Throws: `LibraryError` with code `conflict` when a file that must not be replaced has its name.
+    func isUpToDate(_ result: Result) throws(LibraryError) -> Bool {
+        guard result.path != Self.standardOutput, let status = try FileSystem.status(of: result.path) else {
+            return false
+        }
+        guard status.kind != .directory else {
+            throw LibraryError(.conflict, "\(result.path) is a folder; a file is to have that name.")
+        }
+        guard status.identity != result.source.status?.identity else {
+            throw LibraryError(
+                .conflict, "\(result.source.input) would be replaced by its own result. Choose another folder or name.")
+        }
+        guard !inputs.contains(status.identity) else {
+            throw LibraryError(
+                .conflict,
+                "The result of \(result.source.input) would replace \(result.path), which is itself a picture to read. Choose another folder or name."
+            )
+        }
+        guard !replaces else { return false }
+        let entries = try record.map { record throws(LibraryError) in try record.entries(of: name(of: result)) } ?? []
+        // A file without a byte is what a power cut leaves of a result.
+        let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
+        guard isOwn, let entry = entries.last(where: { $0.written.isAbout(status.stamp) }) ?? entries.last else {
+            throw LibraryError(.conflict, refusal(of: result.path, wasMade: !entries.isEmpty))
+        }
+        try refuseOtherSource(entry, of: result)
+        return entry.written.isAbout(status.stamp) && entry.source == result.source.stamp
+            && entry.recipe == result.recipe
+    }
+
+    private func refusal(of path: FilePath, wasMade: Bool) -> String {
+        if record == nil { return "\(path) exists already. Name another file, or replace it with --force." }
+        if wasMade {
+            return "\(path) was changed since Postcard made it. Name another folder, or replace it with --force."
+        }
+        return
+            "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it. Earlier versions kept no such record: if this is one of their thumbnails, make it again with --force, once. Otherwise name another folder."
+    }
+
+    /// A result is not replaced by that of another picture as long as its own is there.
+    private func refuseOtherSource(_ entry: ResultRecord.Entry, of result: Result) throws(LibraryError) {
+        guard entry.origin != origin(of: result.source.input) else { return }
+        let path = folder.pushing(entry.origin).lexicallyNormalized()
+        guard let other = try? FileSystem.status(of: path), other.identity != result.source.status?.identity else {
+            return
+        }
+        throw ResultPlan.error(result.source.input, and: .file(path), output: result.path)
+    }
+
+    /// Writes a result; its folder is made when it is missing.
+    func write(_ bytes: [UInt8], as result: Result) throws(LibraryError) {
+        guard result.path != Self.standardOutput else { return try PictureFile.writeStandardOutput(bytes) }
+        guard let record else { return try PictureFile.write(bytes, to: result.path, replacing: replaces) }
+        let directory = result.path.removingLastComponent()
+        if !directory.isEmpty { try FileSystem.makeDirectories(directory) }
+        try PictureFile.write(bytes, to: result.path, isDurable: false) { written throws(LibraryError) in
+            try record.append(
+                ResultRecord.Entry(
+                    result: name(of: result), written: written.stamp, source: result.source.stamp,
+                    recipe: result.recipe, origin: origin(of: result.source.input)))
+        }
+    }
+
+    private func name(of result: Result) -> FilePath {
+        result.path.absolute.below(folder) ?? result.path
+    }
+
+    private func origin(of input: PictureSource) -> FilePath {
+        switch input {
+        case .file(let path): path.absolute.relative(to: folder)
+        case .address(let address): FilePath(address)
+        case .standardInput: "-"
+        }
+    }
+
+    private static let standardOutput: FilePath = "-"
+}
+
+extension FileStatus {
+    /// What the record says of a file.
+    var stamp: ResultRecord.Stamp {
+        ResultRecord.Stamp(size: size, modified: Int64((modified * 1e9).rounded()))
+    }
+}
+
+extension ResultRecord.Stamp {
+    /// Whether this is the other one, but for parts of a second, which copies and archives lose.
+    func isAbout(_ other: Self) -> Bool {
+        size == other.size && modified / 1_000_000_000 == other.modified / 1_000_000_000
+    }
+}

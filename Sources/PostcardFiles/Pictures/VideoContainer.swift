@@ -1,0 +1,24 @@
+/// What a video file is by its first bytes.
+package enum VideoContainer {
+    /// How names of such files end; `nil` when the bytes begin no video that is known here.
+    package static func fileExtension(sniffing head: [UInt8]) -> String? {
+        func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
+        if has("ftyp", at: 4) { return has("qt  ", at: 8) ? "mov" : has("3g", at: 8) ? "3gp" : "mp4" }
+        if ["moov", "mdat", "wide", "free"].contains(where: { has($0, at: 4) }) { return "mov" }
+        if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+            let header = head.prefix(64)
+            return header.indices.contains { header[$0...].starts(with: "webm".utf8) } ? "webm" : "mkv"
+        }
+        if has("RIFF", at: 0), has("AVI ", at: 8) { return "avi" }
+        if has("OggS", at: 0) { return "ogv" }
+        if has("FLV", at: 0) { return "flv" }
+        if head.starts(with: [0, 0, 1, 0xBA]) || head.starts(with: [0, 0, 1, 0xB3]) { return "mpg" }
+        if head.starts(with: [0x30, 0x26, 0xB2, 0x75]) { return "wmv" }
+        // Packets of 188 bytes, each with the same first byte.
+        if head.count > 188, head[0] == 0x47, head[188] == 0x47 { return "ts" }
+        return nil
+    }
+
+    /// How many first bytes are needed.
+    package static let headLength = 256
+}

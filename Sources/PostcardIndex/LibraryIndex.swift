@@ -1,0 +1,160 @@
+package import PostcardDisk
+internal import Synchronization
+package import SystemPackage
+
+/// The JSON index of a library: a log of changes, `index.jsonl`, in which the newest change of a record wins.
+///
+/// A line is one committed change of one or more records, whole or not there at all. Any number of processes and
+/// threads may read and write at the same time. Readers take no lock and write nothing, so they also work in a folder
+/// that can only be read; writers take turns by a lock on the file `lock` beside the index.
+///
+/// All methods do their work on the calling thread, and block it while they read or write files or wait for their turn.
+///
+///     let index = try LibraryIndex(directory: "/home/me/Postcard")
+///     try index.update(at: now) { transaction in
+///         try transaction.put(pin, for: RecordKey(.pin, pin.id))
+///     }
+///     let pin = try index.record(RecordKey(.pin, "p-1"))?.decode(Pin.self)
+package final class LibraryIndex: Sendable {
+    /// The folder that the index is in.
+    package let directory: FilePath
+    /// The file with the changes. It need not be there: then there are none.
+    package var path: FilePath { directory.appending("index.jsonl") }
+    /// The file whose lock writers hold.
+    package var lockPath: FilePath { directory.appending("lock") }
+
+    let damage = DamageFlag()
+    /// Tells what kind of network disk a folder is on.
+    private let networkDisk: @Sendable (FilePath) -> String?
+    private let state = Mutex(State())
+    /// Held while this object writes: one thread at a time.
+    let writing = Mutex(())
+
+    private struct State {
+        var snapshot: IndexSnapshot?
+        /// How many bytes lookups have searched because there was no table.
+        var scanned = 0
+    }
+
+    /// Opens the index of a library. Nothing is written or created.
+    ///
+    /// - Parameter directory: a folder that exists.
+    /// - Throws: `LibraryError`, with the code `newerFormat` if a newer Postcard has written the last line.
+    package convenience init(directory: FilePath) throws(LibraryError) {
+        try self.init(directory: directory) { FileSystem.networkDisk(at: $0) }
+    }
+
+    package init(
+        directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String?
+    ) throws(LibraryError) {
+        self.directory = directory
+        self.networkDisk = networkDisk
+        try FileSystem.requireDirectory(directory)
+        _ = try snapshot()?.lastSequence()
+    }
+
+    /// Checks that locks and lines of other machines are seen by this one.
+    ///
+    /// - Throws: `LibraryError` with code `networkDisk`.
+    package func requireLocalDisk() throws(LibraryError) {
+        guard let kind = networkDisk(directory) else { return }
+        throw LibraryError(
+            .networkDisk,
+            "The library \(directory) is on a network disk (\(kind)), on which changes of several machines can get lost. "
+                + "Nothing was changed; reading works. Run postcard serve on the machine that has the disk, and change "
+                + "the library over HTTP. If only one machine writes, or locks hold for all, add --shared-disk.")
+    }
+
+    /// Whether any reading so far came past a damaged line, which it left out. `check()` says where, `repair` mends it.
+    package var hasMetDamage: Bool { damage.isRaised }
+
+    /// The newest version of a record; nil if there is none, or it was deleted.
+    package func record(_ key: RecordKey) throws(LibraryError) -> Record? {
+        try newestVersion(of: key)?.record
+    }
+
+    /// The records of a kind that are not deleted.
+    ///
+    /// - Parameters:
+    ///   - kind: what the records are.
+    ///   - order: by the time of their last change.
+    ///   - idPrefix: what their ids begin with.
+    ///   - filter: chooses among them.
+    package func records(
+        of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
+        where filter: RecordFilter? = nil
+    ) throws(LibraryError) -> RecordCursor {
+        RecordCursor(try snapshot(), kind: kind, idPrefix: idPrefix, order: order, filter: filter)
+    }
+
+    /// Everything that was done to a record since the last `compact`, newest first.
+    package func history(of key: RecordKey) throws(LibraryError) -> [RecordVersion] {
+        var versions: [RecordVersion] = []
+        _ = try snapshot()?.forEachVersion(of: key) { version in
+            versions.append(version)
+            return true
+        }
+        return versions
+    }
+
+    /// Calls `body` with every change of records of a kind that is older than the newest one, oldest first.
+    package func forEachOlderChange(
+        of kind: RecordKind, _ body: (RecordKey, RecordVersion) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        try snapshot()?.forEachOlderChange(of: kind, body)
+    }
+
+    /// The records of a kind that were deleted since the last `compact`, and can be restored, those deleted last first.
+    package func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
+        try snapshot()?.deletedRecords(of: kind) ?? []
+    }
+
+    /// Whether there are blobs, and not one line that could say what they are. A library that was used has lines even when
+    /// all was deleted.
+    package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {
+        guard try snapshot()?.isEmpty() ?? true else { return false }
+        return try !blobs.isEmpty()
+    }
+
+    /// The newest step in the history of a record; nil if it was never there.
+    package func newestVersion(of key: RecordKey) throws(LibraryError) -> RecordVersion? {
+        guard let snapshot = try snapshot() else { return nil }
+        var scanned = 0
+        let version = try snapshot.newestVersion(of: key, scanned: &scanned)
+        if scanned > 0 { try payForScanning(scanned, of: snapshot) }
+        return version
+    }
+
+    /// The lines that are there now; nil if there is no file.
+    func snapshot() throws(LibraryError) -> IndexSnapshot? {
+        try state.withLock { state throws(LibraryError) in
+            guard let status = try FileSystem.status(of: path) else {
+                state = State()
+                // An index that is not there is empty; a library that is not there is a mistake.
+                try FileSystem.requireDirectory(directory)
+                return nil
+            }
+            var isCurrent = state.snapshot?.identity == status.identity
+            if isCurrent { isCurrent = try state.snapshot?.catchUp() ?? false }
+            if !isCurrent {
+                state = State()
+                state.snapshot = try IndexSnapshot(OpenFile(path, .reading), damage: damage)
+            }
+            return state.snapshot
+        }
+    }
+
+    /// Makes a table once lookups without one have cost about as much as that.
+    private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
+        try state.withLock { state throws(LibraryError) in
+            state.scanned += scanned
+            guard state.scanned > Self.scansPerTable * max(snapshot.end, Self.smallestScan) else { return }
+            try state.snapshot?.makeTable()
+        }
+    }
+
+    /// To make a table costs about as much as to search the whole index so many times for one record.
+    private static let scansPerTable = 8
+    /// Less than this is read in no time. In bytes.
+    private static let smallestScan = 64 << 10
+}

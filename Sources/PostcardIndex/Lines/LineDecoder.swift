@@ -1,0 +1,137 @@
+internal import PostcardCore
+internal import PostcardDisk
+
+/// Reads lines of the index, one after another; keeps its storage between them.
+struct LineDecoder {
+    /// What a line turned out to be.
+    enum Outcome: Equatable {
+        /// A line as Postcard writes it, with the right checksum.
+        case sealed
+        /// A line without checksum, or in another form: a person has edited it. It counts like any other.
+        case edited
+        /// Nothing but white space. It does not count.
+        case blank
+        /// A line that is not what was written. It does not count.
+        case damaged(reason: String)
+        /// A line of a later format.
+        case newer(version: Int)
+    }
+
+    /// The number of the change, once a line was read that counts.
+    private(set) var sequence = 0
+    /// Where its date is.
+    private(set) var date = 0..<0
+    /// What it changes, in order.
+    private(set) var changes: [ChangeSpan] = []
+    /// An edited line in Postcard's own form; empty if the line had that form.
+    private var rewritten: [UInt8] = []
+
+    /// Reads a line, given without its line break.
+    mutating func decode(_ line: UnsafeRawBufferPointer) -> Outcome {
+        rewritten.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
+        // A text editor may have ended the line in the manner of Windows.
+        if line.last == UInt8(ascii: "\r") { return decode(line.slice(0..<line.count - 1)) }
+        guard LineFormat.isSealed(line) else { return decodeEdited(line, isChecksumRight: false) }
+        guard LineFormat.isChecksumRight(line) else { return .damaged(reason: "its checksum is wrong") }
+        if parse(line) { return .sealed }
+        return decodeEdited(line, isChecksumRight: true)
+    }
+
+    /// Calls `body` with the bytes of the line that was decoded last, to which all positions refer.
+    func withBytes<Result, Failure: Error>(
+        of line: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if rewritten.isEmpty { return try body(line) }
+        return try rewritten.withBytes(body)
+    }
+
+    /// Finds the parts of a line in Postcard's own form. False: it has another form.
+    private mutating func parse(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard line.starts(with: LineFormat.start, at: 0) else { return false }
+        var position = LineFormat.start.utf8CodeUnitCount
+        var number = 0
+        while position < line.count, (48...57).contains(line[position]), number < Int.max / 16 {
+            number = number * 10 + Int(line[position] - 48)
+            position += 1
+        }
+        sequence = number
+        guard number <= LineFormat.maximumSequence, line.starts(with: LineFormat.date, at: position) else {
+            return false
+        }
+        position += LineFormat.date.utf8CodeUnitCount
+        guard let dateEnd = line.firstIndex(of: UInt8(ascii: "\""), from: position),
+            line.starts(with: LineFormat.changes, at: dateEnd)
+        else { return false }
+        date = position..<dateEnd
+        position = dateEnd + LineFormat.changes.utf8CodeUnitCount
+        let end = line.count - LineFormat.sealLength - 1
+        guard end >= position, line[end] == UInt8(ascii: "]") else { return false }
+        if position == end { return true }
+        // Most lines have one change, and then its record need not be read to know where it ends.
+        let isSingle = LineFormat.nextChange.firstIndex(in: line.slice(position..<end)) == nil
+        while let change = parseChange(line, at: position, endingAt: isSingle ? end : nil) {
+            changes.append(change.span)
+            if change.end == end { return true }
+            guard change.end < end, line[change.end] == UInt8(ascii: ",") else { return false }
+            position = change.end + 1
+        }
+        return false
+    }
+
+    private mutating func parseRewritten() -> Bool {
+        // Taken out meanwhile, because parsing changes the other members.
+        let bytes = rewritten
+        return bytes.withUnsafeBytes { parse($0) }
+    }
+
+    private func parseChange(
+        _ line: UnsafeRawBufferPointer, at start: Int, endingAt knownEnd: Int?
+    ) -> (span: ChangeSpan, end: Int)? {
+        let isPut = line.starts(with: LineFormat.put, at: start)
+        guard isPut || line.starts(with: LineFormat.delete, at: start) else { return nil }
+        let kind = start + (isPut ? LineFormat.put : LineFormat.delete).utf8CodeUnitCount
+        guard let kindEnd = line.firstIndex(of: UInt8(ascii: "\""), from: kind),
+            line.starts(with: LineFormat.id, at: kindEnd),
+            case let id = kindEnd + LineFormat.id.utf8CodeUnitCount,
+            let idEnd = line.firstIndex(of: UInt8(ascii: "\""), from: id)
+        else { return nil }
+        var record: Range<Int>?
+        var end = idEnd + 1
+        if isPut {
+            guard line.starts(with: LineFormat.record, at: idEnd) else { return nil }
+            let recordStart = idEnd + LineFormat.record.utf8CodeUnitCount
+            guard let recordEnd = knownEnd.map({ $0 - 1 }) ?? self.end(ofValueAt: recordStart, in: line),
+                recordEnd > recordStart
+            else { return nil }
+            record = recordStart..<recordEnd
+            end = recordEnd
+        }
+        guard end < line.count, line[end] == UInt8(ascii: "}") else { return nil }
+        return (ChangeSpan(start: start, key: kind..<idEnd, kindLength: kindEnd - kind, record: record), end + 1)
+    }
+
+    private func end(ofValueAt start: Int, in line: UnsafeRawBufferPointer) -> Int? {
+        var scanner = JSONScanner(line.slice(start..<line.count))
+        do { try scanner.skipValue() } catch { return nil }
+        return start + scanner.position
+    }
+
+    private mutating func decodeEdited(_ line: UnsafeRawBufferPointer, isChecksumRight: Bool) -> Outcome {
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .blank }
+        let value: JSONValue
+        do throws(JSONSyntaxError) { value = try JSONValue(parsing: line) } catch {
+            return .damaged(reason: "it is not JSON: \(error.reason) at its byte \(error.position + 1)")
+        }
+        let edited: EditedLine
+        do throws(EditedLine.Refusal) { edited = try EditedLine(value, isChecksumRight: isChecksumRight) } catch {
+            return error.outcome
+        }
+        rewritten = LineEncoder.line(sequence: edited.sequence, date: edited.date, changes: edited.changes)
+        rewritten.removeLast()
+        guard rewritten.count <= LineFormat.maximumLength, parseRewritten() else {
+            return .damaged(reason: "its parts are out of place")
+        }
+        return .edited
+    }
+}

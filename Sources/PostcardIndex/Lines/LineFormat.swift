@@ -1,0 +1,77 @@
+internal import PostcardCore
+internal import PostcardDisk
+
+/// The form of a line of the index.
+///
+///     {"v":1,"seq":12,"at":"2026-11-21T10:00:00.123Z","changes":[{"op":"put","kind":"pin","id":"p-1","record":{…}},
+///     {"op":"delete","kind":"photo","id":"f-1"}],"crc":"9a3f01bc"}
+///
+/// (in one line). `crc` is the CRC-32 of everything before `,"crc"`, in 8 lower-case hexadecimal digits. It stays in
+/// this place, and is made in this way, in every future version, so that a line from the future can be told from a
+/// damaged one.
+///
+/// Postcard writes exactly this form, members in this order and without white space, and is quick at reading it. It
+/// also reads any other spelling of the same JSON, without a `crc`: that is what a line looks like that a person has
+/// edited.
+package enum LineFormat {
+    /// The version of the format that this code writes, and the highest it reads.
+    static let version = 1
+    /// Longer lines are refused, so that one line always fits in memory. In bytes, without the line break.
+    static let maximumLength = 16 << 20
+    /// Changes that take more become several lines. In bytes.
+    package static let usualLength = 8 << 20
+    /// The highest number of a line: so many can be counted exactly by every program that reads JSON.
+    static let maximumSequence = 1 << 53
+    static let start: StaticString = #"{"v":1,"seq":"#
+    static let date: StaticString = #","at":""#
+    static let changes: StaticString = #"","changes":["#
+    static let put: StaticString = #"{"op":"put","kind":""#
+    static let delete: StaticString = #"{"op":"delete","kind":""#
+    static let id: StaticString = #"","id":""#
+    static let record: StaticString = #"","record":"#
+    static let nextChange = ByteNeedle(#"},{"op":""#)
+    static let checksum: StaticString = #","crc":""#
+    /// The length of `,"crc":"9a3f01bc"}`.
+    static let sealLength = 18
+
+    /// What the line ends with: the checksum of `bytes`, which come before.
+    static func seal(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        let digits = String(CRC32.checksum(of: bytes), radix: 16)
+        return Array(#","crc":""#.utf8) + Array(String(repeating: "0", count: 8 - digits.count).utf8)
+            + Array(digits.utf8) + Array("\"}".utf8)
+    }
+
+    /// Whether a line ends as Postcard writes it. Whether the checksum is right is another question.
+    static func isSealed(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.count > sealLength && line.starts(with: checksum, at: line.count - sealLength)
+            && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
+    }
+
+    /// Whether a line that cannot be used was written to its end: it has a checksum, or is JSON.
+    static func isFinished(_ line: UnsafeRawBufferPointer) -> Bool {
+        var count = line.count
+        while count > 0, [0x20, 0x09, 0x0D].contains(line[count - 1]) { count -= 1 }
+        let line = line.slice(0..<count)
+        return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
+    }
+
+    /// Whether the checksum of a line that `isSealed` is that of its bytes.
+    static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
+        let start = line.count - sealLength
+        let checksum = CRC32.checksum(of: line.slice(0..<start))
+        return (0..<8).allSatisfy { index in
+            let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(28 - 4 * index)) & 0xF
+            return line[start + LineFormat.checksum.utf8CodeUnitCount + index] == (digit < 10 ? 48 : 87) + digit
+        }
+    }
+
+    /// The bytes by which a change of a record of `key` can be found, wherever it is in a line in Postcard's own form.
+    static func needle(for key: RecordKey) -> ByteNeedle {
+        ByteNeedle("\"kind\":\"\(key.kind.rawValue)\",\"id\":\"\(key.id)\"")
+    }
+
+    /// The bytes by which a change of any record of `kind` can be found whose id begins with `idPrefix`.
+    static func needle(for kind: RecordKind, idPrefix: String = "") -> ByteNeedle {
+        ByteNeedle("\"kind\":\"\(kind.rawValue)\",\"id\":\"\(idPrefix)")
+    }
+}

@@ -1,0 +1,83 @@
+package import PlatformFoundation
+
+/// Instants as the index writes them: `2026-11-21T10:00:00.123Z` (RFC 3339, UTC, milliseconds).
+package enum Timestamp {
+    /// The years that have four digits, in milliseconds since 1970.
+    private static let range = -62_167_219_200_000...253_402_300_799_999
+
+    /// The text of an instant, rounded to the nearest millisecond; nil outside of the years 0000 to 9999.
+    package static func text(of date: Date) -> String? {
+        let exact = (date.timeIntervalSince1970 * 1000).rounded()
+        guard exact >= Double(range.lowerBound), exact <= Double(range.upperBound) else { return nil }
+        let milliseconds = Int(exact)
+        let day = floorDivided(milliseconds, 86_400_000)
+        let time = milliseconds - day * 86_400_000
+        let (year, month, dayOfMonth) = civil(day: day)
+        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
+            + "T" + padded(time / 3_600_000, 2) + ":" + padded(time / 60_000 % 60, 2)
+            + ":" + padded(time / 1000 % 60, 2) + "." + padded(time % 1000, 3) + "Z"
+    }
+
+    /// The instant of a text of the form above; a person may have left out the fraction, or written 1 to 9 digits of
+    /// it.
+    package static func date(of text: some Collection<UInt8>) -> Date? {
+        let bytes = Array(text)
+        guard (20...30).contains(bytes.count), bytes.last == UInt8(ascii: "Z") else { return nil }
+        for (position, mark) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")] as [(Int, Character)]
+        where bytes[position] != mark.asciiValue { return nil }
+        guard let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+            (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60
+        else { return nil }
+        let days = self.day(year: year, month: month, day: day)
+        // A day that the month does not have would come back as one of the next month.
+        guard civil(day: days) == (year, month, day) else { return nil }
+        var fraction = 0.0
+        if bytes.count > 20 {
+            let digits = bytes[20..<bytes.count - 1]
+            guard bytes[19] == UInt8(ascii: "."), let value = number(digits) else { return nil }
+            fraction = Double(value) / digits.reduce(1.0) { power, _ in power * 10 }
+        }
+        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + minute * 60 + second) + fraction)
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var result = 0
+        for digit in digits {
+            guard (48...57).contains(digit) else { return nil }
+            result = result * 10 + Int(digit - 48)
+        }
+        return digits.isEmpty ? nil : result
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: width - digits.count) + digits
+    }
+
+    private static func floorDivided(_ number: Int, _ divisor: Int) -> Int {
+        number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
+    }
+
+    /// Days since 1970 of a date of the proleptic Gregorian calendar. Years are taken to begin in March, so that the
+    /// leap day is the last day of a year, and the months' lengths follow from one linear formula (E. M. Reingold, N.
+    /// Dershowitz, "Calendrical Calculations").
+    package static func day(year: Int, month: Int, day: Int) -> Int {
+        let marchYear = month > 2 ? year : year - 1
+        let century = floorDivided(marchYear, 100)
+        let leapDays = floorDivided(marchYear, 4) - century + floorDivided(century, 4)
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return 365 * marchYear + leapDays + dayOfYear - 719_468
+    }
+
+    private static func civil(day: Int) -> (year: Int, month: Int, day: Int) {
+        // The mean length of a year is at most one off; then the year is corrected.
+        var marchYear = floorDivided((day + 719_468) * 400, 146_097)
+        if self.day(year: marchYear + 1, month: 3, day: 1) <= day { marchYear += 1 }
+        if self.day(year: marchYear, month: 3, day: 1) > day { marchYear -= 1 }
+        let dayOfYear = day - self.day(year: marchYear, month: 3, day: 1)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = (marchMonth + 2) % 12 + 1
+        return (month > 2 ? marchYear : marchYear + 1, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+}

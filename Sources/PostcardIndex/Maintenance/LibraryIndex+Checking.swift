@@ -1,0 +1,163 @@
+package import PostcardDisk
+
+extension LibraryIndex {
+    /// Proves the index line by line. Nothing is changed, and no lock is taken.
+    ///
+    /// - Throws: `LibraryError` if the index can't be read at all, as with the code `newerFormat`.
+    package func check() throws(LibraryError) -> CheckReport {
+        var report = CheckReport()
+        _ = try checkLines(&report)
+        return report
+    }
+
+    /// Proves the index line by line, and the blobs that its records refer to. Nothing is changed, and no lock is
+    /// taken.
+    ///
+    /// - Parameters:
+    ///   - blobs: the blobs of the same library.
+    ///   - readsBlobs: whether the bytes of every blob are read and compared with its name, or only its length is
+    ///     looked at.
+    ///   - references: the blobs that a record refers to. If it throws, that is a finding.
+    /// - Throws: `LibraryError` if the index or the folder of blobs can't be read at all.
+    package func check(
+        _ blobs: BlobStore, readsBlobs: Bool, references: (Record) throws(LibraryError) -> [BlobReference]
+    ) throws(LibraryError) -> CheckReport {
+        var report = CheckReport()
+        var hashes: Set<UInt64> = []
+        if let (snapshot, table) = try checkLines(&report) {
+            try snapshot.forEachLine { line, decoder throws(LibraryError) in
+                guard line.outcome == .sealed || line.outcome == .edited else { return }
+                for record in try snapshot.newestRecords(of: line, decoder, by: table) {
+                    do throws(LibraryError) {
+                        for reference in try references(record) {
+                            hashes.insert(reference.hash.prefix)
+                            try check(reference, of: record, at: line, in: blobs, &report)
+                        }
+                    } catch {
+                        report.add(CheckFinding(.unreadableRecord, error.message, line: line, key: record.key))
+                    }
+                }
+            }
+        }
+        if try isLost(blobs) {
+            report.add(
+                CheckFinding(
+                    .missingIndex,
+                    "There are pictures, but nothing in \(path) says what they are. If you have a copy of that file, or an "
+                        + "export of the library, use it; otherwise repair makes a journal of the pictures."))
+        }
+        try blobs.forEachEntry { entry throws(LibraryError) in
+            try check(entry, of: blobs, readsBlobs: readsBlobs, referred: hashes, &report)
+        }
+        return report
+    }
+
+    private func checkLines(_ report: inout CheckReport) throws(LibraryError) -> (IndexSnapshot, KeyTable)? {
+        guard let snapshot = try snapshot() else { return nil }
+        var table = KeyTable()
+        var lastSequence = -1
+        var counter = SequenceCounter()
+        var gaps: [CheckFinding] = []
+        report.bytes = snapshot.size
+        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            report.lines += 1
+            if let finding = finding(at: line, decoder, after: lastSequence) { report.add(finding) }
+            guard try snapshot.counts(line.outcome) else { return counter.skip() }
+            if let missing = counter.advance(to: decoder.sequence), gaps.count < CheckReport.maximumFindings {
+                let numbers =
+                    missing.count == 1 ? "\(missing.lowerBound)" : "\(missing.lowerBound) to \(missing.upperBound)"
+                gaps.append(
+                    CheckFinding(
+                        .sequenceGap,
+                        "lines before it are missing, by their numbers \(numbers). What they changed is lost unless "
+                            + "you have a copy of the index; repair makes do without them.", line: line))
+            }
+            if decoder.changes.isEmpty { gaps.removeAll() }
+            lastSequence = max(lastSequence, decoder.sequence)
+            report.obsoleteChanges += try snapshot.enter(decoder, of: line, in: &table)
+        }
+        for gap in gaps { report.add(gap) }
+        if snapshot.size > snapshot.end || !snapshot.isTerminated {
+            report.add(
+                CheckFinding(
+                    .unfinishedLine,
+                    "The last line of the index is not finished. The next change of the library mends that."))
+        }
+        let deleted = table.deletionCount
+        report.records = table.count - deleted
+        report.obsoleteChanges += deleted
+        return (snapshot, table)
+    }
+
+    private func finding(at line: ScannedLine, _ decoder: LineDecoder, after lastSequence: Int) -> CheckFinding? {
+        switch line.outcome {
+        case .damaged(let reason):
+            return CheckFinding(.damagedLine, "\(reason). Mend it with repair.", line: line)
+        case .blank: return CheckFinding(.blankLine, "it is empty. It does no harm.", line: line)
+        case .newer: return nil
+        case .sealed, .edited: break
+        }
+        if let reason = decoder.syntaxError(in: line.bytes) {
+            return CheckFinding(.damagedLine, "a record in it is not JSON: \(reason).", line: line)
+        }
+        if decoder.sequence <= lastSequence {
+            return CheckFinding(
+                .sequenceOrder,
+                "its number \(decoder.sequence) should be more than \(lastSequence). Mend it with repair.",
+                line: line)
+        }
+        if line.outcome == .edited {
+            return CheckFinding(
+                .editedLine, "it has no checksum, as if edited. It counts; repair adds one.", line: line)
+        }
+        return nil
+    }
+
+    private func check(
+        _ reference: BlobReference, of record: Record, at line: ScannedLine, in blobs: BlobStore,
+        _ report: inout CheckReport
+    ) throws(LibraryError) {
+        guard let size = try blobs.size(of: reference.hash) else {
+            let message =
+                "the \(record.key) needs the file \(blobs.path(of: reference.hash)), which is missing. \(Self.advice)"
+            return report.add(CheckFinding(.missingBlob, message, line: line, key: record.key))
+        }
+        if size != reference.size {
+            let file = "the file \(blobs.path(of: reference.hash))"
+            let message =
+                "the \(record.key) needs \(file) with \(reference.size) bytes; it has \(size). "
+                + "Repair moves it away. \(Self.advice)"
+            report.add(CheckFinding(.wrongBlobSize, message, line: line, key: record.key))
+        }
+    }
+
+    private static let advice = "To get it back, import an export of the library; or delete what needs it."
+
+    private func check(
+        _ entry: BlobStore.Entry, of blobs: BlobStore, readsBlobs: Bool, referred hashes: Set<UInt64>,
+        _ report: inout CheckReport
+    ) throws(LibraryError) {
+        switch entry {
+        case .blob(let hash, let status):
+            report.blobs += 1
+            report.blobBytes += status.size
+            if !hashes.contains(hash.prefix) {
+                report.unreferencedBlobs += 1
+                report.unreferencedBlobBytes += status.size
+            }
+            if readsBlobs, let found = try blobs.currentHash(of: hash), found != hash {
+                report.add(
+                    CheckFinding(
+                        .wrongBlobContent,
+                        "The bytes of \(blobs.path(of: hash)) are not those that were stored. Repair moves it away. "
+                            + Self.advice))
+            }
+        case .leftover(let path, let status, let isResumable):
+            let use = isResumable ? "It is used when that download goes on" : "It is of no use"
+            report.add(
+                CheckFinding(.leftover, "\(path) was not finished (\(status.size) bytes). \(use); compact removes it."))
+        case .stray(let path):
+            report.add(CheckFinding(.strayFile, "\(path) does not belong there. Postcard leaves it alone."))
+        }
+    }
+}

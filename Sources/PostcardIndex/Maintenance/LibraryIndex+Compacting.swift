@@ -1,0 +1,109 @@
+package import PlatformFoundation
+package import PostcardDisk
+
+extension LibraryIndex {
+    /// Removes older versions and deleted records from the index, then blobs that no record refers to any more, and
+    /// unfinished files.
+    ///
+    /// What is removed can't be restored. Records keep their numbers and dates. Nobody else can write meanwhile;
+    /// readers are not disturbed. If the process dies, the index is either as it was or compact.
+    ///
+    /// A blob is put before the record that refers to it is committed, so a young blob without record may be needed in
+    /// a moment: it stays for the time of `grace`. To put a blob again makes it young.
+    ///
+    /// - Parameters:
+    ///   - date: the present.
+    ///   - blobs: the blobs of the same library.
+    ///   - grace: for how long a file stays that no record refers to. Choose more than the longest time between a blob
+    ///     and its record.
+    ///   - references: the blobs that a record refers to. It must throw if it does not know; then nothing is changed.
+    /// - Throws: `LibraryError`, with the code `damaged` if the index must be repaired before.
+    package func compact(
+        at date: Date, _ blobs: BlobStore, grace: Duration,
+        references: (Record) throws(LibraryError) -> [BlobReference]
+    ) throws(LibraryError) -> CompactionReport {
+        let dateText = try text(of: date)
+        return try withLock { () throws(LibraryError) in
+            var report = CompactionReport()
+            guard try !isLost(blobs) else {
+                throw LibraryError(
+                    .damaged,
+                    "There are pictures in \(blobs.directory), but nothing in \(path) says what they are. Nothing was "
+                        + "removed; put a copy of the index back, or repair the library first.")
+            }
+            // Whoever puts a line back that repair has set aside needs its pictures.
+            var hashes = try DamagedLinesFile.hashes(in: directory)
+            if let snapshot = try snapshot() {
+                try compact(snapshot, date: dateText, &report) { record throws(LibraryError) in
+                    for reference in try references(record) { hashes.insert(reference.hash.prefix) }
+                }
+            }
+            let oldest = date.timeIntervalSince1970 - grace / .seconds(1)
+            try blobs.forEachEntry { entry throws(LibraryError) in
+                switch entry {
+                case .blob(let hash, let status) where !hashes.contains(hash.prefix) && status.modified < oldest:
+                    if try blobs.remove(hash) { report.countRemoved(status) }
+                case .leftover(let path, let status, let isResumable) where !isResumable || status.modified < oldest:
+                    if try FileSystem.remove(path) { report.countRemoved(status) }
+                default: break
+                }
+            }
+            return report
+        }
+    }
+
+    private func compact(
+        _ snapshot: IndexSnapshot, date: String, _ report: inout CompactionReport,
+        visit: (Record) throws(LibraryError) -> Void
+    ) throws(LibraryError) {
+        var table = KeyTable()
+        var isCompact = snapshot.isTerminated && snapshot.size == snapshot.end
+        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            guard try snapshot.counts(line.outcome) else {
+                guard line.outcome == .blank else { throw Self.needsRepair(line) }
+                isCompact = false
+                return
+            }
+            let replaced = try snapshot.enter(decoder, of: line, in: &table)
+            report.removedChanges += replaced
+            if line.outcome == .edited { isCompact = false }
+        }
+        let deleted = table.deletionCount
+        report.removedChanges += deleted
+        report.records = table.count - deleted
+        report.bytesBefore = snapshot.size
+        report.bytesAfter = snapshot.size
+        isCompact = isCompact && report.removedChanges == 0
+        let output = isCompact ? nil : try IndexRewriter(replacing: snapshot.file)
+        try snapshot.forEachLine { line, decoder throws(LibraryError) in
+            let records = try snapshot.newestRecords(of: line, decoder, by: table)
+            for record in records { try visit(record) }
+            guard let output, !records.isEmpty else { return }
+            if line.outcome == .sealed && records.count == decoder.changes.count {
+                return try output.append(line: line.bytes)
+            }
+            try output.append(
+                sequence: decoder.sequence, date: decoder.dateText(in: line.bytes),
+                changes: records.map { Change(key: $0.key, json: $0.json) })
+        }
+        guard let output else { return }
+        try keepEditedTail(of: snapshot)
+        // Numbers go on from here even if the lines with the highest ones are gone.
+        try output.append(sequence: try snapshot.lastSequence() + 1, date: date, changes: [])
+        report.bytesAfter = try output.finish()
+    }
+
+    private static func needsRepair(_ line: ScannedLine) -> LibraryError {
+        LibraryError(
+            .damaged,
+            "Line \(line.number) of the index (byte \(line.offset)) is damaged. Nothing was changed; "
+                + "repair the library first.")
+    }
+}
+
+extension CompactionReport {
+    fileprivate mutating func countRemoved(_ status: FileStatus) {
+        removedFiles += 1
+        removedFileBytes += status.size
+    }
+}

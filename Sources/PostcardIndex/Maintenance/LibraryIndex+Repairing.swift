@@ -1,0 +1,61 @@
+package import PlatformFoundation
+package import PostcardDisk
+
+extension LibraryIndex {
+    /// Mends what `check` finds in the index, as far as that is possible.
+    ///
+    /// A line of which one byte is wrong becomes what it was, as its checksum proves. Other damaged lines are moved to a
+    /// file of their own, and do not count any more. Lines that a person has edited, and removed the checksum of, get a new
+    /// one. Nothing is dropped.
+    ///
+    /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
+    /// or repaired.
+    ///
+    /// - Parameter date: the present.
+    package func repair(at date: Date) throws(LibraryError) -> RepairReport {
+        let dateText = try text(of: date)
+        return try withLock { () throws(LibraryError) in
+            guard let snapshot = try snapshot() else { return RepairReport() }
+            var lastSequence = -1
+            var counter = SequenceCounter()
+            var hasGap = false
+            var needsRepair = snapshot.size > snapshot.end || !snapshot.isTerminated
+            try snapshot.forEachLine { line, decoder throws(LibraryError) in
+                // Throws for a line of a newer format.
+                _ = try snapshot.counts(line.outcome)
+                if line.outcome == .sealed || line.outcome == .edited {
+                    if counter.advance(to: decoder.sequence) != nil { hasGap = true }
+                    if decoder.changes.isEmpty { hasGap = false }
+                }
+                if line.outcome == .sealed, decoder.sequence > lastSequence {
+                    lastSequence = decoder.sequence
+                } else {
+                    needsRepair = true
+                }
+            }
+            guard needsRepair || hasGap else { return RepairReport() }
+            var repair = try IndexRepair(snapshot, date: dateText)
+            try repair.run()
+            return repair.report
+        }
+    }
+
+    /// Mends what `check` finds in the index and among the blobs, as far as that is possible.
+    ///
+    /// Blobs whose bytes are not what their names say are moved away, so that they can be put again.
+    ///
+    /// - Parameters:
+    ///   - date: the present.
+    ///   - blobs: the blobs of the same library; all of them are read.
+    package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
+        var report = try repair(at: date)
+        try blobs.forEachEntry { entry throws(LibraryError) in
+            guard case .blob(let hash, _) = entry, let found = try blobs.currentHash(of: hash), found != hash else {
+                return
+            }
+            try blobs.setAside(hash)
+            report.damagedBlobs.append(hash)
+        }
+        return report
+    }
+}

@@ -1,0 +1,64 @@
+internal import PostcardDisk
+
+/// Reads whole lines of a file from a place back to the start, a window at a time.
+struct BackwardWindows {
+    private let file: OpenFile
+    private let damage: DamageFlag
+    private let buffer: WindowBuffer
+    private(set) var end: Int
+    private var size = smallestSize
+
+    /// What is asked for is often among the newest lines, so little is read at first.
+    private static let smallestSize = 32 << 10
+    /// A compromise between few calls and a buffer that stays in the processor's cache.
+    private static let largestSize = 256 << 10
+
+    /// - Parameters:
+    ///   - end: where a line ends.
+    ///   - damage: is raised if a line is longer than a line may be; it is passed over.
+    init(_ file: OpenFile, from end: Int, damage: DamageFlag) {
+        self.file = file
+        self.damage = damage
+        self.end = end
+        buffer = WindowBuffer(size: min(Self.smallestSize, max(end, 1)))
+    }
+
+    /// The lines before those returned last; nil at the start.
+    mutating func next() throws(LibraryError) -> LineWindow? {
+        var size = size
+        self.size = min(size * 2, Self.largestSize)
+        while end > 0 {
+            size = min(size, end)
+            buffer.reserve(size)
+            let target = UnsafeMutableRawBufferPointer(rebasing: buffer.storage[..<size])
+            let start = end - size
+            let count = try file.read(into: target, at: start)
+            guard count == size else { throw LibraryError.changedWhileReading(file.path) }
+            let bytes = UnsafeRawBufferPointer(target)
+            // The first line may have begun before the window.
+            var first = 0
+            if start > 0 { first = (bytes.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? size) + 1 }
+            if first < size {
+                end = start + first
+                return LineWindow(offset: end, bytes: bytes.slice(first..<size))
+            }
+            if size <= LineFormat.maximumLength { size *= 2 } else { try skipOversizedLine() }
+        }
+        return nil
+    }
+
+    private mutating func skipOversizedLine() throws(LibraryError) {
+        damage.raise()
+        // The line break before `end` belongs to the line itself.
+        end -= 1
+        while end > 0 {
+            let start = max(0, end - Self.largestSize)
+            let bytes = try file.read(end - start, at: start)
+            if let lineEnd = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+                end = start + lineEnd + 1
+                return
+            }
+            end = start
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import PlatformFoundation
+internal import PostcardDisk
+
+extension IndexSnapshot {
+    /// The newest step in the history of a record; nil if it was never there.
+    ///
+    /// - Parameter scanned: is raised by the number of bytes that had to be searched.
+    func newestVersion(of key: RecordKey, scanned: inout Int) throws(LibraryError) -> RecordVersion? {
+        guard key.isValid else { return nil }
+        guard let table else {
+            var newest: RecordVersion?
+            scanned += try forEachVersion(of: key) { version in
+                newest = version
+                return false
+            }
+            return newest
+        }
+        let text = ChangeSpan.keyText(of: key)
+        return try text.withBytes { text throws(LibraryError) in
+            guard let place = try place(of: text, in: table) else { return nil }
+            let line = try line(at: place.line)
+            var decoder = LineDecoder()
+            return try line.withBytes { line throws(LibraryError) in
+                guard try counts(decoder.decode(line)) else { return nil }
+                return decoder.withBytes(of: line) { bytes in
+                    decoder.change(at: place.start).map { decoder.version(of: $0, in: bytes) }
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with the steps in the history of a record, newest first, until it returns false.
+    ///
+    /// - Returns: the number of bytes that had to be searched.
+    @discardableResult
+    func forEachVersion(of key: RecordKey, _ body: (RecordVersion) -> Bool) throws(LibraryError) -> Int {
+        guard key.isValid else { return 0 }
+        let text = ChangeSpan.keyText(of: key)
+        let needle = LineFormat.needle(for: key)
+        var windows = BackwardWindows(file, from: end, damage: damage)
+        var decoder = LineDecoder()
+        while let window = try windows.next() {
+            for range in window.lines(containing: needle).reversed() {
+                let line = window.bytes.slice(range)
+                guard try counts(decoder.decode(line)) else { continue }
+                let isGoingOn = decoder.withBytes(of: line) { bytes in
+                    for change in decoder.changes.reversed() where bytes[change.key].elementsEqual(text) {
+                        if !body(decoder.version(of: change, in: bytes)) { return false }
+                    }
+                    return true
+                }
+                if !isGoingOn { return end - windows.end }
+            }
+        }
+        return end
+    }
+}
+
+extension LineDecoder {
+    /// The step in the history of a record that a change of the line decoded last is.
+    func version(of change: ChangeSpan, in line: UnsafeRawBufferPointer) -> RecordVersion {
+        RecordVersion(
+            sequence: sequence, date: instant(in: line),
+            record: change.record.map { json in record(of: change, json: json, in: line) })
+    }
+
+    /// The change of the line decoded last that begins at `start`.
+    func change(at start: Int) -> ChangeSpan? {
+        // They are in order.
+        var (low, high) = (0, changes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if changes[middle].start < start { low = middle + 1 } else { high = middle }
+        }
+        return low < changes.count && changes[low].start == start ? changes[low] : nil
+    }
+
+    /// The record that a change of the line decoded last has written.
+    func record(of change: ChangeSpan, json: Range<Int>, in line: UnsafeRawBufferPointer) -> Record {
+        Record(key: change.key(in: line), sequence: sequence, date: instant(in: line), json: Array(line[json]))
+    }
+
+    private func instant(in line: UnsafeRawBufferPointer) -> Date {
+        // A line in Postcard's own form with the right checksum has a date that can be read.
+        Timestamp.date(of: line[date]) ?? Date(timeIntervalSince1970: 0)
+    }
+}

@@ -1,0 +1,151 @@
+internal import PostcardDisk
+
+/// The lines of the index that were there at one moment. They stay readable even when the file is replaced.
+struct IndexSnapshot: Sendable {
+    let file: OpenFile
+    let identity: FileStatus.Identity
+    let damage: DamageFlag
+    /// The size of the file, with what may be left of a line that was never finished.
+    private(set) var size = 0
+    /// Where the last whole line ends.
+    private(set) var end = 0
+    /// Whether that line ends with a line break.
+    private(set) var isTerminated = true
+    /// The last bytes before `end`, by which it is found out whether they are still the same.
+    private var mark: [UInt8] = []
+    /// Where the newest changes are; nil while nobody needed to know.
+    var table: KeyTable?
+
+    private static let markLength = 64
+
+    /// Looks at an open index.
+    init(_ file: OpenFile, damage: DamageFlag) throws(LibraryError) {
+        self.file = file
+        self.damage = damage
+        identity = try file.status().identity
+        _ = try catchUp()
+    }
+
+    /// Takes in what was appended since.
+    ///
+    /// - Returns: false if what was there before is not there any more: then a new snapshot must be made.
+    mutating func catchUp() throws(LibraryError) -> Bool {
+        let newSize = try file.status().size
+        guard newSize >= end, try file.read(mark.count, at: end - mark.count) == mark else { return false }
+        // A line without its line break may have been finished since, or cut off: it is read again.
+        guard isTerminated else { return false }
+        if newSize == end { return true }
+        let oldEnd = end
+        (end, isTerminated) = try Self.endOfLines(in: file, from: oldEnd, size: newSize)
+        size = newSize
+        let markStart = max(0, end - Self.markLength)
+        mark = try file.read(end - markStart, at: markStart)
+        if table != nil { try extendTable(from: oldEnd) }
+        return true
+    }
+
+    /// Where the last whole line ends that begins at `start` or later, and whether it has its line break.
+    ///
+    /// A line without its line break counts if it can be read: nothing that is cut off in the middle is a JSON object.
+    private static func endOfLines(
+        in file: OpenFile, from start: Int, size: Int
+    ) throws(LibraryError) -> (end: Int, isTerminated: Bool) {
+        var tail = size
+        var end = start
+        while tail > start {
+            let begin = max(start, tail - 64 << 10)
+            if let last = try file.read(tail - begin, at: begin).lastIndex(of: UInt8(ascii: "\n")) {
+                end = begin + last + 1
+                break
+            }
+            tail = begin
+        }
+        guard size > end, size - end <= LineFormat.maximumLength else { return (end, true) }
+        var decoder = LineDecoder()
+        let rest = try file.read(size - end, at: end)
+        // Another program has cut the file off meanwhile: what is there now is looked at the next time.
+        guard !rest.isEmpty else { return (end, true) }
+        return rest.withUnsafeBytes { bytes in
+            switch decoder.decode(bytes) {
+            case .sealed, .edited, .newer: return (end + rest.count, false)
+            case .blank: return (end, true)
+            case .damaged:
+                // Only the line break may be wrong. Then the line was committed, and must not be cut off.
+                if decoder.decode(bytes.slice(0..<bytes.count - 1)) == .sealed { return (end + rest.count - 1, false) }
+                // Nobody was interrupted in writing this: it is a line that a person has changed.
+                return LineFormat.isFinished(bytes) ? (end + rest.count, false) : (end, true)
+            }
+        }
+    }
+
+    /// Whether a line counts, by what it turned out to be.
+    func counts(_ outcome: LineDecoder.Outcome) throws(LibraryError) -> Bool {
+        switch outcome {
+        case .sealed, .edited: return true
+        case .blank: return false
+        case .damaged:
+            damage.raise()
+            return false
+        case .newer(let version):
+            throw LibraryError(
+                .newerFormat,
+                "\(file.path) was written by a newer Postcard (format \(version); this one knows "
+                    + "\(LineFormat.version)). Nothing was changed; update Postcard.")
+        }
+    }
+
+    /// The line that begins at `offset`, without its line break.
+    func line(at offset: Int) throws(LibraryError) -> [UInt8] {
+        var count = 1024
+        while true {
+            count = min(count, end - offset)
+            var bytes = try file.read(count, at: offset)
+            let lineEnd = bytes.withUnsafeBytes { $0.firstIndex(of: UInt8(ascii: "\n"), from: 0) }
+            if let lineEnd {
+                bytes.removeLast(bytes.count - lineEnd)
+                return bytes
+            }
+            if bytes.count < count { throw LibraryError.changedWhileReading(file.path) }
+            if offset + count == end || count > LineFormat.maximumLength { return bytes }
+            count *= 4
+        }
+    }
+
+    /// What comes after the last whole line, if a person may have written it: a crash leaves the beginning of a line, and
+    /// hardly ever one that ends with a brace.
+    func editedTail() throws(LibraryError) -> [UInt8]? {
+        guard isTerminated, size > end else { return nil }
+        let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
+        return tail.last == UInt8(ascii: "}") ? tail : nil
+    }
+
+    /// Whether there is not one line that counts.
+    func isEmpty() throws(LibraryError) -> Bool {
+        var windows = BackwardWindows(file, from: end, damage: damage)
+        var decoder = LineDecoder()
+        while let window = try windows.next() {
+            var isFound = false
+            try window.forEachLine { line throws(LibraryError) in
+                if !isFound { isFound = try counts(decoder.decode(window.bytes.slice(line))) }
+            }
+            if isFound { return false }
+        }
+        return true
+    }
+
+    /// The number of the last change, or a higher one if lines after it are damaged: theirs can't be known.
+    func lastSequence() throws(LibraryError) -> Int {
+        var windows = BackwardWindows(file, from: end, damage: damage)
+        var decoder = LineDecoder()
+        var damagedLines = 0
+        while let window = try windows.next() {
+            var lines: [Range<Int>] = []
+            window.forEachLine { lines.append($0) }
+            for line in lines.reversed() {
+                if try counts(decoder.decode(window.bytes.slice(line))) { return decoder.sequence + damagedLines }
+                damagedLines += 1
+            }
+        }
+        return damagedLines
+    }
+}

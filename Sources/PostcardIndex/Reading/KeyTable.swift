@@ -1,0 +1,89 @@
+internal import PostcardDisk
+
+/// Where the newest change of each record is, in 16 bytes for a slot: a million records take 32 MiB.
+///
+/// An open-addressing hash table of hashes and places. Different keys can have the same hash, so whoever looks one up
+/// says whether the key at a place is the right one.
+struct KeyTable: Sendable {
+    /// Where in a file of at most 512 GiB a change is.
+    struct Place: Sendable, Equatable {
+        fileprivate let bits: UInt64
+
+        /// - Parameters:
+        ///   - line: where in the file the line begins.
+        ///   - start: where in the line, in Postcard's own form, the change begins.
+        init(line: Int, start: Int, isDeletion: Bool) {
+            bits = UInt64(line) << 25 | UInt64(start) << 1 | (isDeletion ? 1 : 0)
+        }
+
+        fileprivate init(bits: UInt64) { self.bits = bits }
+
+        var line: Int { Int(bits >> 25) }
+        var start: Int { Int(bits >> 1 & 0xFF_FFFF) }
+        var isDeletion: Bool { bits & 1 == 1 }
+    }
+
+    private struct Slot {
+        var hash: UInt64
+        /// 0 in an empty slot: no change begins at the first byte of a file.
+        var place: UInt64
+    }
+
+    /// The number of keys.
+    private(set) var count = 0
+    /// The number of keys whose newest change deletes a record.
+    var deletionCount: Int { slots.count { $0.place & 1 == 1 } }
+    private var slots = [Slot](repeating: Slot(hash: 0, place: 0), count: 64)
+
+    /// The hash of a key, given as the bytes of `ChangeSpan.key`.
+    static func hash(_ key: UnsafeRawBufferPointer) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: key)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// The place of a key.
+    ///
+    /// - Parameter isKey: whether the key is the one at a place.
+    func place(
+        hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
+    ) throws(LibraryError) -> Place? {
+        let slot = slots[try index(of: hash, where: isKey)]
+        return slot.place == 0 ? nil : Place(bits: slot.place)
+    }
+
+    /// Sets the place of a key, and returns the one it had.
+    @discardableResult
+    mutating func set(
+        hash: UInt64, to place: Place, where isKey: (Place) throws(LibraryError) -> Bool
+    ) throws(LibraryError) -> Place? {
+        let index = try index(of: hash, where: isKey)
+        let before = slots[index].place
+        slots[index] = Slot(hash: hash, place: place.bits)
+        if before != 0 { return Place(bits: before) }
+        count += 1
+        if count * 4 > slots.count * 3 { grow() }
+        return nil
+    }
+
+    private func index(
+        of hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
+    ) throws(LibraryError) -> Int {
+        var index = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[index].place != 0 {
+            if slots[index].hash == hash, try isKey(Place(bits: slots[index].place)) { break }
+            index = (index + 1) & (slots.count - 1)
+        }
+        return index
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [Slot](repeating: Slot(hash: 0, place: 0), count: old.count * 2)
+        for slot in old where slot.place != 0 {
+            var index = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
+            while slots[index].place != 0 { index = (index + 1) & (slots.count - 1) }
+            slots[index] = slot
+        }
+    }
+}

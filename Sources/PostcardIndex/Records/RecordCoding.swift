@@ -1,0 +1,115 @@
+internal import PlatformFoundation
+internal import PostcardCore
+internal import PostcardDisk
+
+/// How values become records, and records values.
+enum RecordCoding {
+    /// The JSON object for `value`: names sorted, dates in UTC to the millisecond, so that equal values have equal
+    /// bytes.
+    static func encode(_ value: some Encodable, for key: RecordKey) throws(LibraryError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            guard let text = Timestamp.text(of: date) else {
+                throw EncodingError.invalidValue(
+                    date, .init(codingPath: encoder.codingPath, debugDescription: "The year of a date needs 4 digits."))
+            }
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+        let json: [UInt8]
+        do { json = Array(try encoder.encode(value)) } catch {
+            throw LibraryError(.invalidRecord, "The \(key) can't be written as JSON: \(describe(error))")
+        }
+        guard json.first == UInt8(ascii: "{") else {
+            throw LibraryError(
+                .invalidRecord, "The \(key) is not written as a JSON object; give its type named members.")
+        }
+        return json
+    }
+
+    /// The value that the JSON object of the record `key` stands for.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from json: [UInt8], of key: RecordKey
+    ) throws(LibraryError) -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            let text = try container.decode(String.self)
+            guard let date = Timestamp.date(of: text.utf8) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "\"\(text)\" is not a date such as 2026-11-21T10:00:00.123Z.")
+            }
+            return date
+        }
+        let value: Value
+        do { value = try decoder.decode(type, from: Data(json)) } catch { throw unexpected(key, describe(error)) }
+        if let checked = value as? any CheckedRecord, let fault = checked.fault(in: key.id) {
+            throw unexpected(key, "\(fault).")
+        }
+        return value
+    }
+
+    private static func unexpected(_ key: RecordKey, _ reason: String) -> LibraryError {
+        LibraryError(
+            .invalidRecord,
+            "The \(key) is not what this version of Postcard expects: \(reason) Correct or delete it, or use the version "
+                + "that wrote it.")
+    }
+
+    /// The JSON object for `value`, with the members of `stored` that the type does not know.
+    static func encode<Value: Codable>(_ value: Value, over stored: Record) throws(LibraryError) -> [UInt8] {
+        let new = try encode(value, for: stored.key)
+        let known = try encode(try stored.decode(Value.self), for: stored.key)
+        if known == stored.json { return new }
+        let merged = try tree(new, of: stored.key)
+            .keepingUnknown(of: tree(stored.json, of: stored.key), known: tree(known, of: stored.key))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(new.count + stored.json.count)
+        merged.append(to: &bytes)
+        return bytes
+    }
+
+    /// The shortest spelling of a JSON object.
+    static func minified(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> [UInt8] {
+        let value = try tree(json, of: key)
+        guard value.members != nil else {
+            throw LibraryError(.invalidRecord, "The \(key) is not a JSON object.")
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(json.count)
+        value.append(to: &bytes)
+        return bytes
+    }
+
+    private static func tree(_ json: [UInt8], of key: RecordKey) throws(LibraryError) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try json.withBytes { bytes throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
+        } catch {
+            throw LibraryError(.invalidRecord, "The \(key) is not JSON: \(error.reason) at byte \(error.position).")
+        }
+    }
+
+    private static func describe(_ error: any Error) -> String {
+        let context: (path: [any CodingKey], text: String) =
+            switch error {
+            case EncodingError.invalidValue(_, let context): (context.codingPath, context.debugDescription)
+            case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
+                DecodingError.valueNotFound(_, let context):
+                (context.codingPath, context.debugDescription)
+            case DecodingError.keyNotFound(let key, let context): (context.codingPath, "no \"\(key.stringValue)\".")
+            default: ([], "\(error)")
+            }
+        let path = context.path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        return path.isEmpty ? context.text : "\(path): \(context.text)"
+    }
+}
+
+/// A type of records whose values have limits that their types do not have. A record that does not keep to them was made by
+/// hand, or is an attack.
+package protocol CheckedRecord {
+    /// What is wrong with the value; nil if nothing is.
+    ///
+    /// - Parameter id: the id of its record.
+    func fault(in id: String) -> String?
+}

@@ -1,0 +1,145 @@
+package import PlatformFoundation
+package import PostcardDisk
+internal import Synchronization
+internal import SystemPackage
+
+extension LibraryIndex {
+    /// Changes records, all together or not at all. Changes that are more than one line holds, 8 MiB of them and more, become
+    /// several lines, of which a crash may leave the first ones.
+    ///
+    /// `body` is run while no other process or thread can write, and sees everything that was committed before: what it
+    /// reads is still so when its changes are written. So it should not take long, nor wait for anything, and must not
+    /// call `update` or `compact` of the same library. Once this method returns, the changes outlive the process and a
+    /// power cut.
+    ///
+    /// - Parameters:
+    ///   - date: the present, to be recorded. It may be earlier than that of changes before; their order is not taken
+    ///     from it.
+    ///   - body: reads, and makes changes. If it throws, or makes no changes, nothing is written.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws, or why the changes could not be written: then the index is as it was.
+    package func update<Result: Sendable>(
+        at date: Date, _ body: (inout IndexTransaction) throws(LibraryError) -> Result
+    ) throws(LibraryError) -> Result {
+        let dateText = try text(of: date)
+        return try withLock { () throws(LibraryError) in
+            var transaction = IndexTransaction(self, date: date)
+            let result = try body(&transaction)
+            let lines = transaction.lines.filter { !$0.changes.isEmpty }
+            if !lines.isEmpty { try append(lines, date: dateText) }
+            return result
+        }
+    }
+
+    /// Runs `body` while no other thread or process can write.
+    func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
+        try requireLocalDisk()
+        return try writing.withLock { _ throws(LibraryError) in
+            let lock = try FileLock(lockPath)
+            defer { withExtendedLifetime(lock) {} }
+            // On a shared disk only an opening asks the server what the file is by now.
+            let newest = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory)
+            defer { withExtendedLifetime(newest) {} }
+            return try body()
+        }
+    }
+
+    /// A date as it is recorded.
+    func text(of date: Date) throws(LibraryError) -> String {
+        guard let text = Timestamp.text(of: date) else {
+            throw LibraryError(.invalidRecord, "The year of the date of a change needs four digits.")
+        }
+        return text
+    }
+
+    /// Appends lines. The caller holds the lock.
+    private func append(_ lines: [IndexTransaction.Line], date: String) throws(LibraryError) {
+        let file = try OpenFile(path, .writingOrCreating)
+        try file.shareWithGroup()
+        guard let snapshot = try snapshot() else { throw LibraryError.changedWhileReading(path) }
+        var sequence = try snapshot.lastSequence()
+        var bytes: [UInt8] = []
+        for line in lines {
+            let lineDate = try line.date.map { date throws(LibraryError) in try text(of: date) } ?? date
+            for changes in Self.parts(of: line.changes) {
+                sequence += 1
+                guard sequence <= LineFormat.maximumSequence else {
+                    throw LibraryError(
+                        .damaged, "The last line of \(path) has the number \(sequence - 1). Give it a lower one.")
+                }
+                let line = LineEncoder.line(sequence: sequence, date: lineDate, changes: changes)
+                guard line.count - 1 <= LineFormat.maximumLength else {
+                    throw LibraryError(
+                        .tooLarge,
+                        "The \(changes[changes.startIndex].key) takes \(line.count) bytes; a line of the index has at most "
+                            + "\(LineFormat.maximumLength). Make it smaller.")
+                }
+                bytes += line
+            }
+        }
+        let end = try settleTail(of: snapshot, in: file)
+        do throws(LibraryError) {
+            try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: end) }
+            try file.synchronizeData()
+            // Whoever made the file may have died before its name was durable.
+            if end == 0 { try FileSystem.synchronizeDirectory(directory) }
+        } catch {
+            throw undo(error, in: file, end: end)
+        }
+    }
+
+    /// Changes in parts that fit in a line each.
+    private static func parts(of changes: [Change]) -> [ArraySlice<Change>] {
+        var parts: [ArraySlice<Change>] = []
+        var start = 0
+        var size = 0
+        for (index, change) in changes.enumerated() {
+            let length = (change.json?.count ?? 0) + change.key.id.utf8.count + 64
+            if size + length > LineFormat.usualLength, index > start {
+                parts.append(changes[start..<index])
+                (start, size) = (index, 0)
+            }
+            size += length
+        }
+        return parts + [changes[start...]]
+    }
+
+    /// Finishes or removes what a crash has left of the last line, and returns where the next one begins.
+    private func settleTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(LibraryError) -> Int {
+        let end = snapshot.end
+        let size = try file.status().size
+        if snapshot.isTerminated {
+            if size > end {
+                try keepEditedTail(of: snapshot)
+                try file.truncate(to: end)
+            }
+            return end
+        }
+        do throws(LibraryError) {
+            try [UInt8(ascii: "\n")].withBytes { lineBreak throws(LibraryError) in try file.write(lineBreak, at: end) }
+        } catch {
+            throw undo(error, in: file, end: end)
+        }
+        return end + 1
+    }
+
+    /// Keeps the end of an index that is cut off and was not left by a crash: whoever edits a line may make a mistake.
+    func keepEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
+        guard let tail = try snapshot.editedTail() else { return }
+        var kept = DamagedLinesFile(in: directory, number: try snapshot.lastSequence() + 1)
+        try tail.withBytes { tail throws(LibraryError) in try kept.append(tail) }
+        _ = try kept.finish()
+    }
+
+    /// Removes what was written before `error` came, and says if even that fails.
+    private func undo(_ error: LibraryError, in file: OpenFile, end: Int) -> LibraryError {
+        do throws(LibraryError) {
+            try file.truncate(to: end)
+            try file.synchronizeData()
+            return error
+        } catch let second {
+            return LibraryError(
+                error.code, "\(error.message) What was already written could not be removed again: \(second.message)")
+        }
+    }
+}

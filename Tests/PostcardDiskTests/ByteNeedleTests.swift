@@ -1,0 +1,24 @@
+import Testing
+import PostcardCore
+
+@testable import PostcardDisk
+
+struct ByteNeedleTests {
+    @Test func findsWhatAPlainSearchFinds() {
+        var random = SeededRandom(seed: 1)
+        for _ in 0..<3000 {
+            // Few letters, so that there are many near misses.
+            let haystack = (0..<Int.random(in: 0...60, using: &random)).map { _ in
+                UInt8.random(in: 97...99, using: &random)
+            }
+            let needle = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+                UInt8.random(in: 97...99, using: &random)
+            }
+            let start = Int.random(in: 0...10, using: &random)
+            let expected = haystack.indices.first { index in
+                index >= start && haystack[index...].starts(with: needle)
+            }
+            #expect(haystack.withUnsafeBytes { ByteNeedle(needle).firstIndex(in: $0, from: start) } == expected)
+        }
+    }
+}

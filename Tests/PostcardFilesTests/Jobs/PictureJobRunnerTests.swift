@@ -1,0 +1,119 @@
+import PostcardDisk
+
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+@Suite struct PictureJobRunnerTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    private func result(
+        of line: String, limits: DecodingLimits = .default, replaces: Bool = false,
+        fetch: @escaping PictureSource.Fetch = { address, _ in throw LibraryError(.notFound, "no \(address)") }
+    ) async -> PictureJobResult {
+        await PictureJobRunner(limits: limits, recover: false, replaces: replaces, fetch: fetch)
+            .result(of: Array(line.replacing("DIR", with: folder.url.path).utf8), number: 7)
+    }
+
+    @Test(arguments: [
+        "", "[]", "nonsense", "{}", #"{"input": 1}"#, #"{"input": "a", "size": 1}"#, #"{"input": "a", "version": 2}"#,
+        #"{"input": "a", "operations": [{"spin": 1}]}"#, #"{"input": "a", "operations": [{"blur": 1, "rotate": 1}]}"#,
+        #"{"input": "a", "operations": [{"blur": 1e30}]}"#, #"{"input": "a", "operations": [{"sharpen": -1}]}"#,
+        #"{"input": "a", "operations": [{"roundCorners": 1e9}]}"#, #"{"input": {"base64": "%"}}"#,
+        #"{"input": "a", "output": {"quality": 0}}"#, #"{"input": "a", "output": {"keep": ["soul"]}}"#,
+    ])
+    func `a line that is no job says why`(line: String) async {
+        let result = await result(of: line)
+        #expect(result.status == .failed)
+        #expect(result.id == .number(7))
+        #expect(result.message?.hasPrefix("Line 7 is not a job: ") == true, "\(result.message ?? "")")
+    }
+
+    @Test func `the id of a line that is no job is given back`() async {
+        #expect(await result(of: #"{"id": "x", "input": "a", "operations": 1}"#).id == .text("x"))
+    }
+
+    @Test func `a job whose picture is fetched comes back as Base64`() async throws {
+        let bytes = try TestPicture.jpeg(40, 20)
+        let result = await result(of: #"{"input": "HTTPS://host/a.jpg", "operations": [{"rotate": 90}]}"#) {
+            address, most in
+            #expect(address == "HTTPS://host/a.jpg")
+            #expect(most == DecodingLimits.default.bytes)
+            return bytes
+        }
+        #expect(result.status == .done, "\(result.message ?? "")")
+        let made = Array(try #require(result.base64.flatMap { Data(base64Encoded: $0) }))
+        #expect(try TestPicture.header(of: made).size == PixelSize(width: 20, height: 40))
+        #expect(result.bytes == made.count)
+        #expect((result.width, result.height) == (20, 40))
+        #expect(result.format == "jpeg")
+    }
+
+    @Test func `a transparent result without a name is a PNG`() async throws {
+        try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
+        #expect(await result(of: #"{"input": "DIR/a.jpg", "operations": [{"roundCorners": 9}]}"#).format == "png")
+        #expect(await result(of: #"{"input": "DIR/a.jpg"}"#).format == "jpeg")
+    }
+
+    @Test func `files are replaced only when that is allowed`() async throws {
+        try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
+        try folder.write([1], as: "b.png")
+        #expect(await result(of: #"{"input": "DIR/a.jpg", "output": "DIR/b.png"}"#).status == .failed)
+        #expect(try folder.read("b.png") == [1])
+        let allowed = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "replace": true}}"#
+        #expect(await result(of: allowed).status == .done)
+        try folder.write([1], as: "b.png")
+        #expect(await result(of: #"{"input": "DIR/a.jpg", "output": "DIR/b.png"}"#, replaces: true).status == .done)
+        #expect(try TestPicture.header(of: folder.read("b.png")).format == .png)
+    }
+
+    @Test func `file addresses name any bytes`() async throws {
+        try folder.write(TestPicture.jpeg(40, 20), as: "a b.jpg")
+        let job = #"{"input": "file://DIR/a%20b.jpg", "output": "file://localhostDIR/c%E9.png"}"#
+        let made = await result(of: job)
+        #expect(made.status == .done, "\(made.message ?? "")")
+        let again = await result(of: #"{"input": {"path": "file://DIR/c%e9.png"}}"#)
+        #expect((again.width, again.height) == (40, 20))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"input": "DIR/a.jpg", "operations": [{"resize": {"width": 400, "enlarge": true}}]}"#,
+            "The result would have"
+        ),
+        (#"{"input": "DIR/a.jpg", "operations": [{"rotate": 45}]}"#, "The result would have"),
+        (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/large.png"}}]}"#, "The picture has"),
+        (#"{"input": "DIR/gone.jpg"}"#, "no such file"),
+        (#"{"input": "DIR/a.jpg", "operations": [{"watermark": {"picture": "DIR/gone.png"}}]}"#, "no such file"),
+        (#"{"input": "DIR/a.jpg", "operations": [{"crop": {"x": 99, "y": 0, "width": 9, "height": 9}}]}"#, "outside"),
+        (#"{"input": "DIR/a.jpg", "output": "DIR/b.doc"}"#, "does not say a picture format"),
+    ])
+    func `what goes wrong is told and leaves no file`(line: String, message: String) async throws {
+        try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
+        try folder.write(TestPicture.gradient(200, 200).encoded(.png), as: "large.png")
+        let result = await result(of: line, limits: DecodingLimits(pixels: 800))
+        #expect(result.status == .failed)
+        #expect(result.message?.contains(message) == true, "\(result.message ?? "")")
+        #expect(try folder.files() == ["a.jpg", "large.png"])
+    }
+
+    @Test func `all frames of a GIF that is made are held to the limit`() async throws {
+        var encoder = try AnimationEncoder(size: PixelSize(width: 20, height: 20))
+        for _ in 0..<4 { try encoder.append(TestPicture.gradient(20, 20), delay: 7) }
+        try folder.write(encoder.finish(), as: "a.gif")
+        let line =
+            #"{"input": "DIR/a.gif", "operations": [{"rotate": 0}, {"resize": {"width": 40, "enlarge": true}}], "output": "DIR/b.gif"}"#
+        let refused = await result(of: line, limits: DecodingLimits(pixels: 4 * 1600 - 1))
+        #expect(
+            refused.message?.contains("The result would have 4 frames of 40 × 40 pixels") == true,
+            "\(refused.message ?? "")")
+        let made = await result(of: line, limits: DecodingLimits(pixels: 4 * 1600))
+        #expect(made.status == .done, "\(made.message ?? "")")
+        #expect(try AnimatedImage(decoding: folder.read("b.gif")).frameCount == 4)
+    }
+}

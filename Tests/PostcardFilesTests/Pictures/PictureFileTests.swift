@@ -1,0 +1,59 @@
+import PostcardDisk
+
+import Foundation
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+@Suite struct PictureFileTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
+
+    @Test(arguments: [240, 251, 255])
+    func `a name may be as long as the disk allows`(length: Int) throws {
+        let name = String(repeating: "n", count: length)
+        try PictureFile.write([1], to: path(name), replacing: false)
+        #expect(try folder.read(name) == [1])
+        #expect(try folder.files() == [name])
+    }
+
+    @Test func `a file that is there stays, unless it is to be replaced`() throws {
+        try folder.write([1], as: "a")
+        #expect(throws: LibraryError.self) { try PictureFile.write([2], to: path("a"), replacing: false) }
+        #expect(try folder.read("a") == [1])
+        try PictureFile.write([2], to: path("a"), replacing: true)
+        #expect(try folder.read("a") == [2])
+    }
+
+    @Test func `a missing folder is named, not the temporary file`() throws {
+        let error = #expect(throws: LibraryError.self) {
+            try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)
+        }
+        #expect(error?.message.contains("There is no folder") == true && error?.message.contains(".part") == false)
+    }
+
+    @Test func `a link that leads nowhere is not replaced`() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path("gone"))
+        let error = #expect(throws: LibraryError.self) {
+            try PictureFile.write([1], to: path("link"), replacing: false)
+        }
+        #expect(error?.code == .conflict)
+    }
+
+    @Test func `a named pipe is refused`() throws {
+        #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+        let error = #expect(throws: LibraryError.self) { try PictureFile.read(path("pipe"), maximumBytes: 10) }
+        #expect(error?.code == .unsupported)
+    }
+
+    @Test func `a file beyond the limit is not read`() throws {
+        try folder.write([1, 2, 3], as: "a")
+        #expect(try PictureFile.read(path("a"), maximumBytes: 3) == [1, 2, 3])
+        #expect(throws: LibraryError.self) { try PictureFile.read(path("a"), maximumBytes: 2) }
+    }
+}

@@ -1,0 +1,79 @@
+import PostcardDisk
+
+import PostcardImaging
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+@Suite struct PictureListTests {
+    @Test(arguments: [0, 1, 3, 60_000])
+    func `a list gives back what it was given, in memory or not`(count: Int) throws {
+        var list = PictureList()
+        let long = String(repeating: "folder/", count: 10)
+        for number in 0..<count {
+            try list.append(
+                PictureList.Element(
+                    .file(FilePath("\(long)IMG_\(number).jpg")), relative: FilePath("IMG_\(number).jpg")))
+        }
+        #expect(list.count == count)
+        for _ in 0..<2 {
+            var number = 0
+            for picture in list {
+                guard picture.relative.string == "IMG_\(number).jpg" else { break }
+                number += 1
+            }
+            #expect(number == count)
+        }
+    }
+
+    @Test(arguments: ["http://host/a//b.jpg?x=1", "HTTPS://host/a.jpg", "-", "./-", "a b", "/x/y.jpg", "http:/a.jpg"])
+    func `files, addresses and standard input are told apart`(text: String) throws {
+        var list = PictureList()
+        let source = PictureSource(text)
+        try list.append(PictureList.Element(source, relative: "x"))
+        #expect(list.first { _ in true }?.source == source)
+        switch source {
+        case .address: #expect(text.contains("://"))
+        case .standardInput: #expect(text == "-")
+        case .file: #expect(!text.contains("://") && text != "-")
+        }
+    }
+
+    @Test func `an address is named by its last part`() {
+        #expect(PictureSource("https://host/a/b.jpg?w=1#x").name == "b.jpg")
+    }
+
+    private func plan(_ pattern: NamePattern = .single) -> ResultPlan {
+        ResultPlan(
+            folder: "out", sizes: [ResultPlan.Size(label: "64", resize: Resize(into: .square(64)))], pattern: pattern
+        ) {
+            _ in .png
+        }
+    }
+
+    @Test func `only pictures whose results have one name clash`() throws {
+        var list = PictureList()
+        for name in ["a/x.jpg", "b/x.jpg", "b/y.jpg", "b/y.jpg", "z.jpg"] {
+            try list.append(PictureList.Element(.file(FilePath(name)), relative: FilePath(String(name.suffix(5)))))
+        }
+        let clashes = plan().clashes(in: list)
+        #expect(clashes.leftOut == [0, 1, 3])
+        #expect(clashes.failures.map(\.picture) == [.file("a/x.jpg"), .file("b/x.jpg")])
+        #expect(
+            clashes.failures.allSatisfy { $0.error.message.contains("a/x.jpg") && $0.error.message.contains("b/x.jpg") }
+        )
+    }
+
+    @Test func `a long list keeps few bytes in memory`() throws {
+        var list = PictureList()
+        for number in 0..<100_000 {
+            let name = "album/\(number / 1000)/IMG_\(number).jpg"
+            try list.append(PictureList.Element(.file(FilePath(name)), relative: FilePath(name)))
+        }
+        // What the list keeps in memory, whatever its length.
+        #expect(list.memoryCount < 8 << 20)
+        #expect(list.count == 100_000)
+    }
+}

@@ -1,0 +1,168 @@
+import PostcardDisk
+
+import Foundation
+import PostcardImaging
+import PostcardTestSupport
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+@Suite struct ResizeBatchTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
+
+    private func item(_ name: String, side: Int = 16, to output: String? = nil) -> ResizeBatch.Item {
+        ResizeBatch.Item(
+            input: .file(path("in/\(name)")),
+            versions: [
+                ResizeBatch.Version(resize: Resize(into: .square(side)), output: path(output ?? "out/\(name)"))
+            ], encoding: .png)
+    }
+
+    private func run(_ items: [ResizeBatch.Item], _ batch: ResizeBatch? = nil) async throws -> [String] {
+        var outcomes: [String] = []
+        let batch = batch ?? ResizeBatch(folder: path("out"))
+        try await batch.run(items, workers: 2) { item, outcome in
+            let name = item.versions.last?.output.lastComponent?.string ?? ""
+            switch outcome {
+            case .made(let sizes, _): outcomes.append("\(name) made \(sizes.map { "\($0)" }.joined(separator: " "))")
+            case .upToDate: outcomes.append("\(name) up to date")
+            case .failed(let error):
+                outcomes.append("\(name) failed \((error as? LibraryError)?.code.description ?? "\(error)")")
+            }
+        }
+        return outcomes.sorted()
+    }
+
+    @Test func `results are made once, and again when the recipe changes`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        #expect(try await run([item("a.jpg")]) == ["a.jpg made 16 × 12"])
+        #expect(try await run([item("a.jpg")]) == ["a.jpg up to date"])
+        #expect(try await run([item("a.jpg", side: 8)]) == ["a.jpg made 8 × 6"])
+        var batch = ResizeBatch(edits: [.grayscale], folder: path("out"))
+        #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
+        batch.keep = .copyright
+        #expect(try await run([item("a.jpg", side: 8)], batch) == ["a.jpg made 8 × 6"])
+    }
+
+    @Test func `another watermark is another recipe`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        for fill in [Color.white, .black] {
+            let mark = Watermark(try Image(size: .square(4), fill: fill))
+            let batch = ResizeBatch(edits: [.watermark(mark)], folder: path("out"))
+            #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16 × 12"])
+            #expect(try await run([item("a.jpg")], batch) == ["a.jpg up to date"])
+        }
+    }
+
+    @Test func `recipes are the same in every run`() throws {
+        let box = PixelSize(width: 3, height: 4)
+        let fits: [Resize.Fit] = [.inside, .exact, .cover, .cover(.detail), .cover(.point(x: 0, y: 1)), .pad(.white)]
+        let resizes = fits.map { Resize(into: box, fit: $0) } + [Resize(scaledBy: 0.5)]
+        let edits: [Edit] =
+            resizes.map { .resize($0) } + [
+                .crop(PixelRect(x: 0, y: 0, width: 1, height: 1)), .rotate(degrees: 1, fill: .white), .flipVertically,
+                .blur(sigma: 1), .sharpen(), .grayscale, .roundCorners(radius: 1),
+                .watermark(Watermark(try Image(size: .square(4), fill: .white))),
+            ]
+        let encodings: [EncodingOptions] = [.jpeg(), .png, .webp(), .losslessWebP, .avif(), .gif]
+        let filters: [ResampleFilter] = [.box, .lanczos3]
+        let recipes =
+            edits.map(\.recipe) + resizes.map { "\($0)" } + encodings.map { "\($0)" } + filters.map { "\($0)" }
+        // Descriptions of private types have an address in them.
+        for recipe in recipes { #expect(!recipe.contains("unknown context") && !recipe.contains("0x"), "\(recipe)") }
+        #expect(Set(recipes).count == recipes.count)
+    }
+
+    @Test func `a source that moved is known again`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        _ = try await run([item("a.jpg")])
+        try FileManager.default.moveItem(atPath: folder.path("in/a.jpg"), toPath: folder.path("in/b.jpg"))
+        #expect(try await run([item("b.jpg", to: "out/a.jpg")]) == ["a.jpg up to date"])
+    }
+
+    @Test func `a result that a power cut emptied is made again`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        _ = try await run([item("a.jpg")])
+        try folder.write([], as: "out/a.jpg")
+        #expect(try await run([item("a.jpg")]) == ["a.jpg made 16 × 12"])
+    }
+
+    @Test func `one failure stops no other picture`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        try folder.write([1], as: "in/b.jpg")
+        try folder.write([9], as: "out/c.jpg")
+        try folder.write(TestPicture.jpeg(), as: "in/c.jpg")
+        let outcomes = try await run([item("gone.jpg"), item("b.jpg"), item("c.jpg"), item("a.jpg")])
+        #expect(outcomes.contains("a.jpg made 16 × 12"))
+        #expect(outcomes.contains("gone.jpg failed notFound"))
+        #expect(outcomes.contains("c.jpg failed conflict"))
+        #expect(outcomes.count == 4)
+        #expect(try folder.read("out/c.jpg") == [9])
+    }
+
+    @Test func `without a folder nothing is known to be a result`() async throws {
+        try folder.write(TestPicture.jpeg(), as: "in/a.jpg")
+        let batch = ResizeBatch()
+        try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
+        #expect(try await run([item("a.jpg")], batch) == ["a.jpg made 16 × 12"])
+        #expect(try await run([item("a.jpg")], batch) == ["a.jpg failed conflict"])
+        #expect(try folder.files() == ["in/a.jpg", "out/a.jpg"])
+    }
+
+    @Test func `pictures at addresses are fetched once`() async throws {
+        let bytes = try TestPicture.jpeg()
+        let fetches = Gauge()
+        let item = ResizeBatch.Item(
+            input: .address("http://host/a.jpg"),
+            versions: [ResizeBatch.Version(resize: Resize(into: .square(16)), output: path("out/a.jpg"))],
+            encoding: .png)
+        let batch = ResizeBatch(folder: path("out")) { _, _ in
+            fetches.count()
+            return bytes
+        }
+        #expect(try await run([item], batch) == ["a.jpg made 16 × 12"])
+        #expect(try await run([item], batch) == ["a.jpg up to date"])
+        #expect(fetches.most == 1)
+    }
+
+    @Test func `several sizes come from one decoding and stay GIFs that move`() throws {
+        var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
+        for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 5) }
+        let made = try PictureConversion(encoding: .gif).results(
+            of: encoder.finish(), sizes: [nil, Resize(into: .square(20))])
+        #expect(made.results.map(\.size) == [PixelSize(width: 40, height: 20), PixelSize(width: 20, height: 10)])
+        for result in made.results { #expect(try AnimatedImage(decoding: result.bytes).frameCount == 3) }
+    }
+
+    @Test(arguments: [[5, 5, 5, 5], [100, 1, 1], [10, 10, 1]])
+    func `no more pixels than the budget are in work`(pixels: [Int]) async {
+        let budget = PixelBudget(10)
+        let gauge = Gauge()
+        await withTaskGroup(of: Void.self) { group in
+            for amount in pixels {
+                group.addTask { await budget.with(amount) { gauge.hold(min(amount, 10)) } }
+            }
+        }
+        #expect(gauge.most <= 10)
+    }
+}
+
+/// How much is held at the same time, at most.
+private final class Gauge: Sendable {
+    private let now = Atomic(0)
+    private let highest = Atomic(0)
+
+    var most: Int { highest.load(ordering: .relaxed) }
+
+    func count() { highest.add(1, ordering: .relaxed) }
+
+    func hold(_ amount: Int) {
+        highest.max(now.add(amount, ordering: .relaxed).newValue, ordering: .relaxed)
+        now.subtract(amount, ordering: .relaxed)
+    }
+}

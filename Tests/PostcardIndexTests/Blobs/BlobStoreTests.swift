@@ -1,0 +1,108 @@
+import PostcardDisk
+import Foundation
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+struct BlobStoreTests {
+    private let folder: ScratchFolder
+    private let blobs: BlobStore
+
+    init() throws {
+        folder = try ScratchFolder()
+        blobs = BlobStore(directory: folder.path)
+    }
+
+    private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+    @Test func blobIsNamedAfterItsBytes() throws {
+        let reference = try blobs.put(Array("abc".utf8))
+        #expect(reference.hash.description == Self.abc)
+        #expect(reference.size == 3)
+        let path = blobs.path(of: reference.hash)
+        #expect(
+            path == folder.path.appending("blobs/ba/7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+        #expect(try folder.read(path) == Array("abc".utf8))
+        #expect(try blobs.size(of: reference.hash) == 3)
+        #expect(try blobs.read(reference.hash, limit: 3) == Array("abc".utf8))
+    }
+
+    @Test func sameBytesAreStoredOnce() throws {
+        let first = try blobs.put(Array("abc".utf8))
+        let status = try FileSystem.status(of: blobs.path(of: first.hash))
+        #expect(try blobs.put(Array("abc".utf8)) == first)
+        var writer = try blobs.makeWriter(limit: 3)
+        try writer.append(Array("abc".utf8))
+        #expect(try writer.finish() == first)
+        #expect(try FileSystem.status(of: blobs.path(of: first.hash))?.identity == status?.identity)
+        #expect(try FileSystem.names(in: blobs.partialDirectory) == [])
+    }
+
+    @Test func blobWithTheWrongSizeIsReplaced() throws {
+        let reference = try blobs.put(Array("abc".utf8))
+        try folder.write("ab".utf8, to: blobs.path(of: reference.hash))
+        try blobs.put(Array("abc".utf8))
+        #expect(try blobs.read(reference.hash, limit: 10) == Array("abc".utf8))
+    }
+
+    @Test func emptyBlobIsABlob() throws {
+        let reference = try blobs.put([])
+        #expect(reference.hash.description == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+        #expect(try blobs.read(reference.hash, limit: 0) == [])
+    }
+
+    @Test func fileIsCopied() throws {
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 31) }
+        let path = folder.path.appending("file")
+        try folder.write(bytes, to: path)
+        let reference = try blobs.put(copyOf: path, limit: bytes.count)
+        #expect(reference == BlobReference(hash: BlobHash(of: bytes), size: bytes.count))
+        #expect(try folder.read(blobs.path(of: reference.hash)) == bytes)
+        #expect(failure { _ = try blobs.put(copyOf: path, limit: bytes.count - 1) }?.code == .tooLarge)
+        #expect(failure { _ = try blobs.put(copyOf: folder.path, limit: 10) }?.code == .invalidRecord)
+        #expect(failure { _ = try blobs.put(copyOf: folder.path.appending("none"), limit: 10) }?.code == .notFound)
+        #expect(try FileSystem.names(in: blobs.partialDirectory) == [])
+    }
+
+    @Test func missingBlobIsAnError() throws {
+        let hash = try #require(BlobHash(Self.abc))
+        #expect(try blobs.size(of: hash) == nil)
+        #expect(failure { _ = try blobs.read(hash, limit: 10) }?.code == .missingBlob)
+        #expect(try !blobs.remove(hash))
+    }
+
+    @Test func blobLongerThanTheLimitIsNotRead() throws {
+        let reference = try blobs.put(Array("abc".utf8))
+        #expect(failure { _ = try blobs.read(reference.hash, limit: 2) }?.code == .tooLarge)
+    }
+
+    @Test(arguments: ["", "ba", String(abc.dropLast()), abc + "0", abc.uppercased(), "../" + abc.dropFirst(3)])
+    func otherTextsAreNoHashes(text: String) {
+        #expect(BlobHash(text) == nil)
+    }
+
+    @Test func hashIsCodedAsText() throws {
+        let hash = BlobHash(of: Array("abc".utf8))
+        let json = try JSONEncoder().encode(["h": hash])
+        #expect(String(decoding: json, as: UTF8.self) == "{\"h\":\"\(Self.abc)\"}")
+        #expect(try JSONDecoder().decode([String: BlobHash].self, from: json) == ["h": hash])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([String: BlobHash].self, from: Data(#"{"h":"ba"}"#.utf8))
+        }
+    }
+
+    @Test func threadsMayPutTheSameBytesAtOnce() async throws {
+        let blobs = blobs
+        let references = try await withThrowingTaskGroup(of: BlobReference.self) { group in
+            for number in 0..<24 { group.addTask { try blobs.put(Array(repeating: UInt8(number % 3), count: 10_000)) } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(references.count == 3)
+        for reference in references {
+            #expect(try BlobHash(of: blobs.read(reference.hash, limit: 10_000)) == reference.hash)
+        }
+        #expect(try FileSystem.names(in: blobs.partialDirectory) == [])
+    }
+}

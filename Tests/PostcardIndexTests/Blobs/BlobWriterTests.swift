@@ -1,0 +1,97 @@
+import PostcardDisk
+import Foundation
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+struct BlobWriterTests {
+    private let folder: ScratchFolder
+    private let blobs: BlobStore
+
+    init() throws {
+        folder = try ScratchFolder()
+        blobs = BlobStore(directory: folder.path)
+    }
+
+    private var unfinished: [String] {
+        get throws { try FileSystem.names(in: blobs.partialDirectory).sorted() }
+    }
+
+    @Test func piecesMakeOneBlob() throws {
+        var writer = try blobs.makeWriter(limit: 6)
+        for piece in ["a", "", "bcd", "ef"] { try writer.append(Array(piece.utf8)) }
+        #expect(writer.count == 6)
+        let reference = try writer.finish()
+        #expect(reference == BlobReference(hash: BlobHash(of: Array("abcdef".utf8)), size: 6))
+        #expect(try blobs.read(reference.hash, limit: 6) == Array("abcdef".utf8))
+        #expect(try unfinished == [])
+    }
+
+    @Test func limitHoldsAndNothingIsLeft() throws {
+        func write() throws {
+            var writer = try blobs.makeWriter(limit: 5)
+            try writer.append(Array("abc".utf8))
+            #expect(try unfinished.count == 1)
+            try writer.append(Array("def".utf8))
+        }
+        #expect(failure(of: write)?.code == .tooLarge)
+        #expect(try unfinished == [])
+    }
+
+    @Test func cancelledBlobLeavesNothing() throws {
+        var writer = try blobs.makeWriter(limit: 5)
+        try writer.append(Array("abc".utf8))
+        try writer.cancel()
+        #expect(try unfinished == [])
+    }
+
+    private func begin(_ text: String, name: String) throws {
+        var writer = try blobs.makeWriter(resuming: name, limit: 100)
+        try writer.append(Array(text.utf8))
+    }
+
+    @Test func downloadGoesOnWhereItStopped() throws {
+        try begin("abc", name: "photo-1")
+        #expect(try unfinished == ["photo-1.part"])
+        var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
+        #expect(writer.count == 3)
+        try writer.append(Array("def".utf8))
+        #expect(try writer.finish().hash == BlobHash(of: Array("abcdef".utf8)))
+        #expect(try unfinished == [])
+    }
+
+    @Test func downloadCanBeginAgain() throws {
+        try begin("abc", name: "photo-1")
+        var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
+        try writer.restart()
+        #expect(writer.count == 0)
+        try writer.append(Array("x".utf8))
+        #expect(try writer.finish() == BlobReference(hash: BlobHash(of: Array("x".utf8)), size: 1))
+    }
+
+    @Test func cancelRemovesWhatWasThere() throws {
+        try begin("abc", name: "photo-1")
+        try blobs.makeWriter(resuming: "photo-1", limit: 100).cancel()
+        #expect(try unfinished == [])
+    }
+
+    @Test func onlyOneCanResume() throws {
+        var writer = try blobs.makeWriter(resuming: "photo-1", limit: 100)
+        #expect(failure { try begin("abc", name: "photo-1") }?.code == .busy)
+        try writer.append(Array("abc".utf8))
+        #expect(try writer.finish().size == 3)
+        try begin("abc", name: "photo-1")
+    }
+
+    @Test func whatIsThereAlreadyCountsAgainstTheLimit() throws {
+        try begin("abc", name: "photo-1")
+        #expect(failure { _ = try blobs.makeWriter(resuming: "photo-1", limit: 2) }?.code == .tooLarge)
+    }
+
+    @Test(arguments: ["", "../x", "a/b", "a.b", ".", "ü", String(repeating: "x", count: 101)])
+    func nameThatIsNotPlainIsRefused(name: String) {
+        #expect(failure { try begin("abc", name: name) }?.code == .invalidKey)
+    }
+}

@@ -1,0 +1,118 @@
+import PostcardDisk
+import Foundation
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+struct CompactionTests {
+    private let folder: ScratchFolder
+    private let index: LibraryIndex
+    private let blobs: BlobStore
+
+    init() throws {
+        folder = try ScratchFolder()
+        index = try LibraryIndex(directory: folder.path)
+        blobs = BlobStore(directory: folder.path)
+    }
+
+    @discardableResult
+    private func compact() throws -> CompactionReport {
+        try index.compact(at: noon, blobs, grace: .zero) { _ in [] }
+    }
+
+    @Test func onlyTheNewestVersionsStay() throws {
+        try index.put("one", id: "1")
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            try transaction.add(Stamp(name: "two"), for: .stamp("2"))
+            try transaction.add(Stamp(name: "three"), for: .stamp("3"))
+        }
+        try index.put("one again", id: "1")
+        try index.delete("3")
+        let report = try compact()
+        #expect(report.records == 2)
+        #expect(report.removedChanges == 3)
+        #expect(report.bytesAfter == (try folder.index.count))
+        #expect(try index.ids() == ["1", "2"])
+        #expect(try index.record(.stamp("2"))?.sequence == 2)
+        #expect(try index.record(.stamp("1"))?.sequence == 3)
+        #expect(try index.deletedRecords(of: .stamp) == [])
+        #expect(try index.check().findings == [])
+        #expect(try folder.names == ["index.jsonl", "lock"])
+    }
+
+    @Test func numbersGoOnAfterTheLastOnesAreGone() throws {
+        for id in ["1", "2", "3"] { try index.put("x", id: id) }
+        for id in ["1", "2", "3"] { try index.delete(id) }
+        try compact()
+        try index.put("x", id: "4")
+        #expect(try index.record(.stamp("4"))?.sequence == 8)
+        #expect(try LibraryIndex(directory: folder.path).record(.stamp("4"))?.sequence == 8)
+    }
+
+    @Test func compactIndexIsNotRewritten() throws {
+        try index.put("one", id: "1")
+        try index.put("two", id: "1")
+        try compact()
+        let status = try FileSystem.status(of: folder.indexPath)
+        #expect(try compact().removedChanges == 0)
+        #expect(try FileSystem.status(of: folder.indexPath)?.identity == status?.identity)
+    }
+
+    @Test func damagedIndexIsRefused() throws {
+        try index.put("one", id: "1")
+        try index.put("two", id: "1")
+        var bytes = try folder.index
+        bytes[60] ^= 1
+        try folder.setIndex(bytes)
+        #expect(failure { try compact() }?.code == .damaged)
+        #expect(try folder.index == bytes)
+    }
+
+    @Test func referencesThatAreNotKnownLeaveAllAsItWas() throws {
+        try index.put("one", id: "1")
+        try index.put("two", id: "1")
+        let blob = try blobs.put([1])
+        let before = try folder.index
+        let error = failure {
+            _ = try index.compact(at: noon, blobs, grace: .zero) { _ throws(LibraryError) in
+                throw LibraryError(.invalidRecord, "?")
+            }
+        }
+        #expect(error?.code == .invalidRecord)
+        #expect(try folder.index == before)
+        #expect(try blobs.size(of: blob.hash) == 1)
+        #expect(try folder.names == ["blobs", "index.jsonl", "lock"])
+    }
+
+    @Test func permissionsOfTheIndexStay() throws {
+        try index.put("one", id: "1")
+        try index.put("two", id: "1")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.indexPath.string)
+        try compact()
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.indexPath.string)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func otherWritersFindTheNewFile() throws {
+        let other = try LibraryIndex(directory: folder.path)
+        for number in 0..<5 {
+            try other.put("a\(number)", id: "1")
+            try compact()
+            #expect(try other.name("1") == "a\(number)")
+            try other.put("b\(number)", id: "2")
+            #expect(try index.name("2") == "b\(number)")
+        }
+        #expect(try index.check().findings == [])
+    }
+
+    @Test func leftoverOfADeadCompactionIsReplaced() throws {
+        try index.put("one", id: "1")
+        try index.put("two", id: "1")
+        try folder.write("half".utf8, to: folder.path.appending("index.jsonl.new"))
+        try compact()
+        #expect(try folder.names == ["index.jsonl", "lock"])
+        #expect(try index.name("1") == "two")
+    }
+}

@@ -1,0 +1,78 @@
+import PostcardDisk
+import Foundation
+import SystemPackage
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+import PostcardCore
+
+@testable import PostcardIndex
+
+/// Processes are killed while they write; nothing that was committed may be lost.
+struct CrashTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func nothingCommittedIsLostWhenWritersAreKilled(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var commits: [String] = []
+        let reader = try HelperProcess(["read", folder.path.string])
+        #expect(reader.readLine() == "ready")
+        for generation in 0..<2 {
+            let writers = try (0..<8).map { try HelperProcess(["write", folder.path.string, "g\(generation)w\($0)"]) }
+            let compactor = seed % 2 == 0 ? try HelperProcess(["compact", folder.path.string, "5"]) : nil
+            for writer in writers.shuffled(using: &random) {
+                // How far it is when it dies is a matter of chance all the same.
+                for _ in 0..<Int.random(in: 0...12, using: &random) {
+                    commits.append(try #require(writer.readLine()))
+                }
+                writer.kill()
+                commits += writer.readLines()
+                writer.waitForEnd()
+            }
+            compactor?.kill()
+            #expect(compactor.map { $0.readLines() } ?? [] == [])
+        }
+        reader.kill()
+        #expect(reader.readLines() == [])
+        try expectCommits(commits, writers: 16)
+    }
+
+    private func expectCommits(_ commits: [String], writers: Int) throws {
+        #expect(commits.count > 20)
+        let index = try LibraryIndex(directory: folder.path)
+        var counts = 0
+        for commit in commits {
+            let words = commit.split(separator: " ").map(String.init)
+            switch words[0] {
+            case "count": counts += 1
+            case "item": #expect(try index.record(RecordKey("item", words[1])) != nil, "\(commit)")
+            default:
+                #expect(try index.record(RecordKey("left", words[1])) != nil, "\(commit)")
+                #expect(try index.record(RecordKey("right", words[1])) != nil, "\(commit)")
+            }
+        }
+        // A change can be committed by a process that had no time left to say so.
+        let sum = try index.record(RecordKey("counter", "all"))?.decode([String: Int].self)["value"] ?? 0
+        #expect((counts...counts + writers).contains(sum))
+        let report = try index.check(BlobStore(directory: folder.path), readsBlobs: true) {
+            record throws(LibraryError) in
+            guard record.key.kind == "item" else { return [] }
+            let item = try record.decode(StoredItem.self)
+            return item.blob.map { [BlobReference(hash: $0, size: item.size ?? 0)] } ?? []
+        }
+        #expect(report.isSound, "\(report.findings)")
+        #expect(!index.hasMetDamage)
+        // Whatever is left of the last line, the next change mends it.
+        try index.put("one", id: "1")
+        #expect(try index.check().findings == [])
+    }
+
+    /// What the helper writes.
+    private struct StoredItem: Decodable {
+        var blob: BlobHash?
+        var size: Int?
+    }
+}

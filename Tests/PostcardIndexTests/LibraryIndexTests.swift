@@ -1,0 +1,184 @@
+import PostcardDisk
+import Foundation
+import PostcardCore
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+struct LibraryIndexTests {
+    private let folder: ScratchFolder
+    private let index: LibraryIndex
+
+    init() throws {
+        folder = try ScratchFolder()
+        index = try LibraryIndex(directory: folder.path)
+    }
+
+    @Test func lineHasTheDocumentedForm() throws {
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            try transaction.put(Stamp(name: "Ä/b", value: 1), for: .stamp("s-1"))
+            try transaction.delete(RecordKey(.letter, "l-1"))
+        }
+        let body = """
+            {"v":1,"seq":1,"at":"2026-09-21T14:13:20.000Z","changes":[{"op":"put","kind":"stamp","id":"s-1",\
+            "record":{"name":"Ä/b","value":1}},{"op":"delete","kind":"letter","id":"l-1"}]
+            """
+        let checksum = String(Array(body.utf8).withUnsafeBytes(CRC32.checksum), radix: 16)
+        let digits = String(repeating: "0", count: 8 - checksum.count) + checksum
+        #expect(String(decoding: try folder.index, as: UTF8.self) == body + ",\"crc\":\"\(digits)\"}\n")
+    }
+
+    @Test func newestVersionWins() throws {
+        try index.put("red", id: "1")
+        try index.put("blue", id: "2")
+        try index.put("green", id: "1")
+        #expect(try index.name("1") == "green")
+        #expect(try index.ids() == ["1", "2"])
+        #expect(try index.ids(order: .oldestFirst) == ["2", "1"])
+    }
+
+    @Test func idsOfOtherKindsAreOtherRecords() throws {
+        try index.put("red", id: "1")
+        try index.put("news", id: "1", kind: .letter)
+        try index.delete("1")
+        #expect(try index.name("1") == nil)
+        #expect(try index.record(RecordKey(.letter, "1")) != nil)
+        #expect(try index.ids(of: .letter) == ["1"])
+    }
+
+    @Test(arguments: ["1", "11", "1\",\"record\":{", "", "é", "-1"])
+    func onlyTheWholeIDIsFound(id: String) throws {
+        try index.put("red", id: "111")
+        try index.put("a \"kind\":\"stamp\",\"id\":\"1\" b", id: "2")
+        #expect(try index.record(.stamp(id)) == nil)
+    }
+
+    @Test func emptyFolderIsAnEmptyIndexAndStaysEmpty() throws {
+        #expect(try index.record(.stamp("1")) == nil)
+        #expect(try index.ids() == [])
+        #expect(try index.check().isSound)
+        #expect(try folder.names == [])
+    }
+
+    @Test func updateWithoutChangesWritesNothing() throws {
+        try index.put("red", id: "1")
+        let before = try folder.index
+        try index.update(at: noon) { _ in }
+        #expect(try folder.index == before)
+    }
+
+    @Test func everyReaderSeesWhatOthersHaveCommitted() throws {
+        let other = try LibraryIndex(directory: folder.path)
+        #expect(try other.name("1") == nil)
+        for number in 1...5 {
+            try index.put("n\(number)", id: "1")
+            #expect(try other.name("1") == "n\(number)")
+            try other.put("m\(number)", id: "2")
+            #expect(try index.name("2") == "m\(number)")
+        }
+    }
+
+    @Test func numbersRiseThoughTheClockGoesBack() throws {
+        for seconds in [100.0, 50, 0, -1000] {
+            try index.update(at: noon + seconds) { (transaction) throws(LibraryError) in
+                try transaction.put(Stamp(name: "\(seconds)"), for: .stamp("1"))
+            }
+        }
+        #expect(try index.history(of: .stamp("1")).map(\.sequence) == [4, 3, 2, 1])
+        #expect(try index.record(.stamp("1"))?.date == noon - 1000)
+        #expect(try index.check().findings == [])
+    }
+
+    @Test func historyHasEveryStep() throws {
+        try index.put("red", id: "1")
+        try index.delete("1")
+        try index.put("blue", id: "1")
+        let history = try index.history(of: .stamp("1"))
+        #expect(try history.map { try $0.record?.decode(Stamp.self).name } == ["blue", nil, "red"])
+        #expect(try index.history(of: .stamp("2")) == [])
+    }
+
+    @Test func deletedRecordsCanBeListedAndRestored() throws {
+        for id in ["1", "2", "3"] { try index.put("stamp \(id)", id: id) }
+        try index.put("second \(2)", id: "2")
+        try index.delete("2")
+        try index.delete("1")
+        try index.delete("never-there")
+        #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1", "2"])
+        let restored = try index.update(at: noon) { (transaction) throws(LibraryError) in
+            [
+                try transaction.restore(.stamp("2")), try transaction.restore(.stamp("3")),
+                try transaction.restore(.stamp("4")),
+            ]
+        }
+        #expect(restored == [true, false, false])
+        #expect(try index.name("2") == "second 2")
+        #expect(try index.deletedRecords(of: .stamp).map(\.record.key.id) == ["1"])
+    }
+
+    @Test func manyLookupsGiveTheSameAnswers() throws {
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            for number in 0..<500 {
+                try transaction.add(Stamp(name: "stamp \(number)"), for: .stamp("\(number)"))
+                if number % 3 == 0 { transaction.endLine() }
+            }
+        }
+        try index.delete("7")
+        // After some of these the index knows where everything is.
+        for round in 0..<20 {
+            for number in stride(from: 0, to: 510, by: 17) {
+                #expect(try index.name("\(number)") == (number < 500 ? "stamp \(number)" : nil), "round \(round)")
+            }
+            #expect(try index.name("7") == nil)
+        }
+        try index.put("new", id: "7")
+        #expect(try index.name("7") == "new")
+        #expect(try index.snapshot()?.table != nil)
+    }
+
+    @Test func missingFolderIsAnError() throws {
+        let path = folder.path.appending("none")
+        let error = failure { _ = try LibraryIndex(directory: path) }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.contains(path.string) == true)
+    }
+
+    @Test func fileInPlaceOfTheFolderIsAnError() throws {
+        try folder.write([], to: folder.path.appending("file"))
+        #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file")) }?.code == .notADirectory)
+        #expect(failure { _ = try LibraryIndex(directory: folder.path.appending("file/x")) }?.code == .notADirectory)
+    }
+
+    @Test func folderThatDisappearsIsAnError() throws {
+        try index.put("red", id: "1")
+        try FileManager.default.removeItem(atPath: folder.path.string)
+        #expect(failure { _ = try index.record(.stamp("1")) }?.code == .notFound)
+        #expect(failure { try index.put("blue", id: "1") }?.code == .notFound)
+    }
+
+    @Test func replacedFileIsNoticed() throws {
+        try index.put("red", id: "1")
+        let bytes = try folder.index
+        try index.put("blue", id: "1")
+        #expect(try index.name("1") == "blue")
+        try FileManager.default.removeItem(atPath: folder.indexPath.string)
+        #expect(try index.name("1") == nil)
+        try folder.setIndex(bytes)
+        #expect(try index.name("1") == "red")
+    }
+
+    @Test func fileChangedInPlaceIsNoticed() throws {
+        try index.put("red", id: "1")
+        let red = try folder.index
+        try index.put("blue", id: "1")
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.indexPath.string))
+        // A writer that failed has removed its line, and another has written a different one in its place.
+        try handle.truncate(atOffset: UInt64(red.count))
+        #expect(try index.name("1") == "red")
+        try index.put("gold", id: "1")
+        #expect(try index.name("1") == "gold")
+        #expect(try index.check().findings == [])
+    }
+}

@@ -1,0 +1,217 @@
+import PostcardDisk
+import Foundation
+import PostcardTestSupport
+import SystemPackage
+import Testing
+import PostcardCore
+
+@testable import PostcardIndex
+
+struct RepairTests {
+    private let folder: ScratchFolder
+    private let index: LibraryIndex
+
+    init() throws {
+        folder = try ScratchFolder()
+        index = try LibraryIndex(directory: folder.path)
+        try index.put("one", id: "1")
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            try transaction.add(Stamp(name: "two"), for: .stamp("2"))
+            try transaction.add(Stamp(name: "three \"3\""), for: .stamp("3"))
+            try transaction.delete(.stamp("1"))
+        }
+        try index.put("four", id: "4")
+    }
+
+    @Test func everyWrongByteIsFoundAndMended() throws {
+        let right = try folder.index
+        for position in right.indices {
+            // A line break every third time, another bit the other times.
+            let value = position % 3 == 0 ? UInt8(ascii: "\n") : right[position] ^ UInt8(1) << UInt8(position % 8)
+            guard value != right[position] else { continue }
+            var wrong = right
+            wrong[position] = value
+            try folder.setIndex(wrong)
+            let found = try index.check()
+            // The last line break is the one byte that does not matter.
+            #expect(found.isSound == (position == right.count - 1), "byte \(position), value \(value)")
+            #expect(found.findingCount > 0)
+            #expect(try index.repair(at: noon).lostLines == 0)
+            #expect(try folder.index == right, "byte \(position), value \(value)")
+        }
+        #expect(try folder.names == ["index.jsonl", "lock"])
+    }
+
+    /// As above, with every value that a byte can have instead, but without the file.
+    @Test func everyWrongValueIsMended() throws {
+        let right = Array(try folder.index.dropLast())
+        let lines = right.split(separator: UInt8(ascii: "\n")).map { LineMender.Part.mended(Array($0)) }
+        for bits in UInt8(1)...255 {
+            // Each value at other places.
+            for position in stride(from: Int(bits) % 23, to: right.count, by: 23) {
+                var wrong = right
+                wrong[position] ^= bits
+                #expect(wrong.withUnsafeBytes(LineMender.parts) == lines, "byte \(position), bits \(bits)")
+            }
+        }
+    }
+
+    @Test func damageIsReportedWithItsPlace() throws {
+        var bytes = try folder.index
+        let start = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        bytes[start + 40] ^= 1
+        try folder.setIndex(bytes)
+        let finding = try #require(try index.check().findings.first)
+        #expect(finding.line == 2)
+        #expect(finding.offset == start)
+        #expect(try index.ids() == ["4", "1"])
+        #expect(index.hasMetDamage)
+    }
+
+    @Test func severalDamagedLinesAreMended() throws {
+        let right = try folder.index
+        var wrong = right
+        let breaks = right.indices.filter { right[$0] == UInt8(ascii: "\n") }
+        wrong[20] ^= 4
+        wrong[breaks[0] + 60] ^= 64
+        wrong[breaks[1] + 90] ^= 3
+        try folder.setIndex(wrong)
+        #expect(try index.repair(at: noon).mendedLines == 3)
+        #expect(try folder.index == right)
+    }
+
+    @Test func `what is not proven is set aside as it is`() throws {
+        var bytes = try folder.index
+        let text = String(decoding: bytes, as: UTF8.self)
+        let range = try #require(text.range(of: "\"name\":\"two\""))
+        let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+        bytes.replaceSubrange(start..<start + 8, with: Array(repeating: 0, count: 8))
+        try folder.setIndex(bytes)
+        let report = try index.repair(at: noon)
+        #expect(report.lostLines == 1)
+        #expect(report.hasGap)
+        #expect(try index.ids() == ["4", "1"])
+        #expect(try index.check().findings == [])
+        let path = try #require(report.damagedLinesPath)
+        #expect(path.lastComponent?.string == "index.damaged-4.jsonl")
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        #expect(try folder.read(path) == Array(lines[1]) + [UInt8(ascii: "\n")])
+        #expect(try !index.repair(at: noon).isChanged)
+    }
+
+    @Test func damagedLinesOfEarlierRepairsAreNotOverwritten() throws {
+        for _ in 0..<2 {
+            try folder.setIndex("garbage\n".utf8 + (try folder.index))
+            _ = try index.repair(at: noon)
+        }
+        #expect(try folder.names == ["index.damaged-4.jsonl", "index.damaged-5.jsonl", "index.jsonl", "lock"])
+        #expect(try index.ids() == ["4", "3", "2"])
+    }
+
+    @Test func garbageOfAnySortIsSetAside() throws {
+        var random = SeededRandom(seed: 9)
+        let right = try folder.index
+        for round in 0..<60 {
+            let garbage = (0..<2000).map { _ in
+                round % 2 == 0
+                    ? UInt8.random(in: 0...255, using: &random)
+                    : Array("{}[]\"\n,:v1op".utf8).randomElement(using: &random) ?? 0
+            }
+            try folder.setIndex(garbage + [UInt8(ascii: "\n")] + right)
+            #expect(try index.ids() == ["4", "3", "2"])
+            _ = try index.repair(at: noon)
+            #expect(try index.check().findings == [])
+            #expect(try Array(folder.index.suffix(right.count)) == right)
+        }
+    }
+
+    @Test func lineThatIsTooLongIsSetAside() throws {
+        let right = try folder.index
+        let long = Array(repeating: UInt8(ascii: "x"), count: LineFormat.maximumLength + 5)
+        try folder.setIndex(long + [UInt8(ascii: "\n")] + right)
+        #expect(try index.ids() == ["4", "3", "2"])
+        #expect(try index.name("3") != nil)
+        #expect(try index.check().findings.map(\.line) == [1])
+        let report = try index.repair(at: noon)
+        #expect(report.lostLines == 1)
+        #expect(try folder.index == right)
+        #expect(try folder.read(try #require(report.damagedLinesPath)) == long + [UInt8(ascii: "\n")])
+    }
+
+    @Test func linesInTheWrongOrderAreRenumbered() throws {
+        let lines = try folder.index.split(separator: UInt8(ascii: "\n"))
+        try folder.setIndex(Array([lines[2], lines[0], lines[1], lines[1]].joined(separator: [10])) + [10])
+        #expect(
+            try index.check().findings.map(\.problem) == [.sequenceOrder, .sequenceOrder, .sequenceOrder, .sequenceGap])
+        #expect(try index.repair(at: noon).renumberedLines == 3)
+        #expect(try index.check().findings == [])
+        #expect(try index.ids() == ["3", "2", "4"])
+        #expect(try index.record(.stamp("3"))?.sequence == 6)
+    }
+
+    @Test func wrongLastLineBreakIsMended() throws {
+        let right = try folder.index
+        for bits in UInt8(1)...255 {
+            var wrong = right
+            wrong[wrong.count - 1] ^= bits
+            try folder.setIndex(wrong)
+            _ = try index.repair(at: noon)
+            #expect(try folder.index == right)
+        }
+    }
+
+    @Test func `an altered line is never made valid`() throws {
+        let text = String(decoding: try folder.index, as: UTF8.self).replacing("\"two\"", with: "\"Two!\"")
+        try folder.setIndex(text)
+        #expect(try index.check().findings.map(\.problem) == [.damagedLine])
+        #expect(try index.repair(at: noon).lostLines == 1)
+        #expect(try !String(decoding: folder.index, as: UTF8.self).contains("Two!"))
+        #expect(try index.ids() == ["4", "1"])
+        #expect(try index.check().findings == [])
+    }
+
+    @Test(arguments: [0, 1]) func `a line that was taken away is missed until repair`(number: Int) throws {
+        var lines = try folder.index.split(separator: UInt8(ascii: "\n"))
+        lines.remove(at: number)
+        try folder.setIndex(Array(lines.joined(separator: [10])) + [10])
+        let finding = try #require(try index.check().findings.first)
+        #expect(finding.problem == .sequenceGap && finding.message.contains("numbers \(number + 1)"))
+        #expect(try !index.check().isSound)
+        #expect(try index.repair(at: noon).hasGap)
+        #expect(try index.check().findings == [])
+        #expect(try !index.repair(at: noon).isChanged)
+        try index.put("five", id: "5")
+        #expect(try index.check().findings == [])
+    }
+
+    @Test func `numbers that compact took away are not missed`() throws {
+        try index.put("four again", id: "4")
+        _ = try index.compact(at: noon, BlobStore(directory: folder.path), grace: .zero) { _ in [] }
+        try index.put("five", id: "5")
+        #expect(try index.check().findings == [])
+        #expect(try !index.repair(at: noon).isChanged)
+    }
+
+    @Test(arguments: ["9007199254740993", "9223372036854775807", "99999999999999999999"])
+    func `no number of a line is a trap`(number: String) throws {
+        let line = #"{"v":1,"seq":\#(number),"at":"2026-11-21T10:00:00Z","changes":[]}"# + "\n"
+        try folder.setIndex(Array(try folder.index) + Array(line.utf8))
+        #expect(try index.check().findings.map(\.problem) == [.damagedLine])
+        try index.put("five", id: "5")
+        #expect(try index.name("5") == "five")
+    }
+
+    @Test func soundIndexIsNotRewritten() throws {
+        let status = try FileSystem.status(of: folder.indexPath)
+        #expect(try !index.repair(at: noon).isChanged)
+        #expect(try FileSystem.status(of: folder.indexPath) == status)
+    }
+
+    @Test func numbersGoOnAfterDamageAtTheEnd() throws {
+        var bytes = try folder.index
+        bytes.replaceSubrange(bytes.count - 60..<bytes.count - 50, with: Array("xxxxxxxxxx".utf8))
+        try folder.setIndex(bytes)
+        try index.put("five", id: "5")
+        #expect(try index.record(.stamp("5"))?.sequence == 4)
+    }
+}

@@ -1,0 +1,106 @@
+import PostcardDisk
+import Foundation
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+/// What a crash, or a power cut, leaves of the last line.
+struct TornTailTests {
+    private let folder: ScratchFolder
+    private let index: LibraryIndex
+    private let before: [UInt8]
+    private let after: [UInt8]
+
+    init() throws {
+        folder = try ScratchFolder()
+        index = try LibraryIndex(directory: folder.path)
+        try index.put("one", id: "1")
+        before = try folder.index
+        try index.update(at: noon) { (transaction) throws(LibraryError) in
+            try transaction.add(Stamp(name: "two"), for: .stamp("2"))
+            try transaction.delete(.stamp("1"))
+        }
+        after = try folder.index
+    }
+
+    @Test func lineCutOffAnywhereIsThereWholeOrNotAtAll() throws {
+        for size in before.count...after.count {
+            try folder.setIndex(after[..<size])
+            let isWhole = size >= after.count - 1
+            let ids = isWhole ? ["2"] : ["1"]
+            // Somebody who reads it, with and without knowing what was there before.
+            #expect(try index.ids() == ids, "cut off at \(size)")
+            #expect(try LibraryIndex(directory: folder.path).ids(order: .oldestFirst) == ids)
+            let problems = try index.check().findings.map(\.problem)
+            #expect(problems == (size == before.count || size == after.count ? [] : [.unfinishedLine]))
+            // Somebody who writes.
+            try index.put("three", id: "3")
+            #expect(try index.ids() == ["3"] + ids)
+            #expect(try index.check().findings == [])
+            let kept = isWhole ? after : before
+            #expect(try Array(folder.index.prefix(kept.count)) == kept)
+        }
+    }
+
+    @Test func zerosAtTheEndAreRemoved() throws {
+        try folder.setIndex(after + Array(repeating: 0, count: 5000))
+        #expect(try index.ids() == ["2"])
+        #expect(try index.check().findings.map(\.problem) == [.unfinishedLine])
+        try index.put("three", id: "3")
+        #expect(try index.ids() == ["3", "2"])
+        #expect(try index.check().findings == [])
+    }
+
+    @Test func wrongLastLineBreakDoesNotCostTheLine() throws {
+        for bits in UInt8(1)...255 {
+            var bytes = after
+            bytes[bytes.count - 1] ^= bits
+            try folder.setIndex(bytes)
+            #expect(try index.ids() == ["2"])
+            try index.put("three", id: "3")
+            #expect(try index.ids() == ["3", "2"])
+            #expect(try index.check().isSound)
+        }
+    }
+
+    @Test func nothingButATornLineIsAnEmptyIndex() throws {
+        try folder.setIndex(before[..<10])
+        #expect(try index.ids() == [])
+        try index.put("three", id: "3")
+        #expect(try index.ids() == ["3"])
+        #expect(try index.record(.stamp("3"))?.sequence == 1)
+    }
+
+    /// With its checksum, and with a mistake besides; the last one without checksum, and with a mistake.
+    @Test(arguments: [("one", "ONE", true), ("\"one\"", "\"ONE\",", true), (",\"crc\"", "]}", false)])
+    func `a last line that a person has changed is never dropped`(text: String, other: String, isInPlace: Bool) throws {
+        var line = String(decoding: before, as: UTF8.self).replacing(text, with: other)
+        line.removeLast()
+        try folder.setIndex(line)
+        try index.put("three", id: "3")
+        #expect(try index.name("3") == "three")
+        let names = try folder.names.filter { $0.hasPrefix("index.damaged") }
+        #expect(names.isEmpty == isInPlace)
+        let kept = try folder.read(names.first.map(folder.path.appending) ?? folder.indexPath)
+        #expect(String(decoding: kept, as: UTF8.self).contains(line))
+        #expect(try index.check().isSound == !isInPlace)
+    }
+
+    @Test func `an index that shrinks while it is read is no trap`() throws {
+        #expect(try index.ids() == ["2"])
+        try folder.setIndex(before)
+        #expect(try index.ids() == ["1"])
+        try folder.setIndex([])
+        #expect(try index.ids() == [])
+    }
+
+    @Test func readerFollowsATailThatIsReplacedByOneOfTheSameLength() throws {
+        let other = try LibraryIndex(directory: folder.path)
+        try folder.setIndex(before + Array(repeating: UInt8(ascii: "x"), count: after.count - before.count))
+        #expect(try other.ids() == ["1"])
+        try folder.setIndex(after)
+        #expect(try other.ids() == ["2"])
+    }
+}

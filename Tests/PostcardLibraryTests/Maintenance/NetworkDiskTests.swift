@@ -1,0 +1,43 @@
+import Foundation
+import PostcardMemes
+import PostcardCore
+import PostcardImaging
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// Libraries on disks that several machines have at once.
+struct NetworkDiskTests {
+    @Test func `there a library is read, and not written`() async throws {
+        let lab = try JournalLab()
+        let pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
+        let entry = try await lab.library.addEntry("entry", [lab.picture()])
+        _ = try lab.library.export(to: FilePath(lab.folder.path("export")))
+        var surroundings = Library.Surroundings.system
+        surroundings.networkDisk = { _ in "NFS" }
+        let library = try Library(directory: lab.path, surroundings: surroundings)
+        let before = try lab.folder.files()
+        #expect(try library.pins() == [pin] && library.entries() == [entry])
+        _ = try await library.share([entry.id], to: .page(FilePath(lab.folder.path("page.html"))))
+        _ = try library.check(readsBlobs: true)
+        let picture = try TestPicture.jpeg(99, 48)
+        let changes: [(Library) async throws -> Void] = [
+            { _ = try $0.dropPin(at: pin.coordinate, name: "other") }, { try $0.deletePin(pin.id) },
+            { _ = try await $0.addEntry("more", [.bytes(picture, name: "a.jpg")]) }, { _ = try $0.compact() },
+            { _ = try $0.repair() }, { _ = try $0.importLibrary(from: FilePath(lab.folder.path("export"))) },
+            {
+                _ = try $0.recordMeme(
+                    picture, format: .jpeg, size: .init(width: 99, height: 48), meme: Meme(), origin: .file("a"))
+            },
+            { try $0.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") } },
+        ]
+        for change in changes {
+            let error = await #expect(throws: LibraryError.self) { try await change(library) }
+            #expect(error?.code == .networkDisk && error?.message.contains("postcard serve") == true)
+        }
+        #expect(try lab.folder.files() == (before + ["page.html"]).sorted())
+    }
+}
