@@ -2,6 +2,11 @@ internal import PostcardImaging
 public import SystemPackage
 
 extension Library {
+    /// Returns the path of the file of a photo, a picture of an entry or a meme, which is never changed.
+    ///
+    /// - Parameter blob: the hash of its bytes, as records have it.
+    public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
+
     /// A smaller version of a picture, made now when it is not in the cache, and kept there if the cache can be written.
     ///
     /// - Throws: `LibraryError` when the picture is missing, `ImageError` when it is damaged.
