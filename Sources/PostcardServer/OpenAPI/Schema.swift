@@ -77,9 +77,6 @@ enum Schema {
         "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
         "background": pattern("^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
         "source": pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
-        "here": pattern(
-            "^(none|-?[0-8]?[0-9](\\.[0-9]{1,6})?,-?(1[0-7]|[1-9])?[0-9](\\.[0-9]{1,6})?)$",
-            "Where the owner is, latitude and longitude in degrees, or none."),
         "thumbnail": pattern("^(6[4-9]|[7-9][0-9]|[1-9][0-9]{2}|10[01][0-9]|102[0-4])$", "Pixels, 64 to 1024."),
         "peek": pattern(
             "^(25[6-9]|2[6-9][0-9]|[3-9][0-9]{2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-6])$", "Pixels, 256 to 4096."),

@@ -4,22 +4,22 @@ import PostcardMemes
 import PostcardSources
 import SystemPackage
 
-/// What is beneath the words: its bytes, where they are from, and the library that keeps the meme.
+/// The base image of a meme: its bytes, its origin, and the library that keeps the meme.
 struct MemeSource {
     let bytes: [UInt8]
     let origin: MemeOrigin
-    /// How the picture is called in messages.
+    /// The picture's name in messages.
     let name: String
-    /// Where the meme is recorded.
+    /// The library in which the meme is recorded.
     let library: Library?
     /// The terms of the picture; `nil` when nothing is known of them.
     var license: License?
     /// The limits for its picture.
     let limits: DecodingLimits
-    /// Whether those terms let a meme be passed on.
+    /// True if those terms allow changed versions.
     var allowsDerivatives = true
 
-    /// Whether a word names a file.
+    /// Tells if a word names a file.
     static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
     /// A file, `-`, an address, or a photo of the library; in this order, so that a file is never hidden by an id.
