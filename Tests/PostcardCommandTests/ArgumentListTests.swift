@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [
         ["pin", "drop", "-33.8568,151.2153"],
         ["pin", "drop", "-33°51'24\"S".replacing("S", with: "") + " 151°12'55\""],
-        ["map", "set", "-33.8,151.2"], ["settings", "set", "here", "-33.8,151.2"],
+        ["map", "set", "-33.8,151.2"], ["pin", "drop", "-33.8,151.2"],
         ["pin", "drop", "-33.8,-70.6", "--name", "-dash"], ["journal", "new", "-dash journal"],
         ["settings", "set", "owner", "-honey"],
     ])

@@ -82,9 +82,11 @@ public struct Edit: Sendable {
 }
 
 extension Image {
-    /// The picture after one edit after the other.
+    /// Returns the picture after edits in their order.
     ///
-    /// - Parameter limits: a result of more pixels is refused.
+    /// - Parameters:
+    ///   - edits: the edits.
+    ///   - limits: a result of more pixels is refused.
     /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`, `unsupported` where a filter's library is missing.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self

@@ -20,7 +20,7 @@ package struct PhotoListing: Encodable, Sendable {
     package let photo: Photo
     let files: Files
 
-    private enum Key: String, CodingKey { case number, file, thumbnail, peek, credit }
+    private enum Key: String, CodingKey { case number, file, thumbnail, peek, credit, dateTaken }
 
     /// Lists a photo.
     package init(_ photo: Photo, number: Int?, files: Files) {
@@ -38,5 +38,8 @@ package struct PhotoListing: Encodable, Sendable {
         try container.encode(files.thumbnail, forKey: .thumbnail)
         try container.encode(files.peek, forKey: .peek)
         try container.encode(photo.credit, forKey: .credit)
+        // Sources write dates in their own ways.
+        try container.encodeIfPresent(
+            photo.dateTaken.map { WallTime($0)?.description ?? $0 }, forKey: .dateTaken)
     }
 }

@@ -1,5 +1,3 @@
-internal import PostcardSources
-
 extension Settings {
     /// What can be set.
     public enum Name: String, Sendable, CaseIterable {
@@ -11,8 +9,6 @@ extension Settings {
         case background
         /// Where photos of a place come from.
         case source
-        /// Where the owner is.
-        case here
         /// The longer side of thumbnails.
         case thumbnail
         /// The longer side of peeks.
@@ -25,7 +21,6 @@ extension Settings {
             case .scroll: "vertical or horizontal"
             case .background: "a colour such as #F4EFE6, or auto for light or dark as the reader's screen has it"
             case .source: "flickr, commons, folder:PATH, or auto for the best that there is"
-            case .here: "a coordinate such as 48.8584,2.2945, or none; for: postcard place here"
             case .thumbnail:
                 "pixels on the longer side, \(Settings.thumbnails.lowerBound) to \(Settings.thumbnails.upperBound)"
             case .peek: "pixels on the longer side, \(Settings.peeks.lowerBound) to \(Settings.peeks.upperBound)"
@@ -43,7 +38,6 @@ extension Settings {
         case .scroll: scroll.rawValue
         case .background: background ?? "auto"
         case .source: source ?? "auto"
-        case .here: here?.description ?? "none"
         case .thumbnail: "\(thumbnail)"
         case .peek: "\(peek)"
         }
@@ -68,7 +62,6 @@ extension Settings {
         case .scroll: scroll = fresh.scroll
         case .background: background = fresh.background
         case .source: source = fresh.source
-        case .here: here = fresh.here
         case .thumbnail: thumbnail = fresh.thumbnail
         case .peek: peek = fresh.peek
         }
@@ -93,10 +86,6 @@ extension Settings {
             let isFolder = text.hasPrefix("folder:") && text.utf8.count > 7
             guard isFolder || ["flickr", "commons"].contains(text) else { return nil }
             result.source = text
-        case .here:
-            guard text != "none" else { return resetting(name) }
-            guard let coordinate = try? Coordinate(parsing: text) else { return nil }
-            result.here = coordinate
         case .thumbnail:
             guard let size = Int(text), Self.thumbnails.contains(size) else { return nil }
             result.thumbnail = size

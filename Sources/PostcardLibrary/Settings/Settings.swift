@@ -1,5 +1,3 @@
-public import PostcardSources
-
 extension RecordKind {
     /// The settings of the library, of which there is one record.
     static let settings: RecordKind = "settings"
@@ -27,8 +25,6 @@ public struct Settings: Sendable, Hashable, Codable {
     public internal(set) var background: String?
     /// Where photos of a place come from, as `album open --source` takes it; `nil` for the best that there is.
     public internal(set) var source: String?
-    /// Where the owner is, for searches around it: a computer has no GPS.
-    public internal(set) var here: Coordinate?
     /// The longer side of thumbnails in pixels.
     public internal(set) var thumbnail = 256
     /// The longer side of peeks in pixels.
@@ -43,7 +39,6 @@ public struct Settings: Sendable, Hashable, Codable {
         scroll = try container.decodeIfPresent(Scroll.self, forKey: .scroll) ?? scroll
         background = try container.decodeIfPresent(String.self, forKey: .background)
         source = try container.decodeIfPresent(String.self, forKey: .source)
-        here = try container.decodeIfPresent(Coordinate.self, forKey: .here)
         thumbnail = try container.decodeIfPresent(Int.self, forKey: .thumbnail) ?? thumbnail
         peek = try container.decodeIfPresent(Int.self, forKey: .peek) ?? peek
     }

@@ -70,9 +70,6 @@ struct SettingsChanges: Decodable {
         "background": Schema.pattern(
             "^(auto|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", "The colour behind galleries, or auto."),
         "source": Schema.pattern("^(auto|flickr|commons)$", "Where photos of a place come from."),
-        "here": Schema.pattern(
-            "^(none|-?[0-8]?[0-9](\\.[0-9]{1,6})?,-?(1[0-7]|[1-9])?[0-9](\\.[0-9]{1,6})?)$",
-            "Where the owner is, latitude and longitude in degrees, or none."),
         "thumbnail": pixels(64...1024), "peek": pixels(256...4096),
     ]
     static let schema = Schema.changes(members)

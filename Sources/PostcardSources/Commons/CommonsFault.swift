@@ -1,4 +1,4 @@
-/// What the errors of MediaWiki's Action API mean to us.
+/// The meanings of the errors of MediaWiki's Action API.
 enum CommonsFault {
     /// The failure of an attempt that was answered with an error.
     ///

@@ -5,12 +5,12 @@ struct CommonsFile: Decodable {
     let height: Int
     let mime: String
     let descriptionurl: String?
-    /// When it was uploaded, such as `2024-06-09T20:14:03Z`.
+    /// The time of its upload, such as `2024-06-09T20:14:03Z`.
     let timestamp: String?
     let thumburl: String?
     let thumbwidth: Int?
     let thumbheight: Int?
-    /// What the file's description says, by the names of CommonsMetadata. Values are texts, often HTML.
+    /// The file's description by the names of CommonsMetadata. Values are texts, often HTML.
     let metadata: [String: String]
 
     private enum CodingKeys: String, CodingKey {

@@ -2,13 +2,13 @@ import PlatformFoundation
 
 /// The part of a query that the service cannot answer itself.
 struct CommonsFilter {
-    /// What of a file's description is asked for.
+    /// The parts of a file's description that are requested.
     static let metadata = [
         "LicenseShortName", "License", "LicenseUrl", "AttributionRequired", "Attribution", "Artist", "ImageDescription",
         "ObjectName", "DateTimeOriginal", "Categories", "NonFree",
     ]
 
-    /// What decoders read and thumbnails are made of without being drawn anew, as from SVG or PDF.
+    /// The formats that decoders read and thumbnails are made of without rasterization, unlike SVG or PDF.
     private static let types: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/gif"]
 
     private let words: [Substring]
@@ -22,7 +22,7 @@ struct CommonsFilter {
         since = query.since?.formatted(.iso8601)
     }
 
-    /// Whether a file is a picture that was asked for.
+    /// Tells if a file is a picture that was asked for.
     func matches(_ file: CommonsFile, title: String) -> Bool {
         guard Self.types.contains(file.mime), file.width > 0, file.height > 0 else { return false }
         guard licenses.isEmpty || licenses.contains(License(commons: file.metadata)) else { return false }

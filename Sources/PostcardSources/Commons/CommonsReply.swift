@@ -1,10 +1,10 @@
 import PlatformFoundation
 
-/// What MediaWiki's Action API answers (`formatversion=2`): an error or data, both with HTTP status 200.
+/// A response of MediaWiki's Action API (`formatversion=2`): an error or data, both with HTTP status 200.
 struct CommonsReply: Decodable {
-    /// Why there is no data.
+    /// The error, instead of data.
     let error: Fault?
-    /// What to send along to get the rest.
+    /// The parameters that request the rest.
     let `continue`: [String: LenientText]?
     /// The data; missing where nothing was found.
     let query: Query?

@@ -13,7 +13,7 @@ public import PlatformFoundation
 public struct CommonsSource: PhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
-    /// Where Wikimedia Commons answers API calls.
+    /// The address of the API of Wikimedia Commons.
     public static let defaultEndpoint = URL(string: "https://commons.wikimedia.org/w/api.php")!
 
     /// Whom to thank, wherever its photos are shown.
@@ -30,7 +30,7 @@ public struct CommonsSource: PhotoSource {
     /// 2: its etiquette allows no more than three requests at once.
     public let maximumTransfers = 2
 
-    /// How many files one call describes; the service makes thumbnails for no more.
+    /// The maximum number of files that one call describes; the service makes thumbnails for no more.
     private static let pageSize = 50
     /// The radii that the service searches, in metres; others are errors.
     private static let radii = 10.0...10_000.0

@@ -33,7 +33,7 @@ enum HTMLText {
         return words.count > limit ? "\(words.prefix(limit - 1))…" : words
     }
 
-    /// Where the first link leads; addresses without a scheme are `https` ones.
+    /// The target of the first link; addresses without a scheme are `https` ones.
     static func firstLink(in html: String) -> URL? {
         guard let start = html.firstRange(of: "href=\"") else { return nil }
         let address = plain(String(html[start.upperBound...].prefix { $0 != "\"" }), limit: 2_000)
@@ -44,7 +44,7 @@ enum HTMLText {
         return url
     }
 
-    /// Whether a browser puts what follows on another line.
+    /// Tells if a browser puts the following text on another line.
     private static func isBlock(_ tag: Substring) -> Bool {
         let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         return ["br", "p", "div", "li", "ul", "ol", "tr", "td", "th", "table", "hr", "h1", "h2", "h3"].contains(name)

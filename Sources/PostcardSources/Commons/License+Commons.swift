@@ -25,7 +25,7 @@ extension License {
         }
     }
 
-    /// What Commons holds for free of copyright, for one of many reasons that the file's page tells.
+    /// Files without copyright, for one of many reasons that the file's page tells.
     static let publicDomainOnCommons = License(
         id: "public-domain", name: "Public domain", url: "https://commons.wikimedia.org/wiki/Template:PD",
         allowsDerivatives: true, requiresAttribution: false)

@@ -1,4 +1,4 @@
-/// What Flickr's numbered failures mean to us.
+/// The meanings of Flickr's numbered failures.
 enum FlickrFault {
     /// The failure of an attempt that Flickr answered with `stat: fail`.
     ///

@@ -2,7 +2,7 @@ import PlatformFoundation
 
 /// Tells the "photo unavailable" picture, which Flickr serves with status 200 for photos that are gone, from photos.
 enum FlickrPlaceholder {
-    /// Whether what came is a placeholder: it lies under another name than was asked for, has the word in its path, or is
+    /// Tells if the response is a placeholder: it lies under another name than was asked for, has the word in its path, or is
     /// a PNG or GIF where a JPEG was promised.
     ///
     /// - Parameters:

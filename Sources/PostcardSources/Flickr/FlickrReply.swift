@@ -1,6 +1,6 @@
 import PlatformFoundation
 
-/// What `flickr.photos.search` answers: a page of photos, or the number and text of a failure, both with HTTP status 200.
+/// A response of `flickr.photos.search`: a page of photos, or the number and text of a failure, both with HTTP status 200.
 struct FlickrReply: Decodable {
     /// `ok` or `fail`.
     let stat: String

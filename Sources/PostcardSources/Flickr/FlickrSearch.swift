@@ -5,7 +5,7 @@ struct FlickrSearch {
     /// The page size of every query with a place; Flickr cuts larger ones down to it.
     static let pageSize = 250
 
-    /// How many photos of a query Flickr really serves; pages behind that repeat earlier photos.
+    /// The maximum number of photos that Flickr serves for a query; later pages repeat earlier photos.
     static let servedPhotos = 4_000
 
     /// Radii have to be less than 32 km; nobody says what becomes of larger ones.

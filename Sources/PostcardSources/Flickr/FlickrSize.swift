@@ -15,7 +15,7 @@ struct FlickrSize: Sendable, Hashable {
     /// The longer edge in pixels; a photo that is smaller than this does not have the size. 0 for as uploaded.
     let longEdge: Int
 
-    /// What was done to the original.
+    /// The change made to the original.
     let kind: Rendition.Kind
 
     /// All sizes that a search reports, smallest first.

@@ -7,12 +7,12 @@ public import PlatformFoundation
 public struct FlickrSource: PhotoSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.
-    /// Where Flickr answers API calls.
+    /// The address of Flickr's API.
     public static let defaultEndpoint = URL(string: "https://api.flickr.com/services/rest/")!
 
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that the tests of built addresses parse.
-    /// Where Flickr keeps its pictures.
+    /// The address of Flickr's pictures.
     public static let defaultPictureHost = URL(string: "https://live.staticflickr.com/")!
 
     /// `flickr`.

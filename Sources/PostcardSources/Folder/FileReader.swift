@@ -5,7 +5,7 @@ struct FileReader: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
-    /// When the file was changed last, in seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     let modified: Double
 
     /// Its size in bytes.

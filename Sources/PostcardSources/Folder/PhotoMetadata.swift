@@ -1,15 +1,15 @@
-/// What a photo's file says about it, read by whoever knows the formats.
+/// The metadata of a photo's file, read by the caller, who knows the formats.
 public struct PhotoMetadata: Sendable, Hashable {
-    /// Where it was taken.
+    /// The position of the camera.
     public var coordinate: Coordinate?
 
-    /// When it was taken, as the file words it.
+    /// The date of the photo in the words of the file.
     public var dateTaken: String?
 
     /// Its title or description.
     public var title: String?
 
-    /// Who took it.
+    /// The photographer.
     public var artist: String?
 
     /// The copyright notice.

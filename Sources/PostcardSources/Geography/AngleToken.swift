@@ -6,7 +6,7 @@ enum AngleToken: Equatable {
     case mark(Int)
     /// `N`, `S`, `E` or `W`.
     case hemisphere(Character)
-    /// What stands between latitude and longitude.
+    /// The separator between latitude and longitude.
     case separator
 
     /// Takes a text apart.

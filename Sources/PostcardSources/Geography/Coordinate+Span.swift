@@ -1,7 +1,7 @@
 import PlatformLibc
 
 extension Coordinate {
-    /// How many degrees of latitude and longitude so many metres are here.
+    /// The degrees of latitude and longitude that a number of metres spans here.
     ///
     /// On a sphere of the Earth's mean radius; at the poles, where every longitude is within a step, half the circle.
     ///

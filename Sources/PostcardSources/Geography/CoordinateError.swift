@@ -1,6 +1,6 @@
-/// Why numbers or a text are not a place on the Earth.
+/// An error in numbers or a text that are no place on the Earth.
 public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case latitudeOutOfRange
@@ -24,10 +24,10 @@ public struct CoordinateError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let unsupportedLink = Code(kind: .unsupportedLink)
     }
 
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     public let code: Code
 
-    /// What is wrong and what to write instead, for people to read.
+    /// The mistake and what to write instead, for people to read.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -45,7 +45,7 @@ enum MapLink {
             || (isMap(host) && path.hasPrefix("/go/"))
     }
 
-    /// What may be a coordinate, most exact first.
+    /// The texts that may be a coordinate, most exact first.
     private static func places(in address: URLComponents) -> [String] {
         func plain(_ text: some StringProtocol) -> String { text.map { $0 == "+" ? " " : String($0) }.joined() }
         let path = plain(address.path)

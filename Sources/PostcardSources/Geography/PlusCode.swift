@@ -2,7 +2,7 @@
 enum PlusCode {
     private static let digits = Array("23456789CFGHJMPQRVWX")
 
-    /// Whether a text is written as a plus code, whole or shortened.
+    /// Tells if a text is written as a plus code, whole or shortened.
     static func isCode(_ text: Substring) -> Bool {
         let code = text.prefix { !$0.isWhitespace && $0 != "," }
         guard let plus = code.firstIndex(of: "+"), code.distance(from: code.startIndex, to: plus) >= 2 else {

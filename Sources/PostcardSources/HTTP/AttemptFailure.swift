@@ -1,9 +1,9 @@
 /// An attempt that failed: what to tell the caller, and what the retry policy has to know.
 struct AttemptFailure: Error {
-    /// What the caller gets when nobody tries again.
+    /// The error for the caller when no retry follows.
     let error: SourceError
 
-    /// What went wrong; `nil` when trying again is of no use whatever the policy says.
+    /// The problem; `nil` when a retry is of no use whatever the policy says.
     let cause: RetryPolicy.Failure?
 
     init(_ error: SourceError, _ cause: RetryPolicy.Failure? = nil) {

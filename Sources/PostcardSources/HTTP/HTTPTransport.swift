@@ -1,4 +1,4 @@
-/// What carries HTTP requests: the one thing that has to be replaced to run without a network.
+/// A transport of HTTP requests: the one thing that has to be replaced to run without a network.
 public protocol HTTPTransport: Sendable {
     /// Sends a request and returns when the head of the answer is there; its body follows as it is read.
     ///

@@ -8,7 +8,7 @@ extension HTTPTransportError {
     /// The system's errors that mean that nobody took our connection.
     private static let unreachable: Set<CInt> = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
 
-    /// What an error of the HTTP client means to a caller; a cancelled task stays a `CancellationError`.
+    /// The error for callers that an error of the HTTP client becomes; a cancelled task stays a `CancellationError`.
     ///
     /// - Parameters:
     ///   - error: What the client threw.

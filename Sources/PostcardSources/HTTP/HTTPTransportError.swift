@@ -1,6 +1,6 @@
-/// Why there is no answer, or only a part of one.
+/// An error of a transport: there is no response, or only a part of one.
 public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case badAddress
@@ -22,7 +22,7 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
         public static let timedOut = Code(kind: .timedOut)
         /// The connection ended before the answer did.
         public static let connectionLost = Code(kind: .connectionLost)
-        /// What came is not HTTP.
+        /// The response is not HTTP.
         public static let badProtocol = Code(kind: .badProtocol)
         /// There were more redirects than are followed, or they go round in a circle.
         public static let tooManyRedirects = Code(kind: .tooManyRedirects)
@@ -30,10 +30,10 @@ public struct HTTPTransportError: Error, Sendable, Hashable, CustomStringConvert
         public static let bodyTooLarge = Code(kind: .bodyTooLarge)
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
 
-    /// What went wrong and where, for people to read; without the query of the address.
+    /// The problem and its place, for people to read; without the query of the address.
     public let message: String
 
     /// Creates an error.

@@ -2,10 +2,10 @@ public import PlatformFoundation
 
 /// A question to a server: always a GET, since sources only read.
 public struct HTTPTransportRequest: Sendable, Hashable {
-    /// How many redirects a transport follows before it gives up.
+    /// The maximum number of redirects that a transport follows.
     public static let maximumRedirects = 5
 
-    /// Where to: `http` or `https`.
+    /// The address: `http` or `https`.
     public var url: URL
 
     /// Header fields; their names are compared without regard to case.

@@ -5,7 +5,7 @@ public struct HTTPTransportResponse: Sendable {
     /// The status code, such as 200.
     public let status: Int
 
-    /// Where the answer came from after all redirects.
+    /// The address of the response after all redirects.
     public let url: URL
 
     /// The body, to be read once.
@@ -32,7 +32,7 @@ public struct HTTPTransportResponse: Sendable {
     /// - Parameter name: The name of the field in any case.
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-    /// How long the server asks to be left alone, from `Retry-After` in either of its forms.
+    /// The delay that the server asks for, from `Retry-After` in either of its forms.
     var retryAfter: Duration? {
         header("Retry-After").flatMap { RetryAfter.delay(of: $0, date: header("Date")) }
     }

@@ -2,7 +2,7 @@ internal import Logging
 
 /// All requests to one host: in turn, politely, and again where that helps.
 struct HostSession: Sendable {
-    /// How the host is called in messages, such as `Flickr`.
+    /// The name of the host in messages, such as `Flickr`.
     let service: String
 
     private let transport: any HTTPTransport

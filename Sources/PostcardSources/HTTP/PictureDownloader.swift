@@ -5,7 +5,7 @@ struct PictureDownloader: Sendable {
     /// The requests to the picture host.
     let host: HostSession
 
-    /// Whether bytes of a format that were requested at the first and served from the second address stand in for a
+    /// Tells if bytes of a format that were requested at the first and served from the second address stand in for a
     /// photo that is gone.
     let isPlaceholder: @Sendable (_ requested: URL, _ served: URL, _ format: PictureFormat) -> Bool
 

@@ -3,13 +3,13 @@ struct PictureReply {
     /// The answer.
     let response: HTTPTransportResponse
 
-    /// What the body continues; `nil` when it is the whole file.
+    /// The partial file that the body continues; `nil` when it is the whole file.
     let part: PartialPicture?
 
-    /// Whether the rest was asked for, and what came is neither that nor the whole file.
+    /// True if the rest was requested, and the response is neither that nor the whole file.
     let isRefusal: Bool
 
-    /// How many bytes the whole file has, as far as the server says.
+    /// The length of the whole file in bytes, if the server says it.
     let length: Int?
 
     /// Reads the head of an answer.
@@ -26,7 +26,7 @@ struct PictureReply {
         length = isContinued ? range?.length : response.header("Content-Length").flatMap { Int($0) }
     }
 
-    /// What the sink is told.
+    /// The event for the sink.
     func start(_ rendition: Rendition, _ format: PictureFormat) -> PictureStart {
         PictureStart(rendition: rendition, format: format, length: length, validator: part?.validator ?? validator)
     }

@@ -1,6 +1,6 @@
 /// Reads the `Retry-After` header field (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// How long to wait.
+    /// The delay.
     ///
     /// The moment in the second form is compared with the server's own `Date`, so that our clock being wrong does no
     /// harm.

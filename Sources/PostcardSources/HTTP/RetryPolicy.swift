@@ -1,6 +1,6 @@
-/// Whether and when to try again after a failure.
+/// A policy for retries after a failure.
 public struct RetryPolicy: Sendable, Hashable {
-    /// What went wrong with an attempt.
+    /// A problem of an attempt.
     public enum Failure: Sendable, Hashable {
         /// The server answered with a status other than success, and perhaps said how long to leave it alone.
         case status(Int, retryAfter: Duration?)
@@ -12,7 +12,7 @@ public struct RetryPolicy: Sendable, Hashable {
         case outOfOrder
     }
 
-    /// How many times to try in all, at least 1.
+    /// The maximum number of attempts, at least 1.
     public var maximumAttempts: Int
 
     /// The longest wait after the first failure; it doubles with each further one.
@@ -24,7 +24,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that a server may impose; when it asks for more, the failure is final and the caller decides.
     public var maximumRetryAfter: Duration
 
-    /// How many times to try in all when no connection comes about: a server that is not there is rarely back in a minute,
+    /// The maximum number of attempts when no connection comes about: a server that is not there is rarely back in a minute,
     /// and somebody waits for the message.
     public var maximumConnectionAttempts: Int
 
@@ -53,7 +53,7 @@ public struct RetryPolicy: Sendable, Hashable {
         self.connectionDelay = connectionDelay
     }
 
-    /// How long to wait before the next attempt.
+    /// The delay before the next attempt.
     ///
     /// Exponential back-off with half of it left to chance, so that many clients do not come back all at once: after
     /// attempt *n* between half and the whole of `min(maximumDelay, baseDelay · 2ⁿ⁻¹)`, with `connectionDelay` in place of
@@ -76,7 +76,7 @@ public struct RetryPolicy: Sendable, Hashable {
         return retryAfter > maximumRetryAfter ? nil : max(retryAfter, delay)
     }
 
-    /// Whether the same question may be answered better later.
+    /// True if the same request may succeed later.
     private static func isTransient(_ failure: Failure) -> Bool {
         switch failure {
         case .garbled, .outOfOrder:

@@ -1,4 +1,4 @@
-/// How Postcard names itself to servers, as Flickr's picture host, Wikimedia and OpenStreetMap require.
+/// The name that Postcard sends to servers, as Flickr's picture host, Wikimedia and OpenStreetMap require.
 public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
     /// The value of the `User-Agent` header field: `Postcard/1.2.0 (+https://example.org/)`.
     public let description: String

@@ -1,4 +1,4 @@
-/// What the sink of a download is told, in order.
+/// An event of a download, delivered to its sink in order.
 public enum DownloadEvent: Sendable {
     /// A picture begins. Whatever came before belongs to an attempt that failed: throw it away.
     case began(PictureStart)

@@ -8,13 +8,13 @@ public struct License: Sendable, Hashable, Codable {
     /// The name to show, such as `CC BY 2.0`.
     public let name: String
 
-    /// Where the terms can be read.
+    /// The address of the terms.
     public let url: URL?
 
-    /// Whether an altered version (a crop, a meme) may be passed on.
+    /// True if an altered version (a crop, a meme) may be passed on.
     public let allowsDerivatives: Bool
 
-    /// Whether the author has to be named.
+    /// True if the author has to be named.
     public let requiresAttribution: Bool
 
     init(id: String, name: String, url: String, allowsDerivatives: Bool, requiresAttribution: Bool) {

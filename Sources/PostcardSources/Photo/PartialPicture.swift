@@ -1,6 +1,6 @@
 /// The beginning of a picture that an earlier download has left.
 public struct PartialPicture: Sendable, Hashable {
-    /// How many bytes are there.
+    /// The number of bytes that are there.
     public let byteCount: Int
 
     /// The first bytes, at least 16 of them, which tell the format.

@@ -7,10 +7,10 @@ public struct PhotoPage: Sendable, Hashable {
     /// The number of this page, from 1.
     public let number: Int
 
-    /// How many pages can really be read, 0 when nothing was found: a service may count far more than it serves.
+    /// The number of pages that can be read, 0 when nothing was found: a service may count far more than it serves.
     public let pageCount: Int
 
-    /// How many photos the source says there are, readable or not.
+    /// The number of photos that the source reports, readable or not.
     public let total: Int
 
     /// The radius that was searched, in metres: smaller than asked for where the source has a limit.

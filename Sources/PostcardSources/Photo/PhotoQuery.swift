@@ -1,8 +1,8 @@
 public import PlatformFoundation
 
-/// Which photos are wanted: those around a point.
+/// A search for photos around a point.
 public struct PhotoQuery: Sendable, Hashable {
-    /// How strictly unsuitable photos are left out, where the source knows.
+    /// The strictness with which unsuitable photos are left out, where the source knows.
     public enum SafeSearch: String, Sendable, Hashable, Codable, CaseIterable {
         /// Only what is suitable for everybody.
         case safe
@@ -28,7 +28,7 @@ public struct PhotoQuery: Sendable, Hashable {
     /// Only photos published since then; `nil` for any. A folder takes the time of the file's last change.
     public var since: Date?
 
-    /// How strictly unsuitable photos are left out.
+    /// The strictness with which unsuitable photos are left out.
     public var safeSearch: SafeSearch
 
     /// Asks for photos around a point.

@@ -8,7 +8,7 @@ public protocol PhotoSource: Sendable {
     /// The text that the terms of the provider ask to show wherever its photos are shown; `nil` where there is none.
     var notice: String? { get }
 
-    /// How many pictures may be fetched at the same time; 4 unless a provider asks for fewer.
+    /// The maximum number of concurrent downloads; 4 unless a provider asks for fewer.
     var maximumTransfers: Int { get }
 
     /// One page of the photos that match.
@@ -20,7 +20,7 @@ public protocol PhotoSource: Sendable {
 
     /// Fetches the picture of a photo piece by piece.
     ///
-    /// What is refused in the wanted size is tried in the next smaller one. What is not a picture, or only a placeholder
+    /// A size that is refused is tried again in the next smaller one. What is not a picture, or only a placeholder
     /// for one, never reaches the sink.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 public import PlatformFoundation
 
-/// What a finished download brought.
+/// The result of a finished download.
 public struct PictureDownload: Sendable, Hashable {
     /// The rendition that was served.
     public let rendition: Rendition
@@ -8,10 +8,10 @@ public struct PictureDownload: Sendable, Hashable {
     /// The format that its first bytes say it has.
     public let format: PictureFormat
 
-    /// How many bytes it has.
+    /// The length in bytes.
     public let byteCount: Int
 
-    /// Where the bytes came from after all redirects.
+    /// The address after all redirects.
     public let url: URL
 
     /// Creates the description of a download.

@@ -23,7 +23,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// Raw file of a camera (CR2, CR3, RAF, ORF, RW2); those that begin as TIFF files do are `tiff`.
     case raw
 
-    /// How many bytes are enough to tell.
+    /// The number of bytes that are enough to tell.
     static let signatureLength = 16
 
     /// Recognises a format by its signature; names and content types are not asked, since both lie.

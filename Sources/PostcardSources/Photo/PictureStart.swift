@@ -1,15 +1,15 @@
-/// What is known of a picture when its first bytes have come.
+/// The facts about a picture that are known after its first bytes.
 public struct PictureStart: Sendable, Hashable {
-    /// Which of the photo's files it is.
+    /// The file of the photo that is downloaded.
     public let rendition: Rendition
 
-    /// What its first bytes say it is.
+    /// The format by its first bytes.
     public let format: PictureFormat
 
-    /// How many bytes the whole file has; `nil` when the server did not say.
+    /// The length of the whole file in bytes; `nil` when the server did not say.
     public let length: Int?
 
-    /// What tells this version of the file from every other one, for ``PartialPicture/validator``; `nil` when the server
+    /// The validator of this version of the file, for ``PartialPicture/validator``; `nil` when the server
     /// said nothing that can be relied on, so that the file cannot be resumed.
     public let validator: String?
 

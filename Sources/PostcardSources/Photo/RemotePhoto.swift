@@ -20,14 +20,14 @@ public struct RemotePhoto: Sendable, Hashable, Codable {
     /// The photo's own page, to which a published copy has to link.
     public let pageURL: URL?
 
-    /// What may be done with it.
+    /// The licence.
     public let license: License
 
-    /// When it was taken as the source words it, in the camera's local time without a zone; a date known only to the
-    /// month or year is as short as that. `nil` when unknown.
+    /// The date on which it was taken as the source words it, in the camera's local time without a zone; a date known only
+    /// to the month or year is as short as that. `nil` when unknown.
     public let dateTaken: String?
 
-    /// Where it was taken; `nil` when the source does not say.
+    /// The position of the camera; `nil` when the source does not say.
     public let coordinate: Coordinate?
 
     /// Its files, smallest first.

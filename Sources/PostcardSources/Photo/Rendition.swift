@@ -2,7 +2,7 @@ public import PlatformFoundation
 
 /// One of the sizes in which a photo is kept.
 public struct Rendition: Sendable, Hashable, Codable {
-    /// What was done to the original to make it.
+    /// The way in which it was made of the original.
     public enum Kind: String, Sendable, Hashable, Codable {
         /// Cut to a square: not the whole photo.
         case cropped
@@ -12,7 +12,7 @@ public struct Rendition: Sendable, Hashable, Codable {
         case original
     }
 
-    /// Where it is: `http`, `https` or `file`.
+    /// The address: `http`, `https` or `file`.
     public let url: URL
 
     /// Width in pixels; `nil` when the provider did not say.
@@ -24,7 +24,7 @@ public struct Rendition: Sendable, Hashable, Codable {
     /// The longer edge in pixels; for a rendition of unknown size the most that it can be, 0 when even that is unknown.
     public let longEdge: Int
 
-    /// What was done to the original to make it.
+    /// The way in which it was made of the original.
     public let kind: Kind
 
     /// Creates a rendition whose size the provider told.
@@ -56,6 +56,6 @@ public struct Rendition: Sendable, Hashable, Codable {
         self.kind = kind
     }
 
-    /// Whether the provider said that this rendition exists, rather than Postcard inferring it.
+    /// True if the provider listed this rendition; false if Postcard inferred it.
     public var isConfirmed: Bool { width != nil && height != nil }
 }

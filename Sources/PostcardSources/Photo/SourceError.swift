@@ -1,6 +1,6 @@
-/// Why a source could not give what it was asked for.
+/// An error of a photo or place source.
 public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case keyRefused
@@ -26,7 +26,7 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let rateLimited = Code(kind: .rateLimited)
         /// There was no connection, it broke, or nothing came in time.
         public static let unreachable = Code(kind: .unreachable)
-        /// What came back cannot be understood.
+        /// The response cannot be understood.
         public static let badReply = Code(kind: .badReply)
         /// The service does not accept the question.
         public static let badQuery = Code(kind: .badQuery)
@@ -42,13 +42,13 @@ public struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let unreadableFile = Code(kind: .unreadableFile)
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
 
-    /// What went wrong, where, and what to do about it, for people to read. Never holds an API key.
+    /// The problem, its place and its remedy, for people to read. Never holds an API key.
     public let message: String
 
-    /// How long the service asked to be left alone, if it said so.
+    /// The delay that the service asked for, if it did.
     public let retryAfter: Duration?
 
     /// Creates an error.

@@ -1,11 +1,11 @@
 import PlatformFoundation
 
-/// What `places/search` answers, in the current version or version 3.
+/// The response of `places/search`, in the current version or version 3.
 struct FoursquareReply: Decodable {
     let results: LossyArray<FoursquareRecord>
 }
 
-/// What Foursquare answers instead of places.
+/// The response of Foursquare to a request that failed.
 struct FoursquareFault: Decodable {
     let message: String
 }

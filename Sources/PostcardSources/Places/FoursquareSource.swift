@@ -3,7 +3,7 @@ public import PlatformFoundation
 
 /// Places from Foursquare, by its current Places API or, for keys of old, by version 3.
 public struct FoursquareSource: PlaceSource {
-    /// Which of Foursquare's interfaces is spoken.
+    /// The version of Foursquare's interface.
     public enum Version: Sendable, Hashable {
         /// `places-api.foursquare.com`, with a service key.
         case current
@@ -12,7 +12,7 @@ public struct FoursquareSource: PlaceSource {
 
         // swift-format-ignore: NeverForceUnwrap
         // why: constants that every test of this type parses.
-        /// Where Foursquare answers.
+        /// The address of the interface.
         public var defaultEndpoint: URL {
             switch self {
             case .current: URL(string: "https://places-api.foursquare.com/")!

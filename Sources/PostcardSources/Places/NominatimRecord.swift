@@ -13,7 +13,7 @@ struct NominatimRecord: Decodable {
     let displayName: String
 }
 
-/// What `reverse` answers: a place, or with status 200 that there is none.
+/// The response of `reverse`: a place, or with status 200 an error that there is none.
 struct NominatimAnswer: Decodable {
     /// The place; `nil` where nothing is, as at sea.
     let place: NominatimRecord?

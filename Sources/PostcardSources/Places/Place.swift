@@ -8,16 +8,16 @@ public struct Place: Sendable, Hashable, Codable {
     /// The source's own name for it. Nominatim's are those of OpenStreetMap, such as `way/5013364`.
     public let id: String
 
-    /// What it is called; for an address without a name, its first part.
+    /// The name; for an address without one, its first part.
     public let name: String
 
-    /// Where it is.
+    /// The position.
     public let coordinate: Coordinate
 
     /// The address in one line; empty when the source does not know it.
     public let address: String
 
-    /// What it is, such as `Coffee Shop`; empty when the source does not say.
+    /// The kinds of place, such as `Coffee Shop`; empty when the source does not say.
     public let categories: [String]
 
     /// Its page, where the source has one.

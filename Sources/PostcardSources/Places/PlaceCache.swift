@@ -19,7 +19,7 @@ public struct PlaceCache: PlaceSource {
     private let scope: String
     private let now: @Sendable () -> Date
 
-    /// How long an answer is good: what is on maps changes slowly. In seconds.
+    /// The lifetime of a response in seconds: maps change slowly.
     private static let lifetime = 30.0 * 86_400
 
     /// Puts a cache before a service.

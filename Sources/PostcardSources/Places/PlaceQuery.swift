@@ -1,4 +1,4 @@
-/// Which places are wanted.
+/// A search for places.
 public struct PlaceQuery: Sendable, Hashable {
     /// Words to find: a name, an address, or what the place is.
     public var text: String
@@ -9,7 +9,7 @@ public struct PlaceQuery: Sendable, Hashable {
     /// The radius of that circle in metres, 1…100,000.
     public var radius: Double
 
-    /// How many places at most, at least 1. A source with a limit gives no more than that.
+    /// The maximum number of places, at least 1. A source with a lower limit returns no more than that.
     public var limit: Int
 
     /// Asks for places.

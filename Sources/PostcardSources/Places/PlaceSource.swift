@@ -11,7 +11,7 @@ public protocol PlaceSource: Sendable {
     /// The places that match, best first.
     func places(matching query: PlaceQuery) async throws -> [Place]
 
-    /// What is at a coordinate: the address, or the places around it, nearest first. Empty at sea.
+    /// The places at a coordinate: its address, or the places around it, nearest first. Empty at sea.
     ///
     /// - Parameters:
     ///   - coordinate: Where.

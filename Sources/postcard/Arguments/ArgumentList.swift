@@ -93,7 +93,7 @@ struct ArgumentList {
         return (options, values)
     }
 
-    /// Whether a word behind an option is its value. An option of one letter that there is not is one, such as `-x`.
+    /// Tells if a word behind an option is its value. An option of one letter that there is not is one, such as `-x`.
     private static func mayBeValue(_ text: String, of definition: CommandDefinition) -> Bool {
         guard text != "--", definition.argument(typed: text) == nil else { return false }
         return !text.hasPrefix("--") || !isOption(text, of: definition)

@@ -30,14 +30,14 @@ struct CommandDefinition: Decodable {
         let parsingStrategy: String
         let completionKind: Completion?
 
-        /// Whether one name takes all values up to the next option.
+        /// True if one name takes all values up to the next option.
         var takesList: Bool { parsingStrategy == "upToNextOption" }
 
-        /// What stands for it in a message or as its value's option: its long name.
+        /// The long name, by which messages and completion requests refer to it.
         var longName: String? { names?.first { $0.kind == .long }?.typed }
     }
 
-    /// What a value is completed to.
+    /// The completion of a value.
     struct Completion: Decodable {
         struct Files: Decodable { let extensions: [String] }
         struct List: Decodable { let values: [String] }

@@ -3,7 +3,7 @@ import PostcardLibrary
 
 /// Completes a line that is being typed, by what the commands declare and what is in the library.
 struct Completer {
-    /// What a shell offers besides the words.
+    /// The file names that a shell offers besides the words.
     enum Kind: Equatable {
         case words
         case files(extensions: [String])

@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardLibrary
 import PostcardMemes
 
-/// What is in the library, for completion; nothing where there is none.
+/// The names and ids of the library, for completion; nothing where there is none.
 enum LibraryNames {
     static func pins() -> [String] {
         names { library in try library.pins().map { $0.name.isEmpty ? $0.id : $0.name } }

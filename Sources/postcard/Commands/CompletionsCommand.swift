@@ -30,7 +30,7 @@ struct CompletionsCommand: AsyncParsableCommand {
     }
 }
 
-/// What the scripts ask: the kind of file names to offer on the first line, a word on each other.
+/// The command that the scripts call: it prints the kind of file names to offer on the first line, a word on each other.
 struct CompleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "complete", abstract: "Complete a line, for the scripts of completions.", shouldDisplay: false)

@@ -1,7 +1,7 @@
 import PlatformLibc
 import SystemPackage
 
-/// Where Postcard keeps what can be had again (XDG Base Directory Specification).
+/// The folder for files that can be made or fetched again (XDG Base Directory Specification).
 enum CacheFolder {
     /// The folder, made when it is not there; `nil` when nothing says where it should be.
     static func make() -> FilePath? {

@@ -74,7 +74,7 @@ enum Console {
 
     static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether standard error can show a line that changes: a terminal, and nobody asked for plain text.
+    /// True if standard error is a terminal that can redraw a line, and plain text is not requested.
     static var showsProgress: Bool {
         isatty(STDERR_FILENO) == 1 && Environment["TERM"] != "dumb" && Environment["CI"] == nil
     }

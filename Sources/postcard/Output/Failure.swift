@@ -62,7 +62,8 @@ struct Failure: Error, CustomStringConvertible {
         if let command, let error = parsing as? ValidationError {
             Console.error("Error: \(error.message)")
             let usage = Postcard.usageString(for: command)
-            Console.errorText(usage.hasPrefix("Usage") ? usage : "Usage: \(usage)")
+            Console.errorText(
+                usage.hasPrefix("Usage") ? usage : "Usage: \(usage.replacing("\n", with: "\n       "))")
         } else {
             Console.errorText(Postcard.fullMessage(for: parsing))
         }

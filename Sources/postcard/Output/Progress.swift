@@ -1,4 +1,4 @@
-/// How far a job of many pictures is: a bar on a terminal, a line for every tenth of a long job elsewhere.
+/// The progress of a job of many pictures: a bar on a terminal, a line for every tenth of a long job elsewhere.
 struct Progress {
     private let total: Int
     private let isShown: Bool

@@ -4,7 +4,7 @@ import PostcardImaging
 
 /// Shows a picture in the terminal: as a picture where the terminal can, else in half blocks of its colours.
 struct TerminalPicture {
-    /// How a terminal shows pictures.
+    /// The ways in which terminals show pictures.
     enum Way: Equatable {
         /// Kitty's graphics protocol: https://sw.kovidgoyal.net/kitty/graphics-protocol/
         case kitty
@@ -15,7 +15,7 @@ struct TerminalPicture {
         /// The same in the 216 colours of the cube that xterm brought.
         case indexedBlocks
 
-        /// What the environment tells; `nil` for a terminal that shows nothing but plain text.
+        /// The way that the environment announces; `nil` for a terminal that shows plain text only.
         init?(environment: (String) -> String?) {
             let terminal = environment("TERM") ?? ""
             let program = environment("TERM_PROGRAM") ?? ""
@@ -76,7 +76,7 @@ struct TerminalPicture {
         try Console.write(Array(text(for: image).utf8))
     }
 
-    /// What makes the terminal show the picture.
+    /// The text that makes the terminal show the picture.
     func text(for image: Image) throws -> String {
         switch way {
         case .kitty: return try kitty(image)

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether a terminal would act on it instead of showing it: control characters, line separators, and the marks that
+    /// True if a terminal would act on it instead of showing it: control characters, line separators, and the marks that
     /// turn the direction of the text behind them.
     fileprivate var isControl: Bool {
         switch value {

@@ -39,7 +39,7 @@ struct TextInput {
         }
     }
 
-    /// Whether the text has to be written in the editor, so that all else should be checked before.
+    /// Tells if the text comes from the editor, so that all else should be checked first.
     static func opensEditor(for option: String?) -> Bool { option == nil && isatty(STDIN_FILENO) == 1 }
 
     /// Saves the text. What was written in the editor is kept in its file when that fails.
@@ -62,7 +62,7 @@ struct TextInput {
             throw error.code == .tooLarge ? tooLong : error
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.badData, "What came by standard input is no text in UTF-8.")
+            throw Failure(.badData, "Standard input is not valid UTF-8.")
         }
         return text
     }
@@ -89,7 +89,7 @@ struct TextInput {
         let bytes = try PictureFile.read(path, maximumBytes: .max)
         guard bytes.count <= limit else { throw tooLong }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.badData, "The editor left no text in UTF-8. Nothing was written.")
+            throw Failure(.badData, "The text from the editor is not valid UTF-8. Nothing was written.")
         }
         guard text != initial else { throw Failure(.usage, "The text was not changed. Nothing was written.") }
         return text

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [
         (Settings.Name.owner, "Ann", "Ann"), (.scroll, "HORIZONTAL", "horizontal"), (.background, "#fa0", "#FFAA00"),
         (.background, "#f4efe6", "#F4EFE6"), (.source, "folder:/home/ann/Pictures", "folder:/home/ann/Pictures"),
-        (.source, "auto", "auto"), (.here, "48.8584, 2.2945", "48.858400,2.294500"), (.thumbnail, "128", "128"),
+        (.source, "auto", "auto"), (.thumbnail, "128", "128"),
         (.peek, "2048", "2048"),
     ])
     func settingsAreKeptInTheIndex(name: Settings.Name, text: String, expected: String) throws {
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         (Settings.Name.owner, String(repeating: "x", count: 101)), (.owner, "a\nb"), (.scroll, "sideways"),
         (.background, "red"), (.background, "#12345"), (.background, "#ffffff;}"), (.source, "elsewhere"),
-        (.source, "folder:"), (.here, "91,0"), (.thumbnail, "0"), (.thumbnail, "99999"), (.peek, "12"), (.peek, "big"),
+        (.source, "folder:"), (.thumbnail, "0"), (.thumbnail, "99999"), (.peek, "12"), (.peek, "big"),
     ])
     func impossibleValuesAreRefused(name: Settings.Name, text: String) throws {
         let before = try library.settings()

@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardLibrary
 import PostcardSources
 
-/// What `album open` and `album new-collection` have in common.
+/// The options that `album open` and `album new-collection` have in common.
 struct AlbumDownloadOptions: ParsableArguments {
     typealias Download =
         @Sendable (
@@ -12,10 +12,10 @@ struct AlbumDownloadOptions: ParsableArguments {
     @Argument(help: "The pin's id, the beginning of it, or its name.", completion: .pins)
     var pin: String
 
-    @Option(name: .long, help: "How many photos, 1 to 30.")
+    @Option(name: .long, help: "The number of photos, 1 to 30.")
     var count = 24
 
-    @Option(name: .long, help: "How far from the pin, in metres.")
+    @Option(name: .long, help: "The maximum distance from the pin, in metres.")
     var radius: Double = 2_000
 
     @Option(name: .long, help: "A number; the same one chooses the same photos.")
@@ -69,7 +69,7 @@ struct AlbumDownloadOptions: ParsableArguments {
         try show(pin, in: library)
     }
 
-    /// Whether something was said that would choose photos.
+    /// True if an option that chooses photos is given.
     private var asksForOthers: Bool {
         count != 24 || radius != 2_000 || seed != nil || !filter.text.isEmpty || filter.license != nil
             || filter.since != nil || source.source != nil

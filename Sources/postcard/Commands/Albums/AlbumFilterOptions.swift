@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostcardSources
 
-/// Which of a place's photos are wanted.
+/// The options that filter photos of a place.
 struct AlbumFilterOptions: ParsableArguments {
     @Option(name: .long, help: "Words to find in titles, descriptions and tags.")
     var text = ""

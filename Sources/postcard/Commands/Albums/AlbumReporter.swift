@@ -8,7 +8,7 @@ final class AlbumReporter: Sendable {
         var total = 0
         var done = 0
         var bytes = 0
-        /// How much there is of the photos that are on their way, by their ids.
+        /// The received bytes of photos under way, by their ids.
         var underWay: [String: (bytes: Int, of: Int?)] = [:]
         var lastDrawn: ContinuousClock.Instant?
         /// Says that nothing has come yet.
@@ -23,7 +23,7 @@ final class AlbumReporter: Sendable {
         if Console.showsProgress { Console.errorInPlace("\rLooking for photos…") }
         let waiting = Task {
             try await Task.sleep(for: .seconds(4))
-            say("The service takes its time, or asks to be asked again later. Waiting for it.")
+            say("The service is slow, or asked for a retry later. Waiting for it.")
         }
         state.withLock { $0.waiting = waiting }
     }
@@ -36,7 +36,7 @@ final class AlbumReporter: Sendable {
             case .chosen(let count, let alreadyStored):
                 state.total = count
                 state.done = alreadyStored
-                if alreadyStored > 0 { say("Going on: \(alreadyStored) of \(count) photos are there already.") }
+                if alreadyStored > 0 { say("Resuming: \(alreadyStored) of \(count) photos are there already.") }
             case .received(let photo, let bytes, let length):
                 state.underWay[photo.id] = (bytes, length)
             case .stored(let photo, let twin):

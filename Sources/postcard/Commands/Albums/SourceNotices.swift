@@ -1,6 +1,6 @@
 import PostcardSources
 
-/// What the terms of services ask to be shown.
+/// The notices that the terms of services require.
 enum SourceNotices {
     /// For whoever shows photos.
     static let photos = "\(FlickrSource.notice) \(CommonsSource.notice)"

@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// Where photos come from.
+/// The options that choose a photo source.
 struct SourceOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -61,7 +61,7 @@ struct SourceOptions: ParsableArguments {
 }
 
 extension PhotoMetadata {
-    /// What the first bytes of a picture file tell; `nil` when they are no picture.
+    /// The metadata in the first bytes of a picture file; `nil` when they are no picture.
     @Sendable
     init?(readingHead head: UnsafeRawBufferPointer) {
         guard let metadata = try? ImageHeader(of: head.bytes).metadata else { return nil }

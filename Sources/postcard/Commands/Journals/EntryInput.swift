@@ -10,7 +10,7 @@ struct EntryInput: Sendable {
     static let help: ArgumentHelp =
         "Files, folders, web addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
 
-    /// What to call it in messages.
+    /// The name for messages.
     let name: String
     private let place: Place
 
@@ -20,7 +20,7 @@ struct EntryInput: Sendable {
         case address(URL)
     }
 
-    /// What a text on the command line stands for, which is more than one for folders and albums.
+    /// The inputs that a text on the command line names: several for folders and albums.
     static func resolve(_ text: String, in library: Library) throws -> [EntryInput] {
         if text == "-" { return [EntryInput(name: "standard input", place: .standardInput)] }
         if text.hasPrefix("http://") || text.hasPrefix("https://") {

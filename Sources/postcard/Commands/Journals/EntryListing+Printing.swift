@@ -18,7 +18,7 @@ extension Entry {
     /// Its pictures and videos, and its title, on one line.
     var summary: String { "\(mediaSummary)  \(title.firstLine)" }
 
-    /// How many pictures and videos it has, and how long those are.
+    /// The numbers of pictures and videos, and the length of a video.
     var mediaSummary: String {
         let pictures = media.count { $0.kind == .picture }
         let videos = media.filter { $0.kind == .video }

@@ -20,7 +20,7 @@ struct EntryNewCommand: AsyncParsableCommand {
     @Argument(help: EntryInput.help, completion: .file())
     var pictures: [String]
 
-    @Option(name: .long, help: "What is written; - reads standard input.")
+    @Option(name: .long, help: "The text; - reads standard input.")
     var text: String?
 
     @Option(
@@ -84,7 +84,7 @@ struct EntryEditCommand: AsyncParsableCommand {
     @Argument(help: "The entry's id, or the beginning of it.", completion: .entries)
     var entry: String
 
-    @Option(name: .long, help: "What is written in its place; - reads standard input.")
+    @Option(name: .long, help: "The new text; - reads standard input.")
     var text: String?
 
     @Option(

@@ -25,13 +25,13 @@ struct JournalCommand: AsyncParsableCommand {
     struct New: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "new",
-            abstract: "Begin a journal.",
+            abstract: "Create a journal.",
             discussion: """
                 EXAMPLE
                   postcard journal new "Summer in France"
                 """)
 
-        @Argument(help: "What to call it.")
+        @Argument(help: "Its name.")
         var name: String
 
         @Flag(name: .long, help: "Print the journal as JSON.")
@@ -66,7 +66,7 @@ struct JournalCommand: AsyncParsableCommand {
             let journals = try library.journals()
             if json { return try JSONOutput.print(journals) }
             guard !journals.isEmpty else {
-                return Console.error("No journals yet. Begin one: postcard journal new \"Summer in France\"")
+                return Console.error("No journals yet. Create one: postcard journal new \"Summer in France\"")
             }
             var table = Table(["ID", "PLACES", "NOTES", "ENTRIES", "NAME"])
             for journal in journals {
@@ -83,7 +83,7 @@ struct JournalCommand: AsyncParsableCommand {
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename",
-            abstract: "Give a journal another name.",
+            abstract: "Rename a journal.",
             discussion: """
                 EXAMPLE
                   postcard journal rename "Summer in France" "France 2024"

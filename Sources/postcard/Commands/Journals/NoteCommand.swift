@@ -36,10 +36,10 @@ struct NoteCommand: AsyncParsableCommand {
             name: .long, help: "A place of the journal: its id, the beginning of it, or its name.", completion: .places)
         var place: String?
 
-        @Option(name: .long, help: "What is written; - reads standard input.")
+        @Option(name: .long, help: "The text; - reads standard input.")
         var text: String?
 
-        @Option(name: .long, help: "What day and hour it tells of, such as 2024-06-09; otherwise now.")
+        @Option(name: .long, help: "The day and time that it is about, such as 2024-06-09; otherwise now.")
         var date: WallTime?
 
         @Flag(name: .long, help: "Print the note as JSON.")
@@ -72,7 +72,7 @@ struct NoteCommand: AsyncParsableCommand {
         @Argument(help: "The note's id, or the beginning of it.", completion: .notes)
         var note: String
 
-        @Option(name: .long, help: "What is written in its place; - reads standard input.")
+        @Option(name: .long, help: "The new text; - reads standard input.")
         var text: String?
 
         @OptionGroup var options: LibraryOptions

@@ -20,7 +20,7 @@ struct LibraryCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Prove the index line by line, and the pictures against it.",
+            abstract: "Check the index line by line, and the pictures against it.",
             discussion: """
                 Changes nothing. The exit status is 65 when something is damaged; what is
                 found says what to do about it.
@@ -43,8 +43,8 @@ struct LibraryCommand: AsyncParsableCommand {
                 throw Failure(
                     .badData,
                     isRepairable
-                        ? "The library is damaged. Mend what can be mended with: postcard library repair"
-                        : "The library is damaged, in a way that repair cannot mend. What was found says what helps.")
+                        ? "The library is damaged. Repair it with: postcard library repair"
+                        : "The library is damaged in a way that repair cannot fix; the findings above say what helps.")
             }
         }
     }
@@ -52,10 +52,10 @@ struct LibraryCommand: AsyncParsableCommand {
     struct Repair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "repair",
-            abstract: "Mend what check finds.",
+            abstract: "Repair what check finds.",
             discussion: """
                 Nothing is dropped, and nothing is taken for true that is not proven: lines
-                that cannot be mended are moved to a file beside the index, damaged pictures
+                that cannot be repaired are moved to a file beside the index, damaged pictures
                 to blobs/damaged. The pictures of a library whose index is lost become entries
                 of a new journal. The exit status is 65 when damage is left that only you, or
                 a backup, can mend.
@@ -70,7 +70,7 @@ struct LibraryCommand: AsyncParsableCommand {
             let library = try options.open(creates: false, hintsAtDamage: false)
             let report = try library.repair()
             if report.isChanged {
-                Console.print("Lines mended: \(report.mendedLines); given a checksum: \(report.sealedLines)")
+                Console.print("Lines repaired: \(report.mendedLines); given a checksum: \(report.sealedLines)")
             }
             if let path = report.damagedLinesPath {
                 Console.print(
@@ -88,9 +88,9 @@ struct LibraryCommand: AsyncParsableCommand {
             let rest = try library.check(readsBlobs: false)
             guard rest.isSound else {
                 rest.print()
-                throw Failure(.badData, "Damage is left that cannot be mended here. What was found says what helps.")
+                throw Failure(.badData, "Some damage cannot be repaired; the findings above say what helps.")
             }
-            if !report.isChanged { Console.print("Nothing to mend.") }
+            if !report.isChanged { Console.print("Nothing to repair.") }
         }
     }
 

@@ -33,6 +33,8 @@ struct LibraryExportCommand: AsyncParsableCommand {
         let path = FilePath(to)
         switch path.extension?.lowercased() {
         case "geojson": try PictureFile.write(Array(library.geoJSON().utf8), to: path, replacing: force)
+        case "kml", "kmz", "csv", "json", "zip", "tar", "gz", "html":
+            throw ValidationError("--to is \(to); it can be a folder, a .geojson file or a .gpx file.")
         case "gpx": try PictureFile.write(Array(library.gpx().utf8), to: path, replacing: force)
         default:
             let report = try library.export(to: path, renewing: force)

@@ -4,7 +4,7 @@ import PostcardLibrary
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "See and change how a library shows what is in it.",
+        abstract: "Show and change the settings of a library.",
         discussion: """
             SETTINGS \(Settings.Name.allCases.map { "  \($0.rawValue): \($0.values)"
             }.joined(separator: "\n"))
@@ -95,7 +95,7 @@ struct SettingsCommand: AsyncParsableCommand {
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "reset",
-            abstract: "Make settings what they were at first.",
+            abstract: "Reset settings to their defaults.",
             discussion: """
                 EXAMPLES
                   postcard settings reset background

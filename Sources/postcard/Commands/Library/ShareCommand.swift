@@ -40,7 +40,7 @@ struct ShareCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What is told of where pictures were taken: none, places (the map only) or all (also in each file).",
+            "How much location data is shared: none, places (the map only) or all (also in each file).",
             valueName: "what"))
     var positions = SharedPositions.places
 

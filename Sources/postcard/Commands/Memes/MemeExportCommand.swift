@@ -8,7 +8,7 @@ import SystemPackage
 struct MemeExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Copy memes out of a library, with what their pictures' owners are owed.",
+        abstract: "Export memes from a library, with the credits of their pictures.",
         discussion: """
             Beside each file whose picture has a credit line comes a text file with it, and
             with the licence.

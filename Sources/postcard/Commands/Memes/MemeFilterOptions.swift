@@ -2,7 +2,7 @@ import ArgumentParser
 import PostcardLibrary
 import PostcardSources
 
-/// Which memes a command is about, and which page of them.
+/// The options that filter and page memes.
 struct MemeFilterOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -21,7 +21,7 @@ struct MemeFilterOptions: ParsableArguments {
         help: "Only those of this pin or taken near it: a pin's name or id, or a coordinate.", completion: .pins)
     var place: String?
 
-    @Option(name: .long, help: "What near means, in kilometres.")
+    @Option(name: .long, help: "The radius around --place, in kilometres.")
     var radius = 10.0
 
     @Option(name: .long, help: "Only those with these words, in any case.")
@@ -30,10 +30,10 @@ struct MemeFilterOptions: ParsableArguments {
     @Option(name: .long, help: "Only those of this template.", completion: .templates)
     var template: String?
 
-    @Option(name: .long, help: "How many at most, which is a page.")
+    @Option(name: .long, help: "The maximum number of memes, which is the length of a page.")
     var limit: Int?
 
-    @Option(name: .long, help: "Which page, from 1.")
+    @Option(name: .long, help: "The page number, from 1.")
     var page = 1
 
     func validate() throws {

@@ -3,7 +3,7 @@ import Foundation
 import PostcardImaging
 import PostcardMemes
 
-/// How words look. An option given once is for all texts of a meme; given once for each text, each has its own.
+/// The options for lettering. An option given once is for all texts of a meme; given once for each text, each has its own.
 struct MemeLetteringOptions: ParsableArguments {
     static let title: String = "Look of the words, once for all texts or once for each"
 
@@ -15,10 +15,10 @@ struct MemeLetteringOptions: ParsableArguments {
         completion: .file(extensions: ["ttf", "otf", "ttc"]))
     var font: [FontArgument] = []
 
-    @Option(name: .long, help: "The colour of the letters: a name of CSS such as gold, or #ffdd00.")
-    var color: [HexColor] = []
+    @Option(name: .long, help: "The colour of the letters: a CSS colour name such as gold, or #ffdd00.")
+    var color: [Color] = []
 
-    @Option(name: .long, help: "The colour of the line round the letters: a name of CSS, #RRGGBB, or none.")
+    @Option(name: .long, help: "The colour of the line round the letters: a CSS colour name, #RRGGBB, or none.")
     var outline: [OutlineChoice] = []
 
     @Option(name: .long, help: "The largest size: 48px, or a part of the picture such as 10% or 0.1.")
@@ -28,10 +28,10 @@ struct MemeLetteringOptions: ParsableArguments {
     var letterCase: [LetterCaseArgument] = []
 
     @Option(name: .long, help: "Where lines stand in their box: left, center or right.")
-    var align: [AlignmentArgument] = []
+    var align: [Caption.HorizontalAlignment] = []
 
     @Option(name: .long, help: "Where the words stand on the picture: top, middle or bottom.")
-    var position: [PositionArgument] = []
+    var position: [Caption.VerticalAlignment] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
@@ -55,7 +55,7 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
-    /// Whether there is a box for each of more than one text.
+    /// Tells if there is a box for each of more than one text.
     func hasRoom(for texts: [String]) -> Bool { texts.count > 1 && box.count == texts.count }
 
     /// Changes the looks of the captions, in the order in which their texts are given.
@@ -90,7 +90,7 @@ struct MemeLetteringOptions: ParsableArguments {
     private func apply(to caption: inout Caption, _ index: Int) {
         func value<Value>(_ values: [Value]) -> Value? { values.count == 1 ? values[0] : values.dropFirst(index).first }
         if let font = value(font) { caption.font = font.font }
-        if let color = value(color) { caption.fill = color.color }
+        if let color = value(color) { caption.fill = color }
         switch value(outline) {
         case nil: break
         case .some(.none): caption.outline = nil
@@ -99,8 +99,8 @@ struct MemeLetteringOptions: ParsableArguments {
         }
         if let size = value(textSize) { caption.maximumSize = size.size }
         if let letterCase = value(letterCase) { caption.letterCase = letterCase.letterCase }
-        if let align = value(align) { caption.alignment = align.alignment }
-        value(position)?.apply(to: &caption)
+        if let align = value(align) { caption.alignment = align }
+        if let position = value(position) { caption.move(to: position) }
         if let box = value(box) {
             caption.box = box.box
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
@@ -119,8 +119,8 @@ enum OutlineChoice: ExpressibleByArgument {
     init?(argument: String) {
         if argument == "none" {
             self = .none
-        } else if let color = HexColor(argument: argument) {
-            self = .color(color.color)
+        } else if let color = Color(css: argument) {
+            self = .color(color)
         } else {
             return nil
         }
@@ -155,7 +155,7 @@ struct FractionArgument: ExpressibleByArgument {
 }
 
 extension String {
-    /// What was typed with `\n` for line breaks; a backslash before it makes it a backslash and an n.
+    /// The text with line breaks for `\n`; a second backslash keeps a backslash and an n.
     var withLineBreaks: String {
         split(separator: "\\\\", omittingEmptySubsequences: false)
             .map { $0.replacing("\\n", with: "\n") }.joined(separator: "\\")
@@ -173,19 +173,23 @@ struct LetterCaseArgument: ExpressibleByArgument {
     static let allValueStrings = ["upper", "lower", "typed"]
 }
 
-struct AlignmentArgument: ExpressibleByArgument {
-    let alignment: Caption.HorizontalAlignment
-
-    init?(argument: String) {
-        guard let alignment = Caption.HorizontalAlignment(rawValue: argument) else { return nil }
-        self.alignment = alignment
+extension Caption {
+    /// Moves the box up or down the picture, as far from the edge as it is from the edge nearest to it.
+    fileprivate mutating func move(to alignment: VerticalAlignment) {
+        let rest = 1 - box.height
+        let edge = max(0, min(box.y, rest - box.y))
+        box.y =
+            switch alignment {
+            case .top: edge
+            case .middle: rest / 2
+            case .bottom: rest - edge
+            }
+        verticalAlignment = alignment
     }
-
-    static let allValueStrings = Caption.HorizontalAlignment.allCases.map(\.rawValue)
 }
 
 extension TextSize {
-    /// What a spec writes in a string, a flag writes bare.
+    /// Reads the text of an option as a spec reads its string.
     fileprivate init?(argument: String) {
         guard let json = try? JSONEncoder().encode(argument),
             let size = try? JSONDecoder().decode(TextSize.self, from: json)

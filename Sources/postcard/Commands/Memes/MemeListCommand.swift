@@ -29,7 +29,7 @@ struct MemeListCommand: AsyncParsableCommand {
             let hasAny = try !library.memes(limit: 1).isEmpty
             return Console.error(
                 hasAny
-                    ? "No memes like that."
+                    ? "No matching memes."
                     : "No memes yet. Make one: postcard meme photo.jpg \"TOP\" \"BOTTOM\" --library FOLDER")
         }
         var table = Table(["ID", "MADE", "PIXELS", "WORDS"])

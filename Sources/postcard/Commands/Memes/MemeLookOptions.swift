@@ -8,7 +8,7 @@ import PostcardMemes
 import PostcardSources
 import SystemPackage
 
-/// How the words of a meme look.
+/// The options for the captions and overlays of a meme.
 struct MemeLookOptions: ParsableArguments {
     /// The names of all styles, as they are typed.
     static let styles = ["classic", "band", "band-below", "subtitle", "poster", "label", "credit"]

@@ -24,10 +24,10 @@ struct TemplateAddCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: "What a picture's template is called: small letters, digits, hyphens. Otherwise after the file.")
+        help: "The template's name: lowercase letters, digits, hyphens. Otherwise after the file.")
     var name: String?
 
-    @Option(name: .long, help: "What it is called in a list.")
+    @Option(name: .long, help: "Its title in lists.")
     var title: String?
 
     @Option(name: .long, help: "A word to find it by. May be given several times.")
@@ -36,13 +36,13 @@ struct TemplateAddCommand: AsyncParsableCommand {
     @Option(name: .long, help: "The style that says where texts stand.", completion: .styles)
     var style = "classic"
 
-    @Option(name: .long, help: "Who made the picture.")
+    @Option(name: .long, help: "The picture's author.")
     var credit: String?
 
-    @Option(name: .long, help: "What may be done with it, for example CC-BY-4.0.")
+    @Option(name: .long, help: "Its licence, for example CC-BY-4.0.")
     var license: String?
 
-    @Option(name: .long, help: "Where the picture is from.")
+    @Option(name: .long, help: "The picture's source.")
     var source: String?
 
     @Flag(name: .long, help: "Replace a template of the same name.")

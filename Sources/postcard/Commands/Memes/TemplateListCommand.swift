@@ -30,7 +30,7 @@ struct TemplateListCommand: AsyncParsableCommand {
             return ([template.name, template.title] + template.keywords).contains { $0.lowercased().contains(word) }
         }
         if json { return try JSONOutput.print(found.map(TemplateListing.init(of:))) }
-        guard !found.isEmpty else { return Console.error("No template is like that.") }
+        guard !found.isEmpty else { return Console.error("No matching template.") }
         var table = Table(["NAME", "TEXTS", "KEYWORDS"])
         for stored in found {
             let slots = stored.template.slots.map(\.name).joined(separator: ", ")

@@ -1,11 +1,11 @@
 import ArgumentParser
 import PostcardImaging
 
-/// How a picture is brought into a box.
+/// The options for fitting a picture into a box.
 struct FitOptions: ParsableArguments {
     enum Fit: String, ExpressibleByArgument, CaseIterable { case inside, cover, pad, exact }
 
-    /// What `cover` keeps: `center`, `detail` or `X,Y`.
+    /// The part that `cover` keeps: `center`, `detail` or `X,Y`.
     struct FocusArgument: ExpressibleByArgument {
         let focus: Focus
         let defaultValueDescription: String
@@ -56,16 +56,16 @@ struct FitOptions: ParsableArguments {
         help: "What cover keeps: center, detail (the part with most of it), or a point X,Y from 0,0 to 1,1.")
     var focus = FocusArgument.center
 
-    @Option(name: .long, help: "The colour of the bars of pad: a name of CSS, or #RRGGBB.")
-    var background = HexColor(color: .black)
+    @Option(name: .long, help: "The colour of the bars of pad: a CSS colour name, or #RRGGBB.")
+    var background = Color.black
 
     @Flag(name: .long, help: "Make small pictures larger.")
     var enlarge = false
 
-    @Option(name: .long, help: "How pixels are mixed.")
+    @Option(name: .long, help: "The resampling filter.")
     var filter = Filter.lanczos3
 
-    @Flag(name: .long, help: "Mix light instead of sRGB numbers: slower, keeps thin bright lines bright.")
+    @Flag(name: .long, help: "Resample in linear light instead of sRGB: slower, keeps thin bright lines bright.")
     var linearLight = false
 
     /// - Throws: `ValidationError` for a box with a side left free, where the fit needs both.
@@ -83,7 +83,7 @@ struct FitOptions: ParsableArguments {
             switch self.fit {
             case .inside: .inside
             case .cover: .cover(focus.focus)
-            case .pad: .pad(background.color)
+            case .pad: .pad(background)
             case .exact: .exact
             }
         return Resize(into: box.size, fit: fit, enlarges: enlarge)

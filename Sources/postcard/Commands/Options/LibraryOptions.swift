@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// Which library a command works in.
+/// The options that choose a library.
 struct LibraryOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -20,7 +20,7 @@ struct LibraryOptions: ParsableArguments {
             visibility: .hidden))
     var sharedDisk = false
 
-    /// Whether somebody said which library it is.
+    /// True if an option or the environment names a library.
     var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
 
     /// The library; one that is not there yet is made, or is an error, as `creates` says.

@@ -6,19 +6,19 @@ struct LimitOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The most pixels that a picture may have, in millions. (64; POSTCARD_MAX_MEGAPIXELS)", valueName: "n"))
+            "The maximum number of pixels of a picture, in millions. (64; POSTCARD_MAX_MEGAPIXELS)", valueName: "n"))
     var maxMegapixels: Double?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The most bytes that a file may have, in MiB. (64; POSTCARD_MAX_MEGABYTES)", valueName: "n"))
+            "The maximum size of a file, in MiB. (64; POSTCARD_MAX_MEGABYTES)", valueName: "n"))
     var maxMegabytes: Double?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The most frames that an animation may have. (1000; POSTCARD_MAX_FRAMES)", valueName: "n"))
+            "The maximum number of frames of an animation. (1000; POSTCARD_MAX_FRAMES)", valueName: "n"))
     var maxFrames: Int?
 
     func validate() throws {

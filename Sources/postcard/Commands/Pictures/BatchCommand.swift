@@ -7,7 +7,7 @@ import Synchronization
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Do picture jobs that another program writes, one a line.",
+        abstract: "Run picture jobs from standard input, one per line.",
         discussion: """
             Reads one JSON object a line from standard input and writes one a line to
             standard output, in the order in which jobs are done, each with the id of its
@@ -31,13 +31,13 @@ struct BatchCommand: AsyncParsableCommand {
               my-engine | postcard batch --workers 4 --force > results.jsonl
             """)
 
-    @Option(name: .long, help: "How many jobs are done at the same time; otherwise as many as there are processors.")
+    @Option(name: .long, help: "The maximum number of concurrent jobs; otherwise the number of processors.")
     var workers: Int?
 
     @Flag(name: .long, help: "Let every job replace files that are there.")
     var force = false
 
-    @Flag(name: .long, help: "Take what can be read of damaged files, with a warning.")
+    @Flag(name: .long, help: "Decode as much as possible of damaged files, with a warning.")
     var recover = false
 
     @OptionGroup var limit: LimitOptions

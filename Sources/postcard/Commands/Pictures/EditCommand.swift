@@ -55,10 +55,10 @@ struct EditCommand: AsyncParsableCommand {
     @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
     var quality = 85
 
-    @Option(name: .long, help: "What metadata is kept: copyright, details, position, or all but the position.")
+    @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
     var keep = KeepList.none
 
-    @Flag(name: .long, help: "Take what can be read of a damaged file, with a warning.")
+    @Flag(name: .long, help: "Decode as much as possible of a damaged file, with a warning.")
     var recover = false
 
     @Flag(name: .long, help: "Replace a file that is there.")

@@ -4,14 +4,14 @@ import PostcardImaging
 struct InfoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Show what picture files say about themselves.",
+        abstract: "Show format, size, date, place, camera and rights of picture files.",
         discussion: """
             Format by the first bytes, size as seen, date, place, camera and rights. A file
             that is no picture is named and the rest go on; the exit status is then 75.
 
             EXAMPLES
               postcard info photo.jpg
-              postcard info *.jpg --json | jq -r '.[] | select(.latitude) | .file'
+              postcard info *.jpg --json | jq -r '.[] | select(.coordinate) | .file'
             """)
 
     @Argument(help: "Picture files, their http or https addresses, or - for standard input.", completion: .file())

@@ -1,6 +1,8 @@
 import PostcardImaging
+import PostcardLibrary
+import PostcardSources
 
-/// What `info` prints of one file.
+/// The facts that `info` prints of one file.
 struct PictureInfo: Encodable {
     let file: String
     let format: String
@@ -9,8 +11,7 @@ struct PictureInfo: Encodable {
     let bytes: Int
     let orientation: Int
     let dateTaken: String?
-    let latitude: Double?
-    let longitude: Double?
+    let coordinate: Coordinate?
     let camera: String?
     let title: String?
     let artist: String?
@@ -24,9 +25,11 @@ struct PictureInfo: Encodable {
         height = header.size.height
         orientation = header.orientation.rawValue
         let metadata = header.metadata
-        dateTaken = metadata.dateTaken
-        latitude = (metadata.position?.latitude).map(Self.sixDecimals)
-        longitude = (metadata.position?.longitude).map(Self.sixDecimals)
+        // A date that is none is shown as it is.
+        dateTaken = metadata.dateTaken.map { WallTime($0)?.description ?? $0 }
+        coordinate = metadata.position.flatMap {
+            try? Coordinate(latitude: Self.sixDecimals($0.latitude), longitude: Self.sixDecimals($0.longitude))
+        }
         // Cameras repeat their maker's name in the model's.
         let make = metadata.make.flatMap { make in metadata.model?.hasPrefix(make) == true ? nil : make }
         let camera = [make, metadata.model].compactMap { $0 }.joined(separator: " ")
@@ -41,10 +44,11 @@ struct PictureInfo: Encodable {
 
     func printLines() {
         Console.print("\(file): \(format) \(width)x\(height), \(bytes) bytes")
-        let place = latitude.flatMap { latitude in longitude.map { "\(latitude), \($0)" } }
+        let place = coordinate.map { "\($0.latitude), \($0.longitude)" }
         let turned = orientation == 1 ? nil : "\(orientation)"
         let lines = [
-            ("Taken", dateTaken), ("Place", place), ("Camera", camera), ("Title", title), ("Artist", artist),
+            ("Taken", dateTaken?.replacing("T", with: " ")), ("Place", place), ("Camera", camera), ("Title", title),
+            ("Artist", artist),
             ("Copyright", copyright), ("Orientation", turned),
         ]
         for case (let name, let value?) in lines { Console.print("  \(name): \(value)") }

@@ -4,7 +4,7 @@ import PostcardLibrary
 import PostcardSources
 import SystemPackage
 
-/// Where a command reads a picture from.
+/// The sources of pictures: files, standard input, addresses.
 enum PictureInput {
     /// The bytes of a file, or of standard input for `-`.
     static func bytes(of input: String, limits: DecodingLimits) throws -> [UInt8] {

@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// Where a command writes a picture to, and in which format: the one that the name says, JPEG for standard output.
+/// The destination and the format of a picture: the format of the name's ending, JPEG for standard output.
 struct PictureOutput {
     private let path: String
     let encoding: EncodingOptions

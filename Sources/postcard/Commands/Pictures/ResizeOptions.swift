@@ -3,7 +3,7 @@ import PostcardImaging
 import PostcardLibrary
 import SystemPackage
 
-/// What `thumbnail` and `peek` have in common.
+/// The options that `thumbnail` and `peek` have in common.
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
@@ -76,7 +76,7 @@ struct ResizeOptions: ParsableArguments {
     @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
     var quality = 85
 
-    @Option(name: .long, help: "What metadata is kept: copyright, details, position, or all but the position.")
+    @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
     var keep = KeepList.none
 
     @OptionGroup var limit: LimitOptions
@@ -87,13 +87,13 @@ struct ResizeOptions: ParsableArguments {
     )
     var force = false
 
-    @Flag(name: .long, help: "Take what can be read of damaged files, with a warning.")
+    @Flag(name: .long, help: "Decode as much as possible of damaged files, with a warning.")
     var recover = false
 
     @Flag(name: .long, help: "Print what happens as JSON, an object a line.")
     var json = false
 
-    @Flag(name: .long, help: "Say nothing but errors.")
+    @Flag(name: .long, help: "Print errors only.")
     var quiet = false
 
     func validate() throws {
@@ -134,7 +134,7 @@ struct ResizeOptions: ParsableArguments {
         try await ResizeRun(options: self, boxes: boxes, kind: kind).run()
     }
 
-    /// How results are named; `nil` for the usual way.
+    /// The pattern of results' names; `nil` for the default.
     var pattern: NamePattern? {
         get throws {
             guard let name else { return nil }

@@ -21,7 +21,7 @@ struct PinCommand: AsyncParsableCommand {
 struct PinRenameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Call a pin something else.",
+        abstract: "Rename a pin.",
         discussion: """
             EXAMPLE
               postcard pin rename "Eiffel Tower" "La dame de fer"

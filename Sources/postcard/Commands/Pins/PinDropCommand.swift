@@ -38,7 +38,7 @@ struct PinDropCommand: AsyncParsableCommand {
     @Option(name: .long, help: "A picture file with a GPS position.", completion: .file())
     var photo: String?
 
-    @Option(name: .long, help: "What to call the place. Otherwise what the search or the photo calls it.")
+    @Option(name: .long, help: "The name of the place. Otherwise that of the search result or the photo.")
     var name: String?
 
     @Flag(name: .long, help: "Print the pin as JSON.")

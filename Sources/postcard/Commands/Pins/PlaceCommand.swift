@@ -17,9 +17,8 @@ struct PlaceCommand: AsyncParsableCommand {
             EXAMPLES
               postcard place search "coffee" --near 48.86,2.29
               postcard place reverse 48.8584,2.2945
-              postcard place here --at 48.8584,2.2945
             """,
-        subcommands: [PlaceSearchCommand.self, PlaceHereCommand.self, PlaceReverseCommand.self])
+        subcommands: [PlaceSearchCommand.self, PlaceReverseCommand.self])
 }
 
 struct PlaceSearchCommand: AsyncParsableCommand {
@@ -40,10 +39,10 @@ struct PlaceSearchCommand: AsyncParsableCommand {
     @Option(name: .long, parsing: .unconditional, help: "A coordinate to search around; Foursquare needs one.")
     var near: String?
 
-    @Option(name: .long, help: "How far around it, in metres, 1 to 100000.")
+    @Option(name: .long, help: "The radius around it in metres, 1 to 100000.")
     var radius: Double = 22_000
 
-    @Option(name: .long, help: "How many places at most, 1 to 50.")
+    @Option(name: .long, help: "The maximum number of places, 1 to 50.")
     var limit = 10
 
     @Flag(name: .long, help: "Print JSON.")
@@ -81,7 +80,7 @@ struct PlaceReverseCommand: AsyncParsableCommand {
     @Argument(help: "The coordinate, in any of the notations of pin drop.")
     var coordinate: String
 
-    @Option(name: .long, help: "How many places at most, 1 to 50; Nominatim knows one address.")
+    @Option(name: .long, help: "The maximum number of places, 1 to 50; Nominatim knows one address.")
     var limit = 10
 
     @Flag(name: .long, help: "Print JSON.")
@@ -94,7 +93,11 @@ struct PlaceReverseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await PlaceListing.printPlaces(
-            at: Coordinate(parsing: coordinate), limit: limit, source: source, asJSON: json)
+        let coordinate = try Coordinate(parsing: coordinate)
+        let limit = limit
+        let listing = try await source.ask(center: coordinate) { source in
+            PlaceListing(try await source.places(at: coordinate, limit: limit), from: coordinate, source: source)
+        }
+        try listing.print(asJSON: json, none: "Nothing is known at \(coordinate).")
     }
 }

@@ -28,16 +28,6 @@ struct PlaceListing: Encodable {
         }
     }
 
-    /// Prints what is at a coordinate.
-    static func printPlaces(
-        at coordinate: Coordinate, limit: Int, source: PlaceSourceOptions, asJSON: Bool
-    ) async throws {
-        let listing = try await source.ask(center: coordinate) { source in
-            PlaceListing(try await source.places(at: coordinate, limit: limit), from: coordinate, source: source)
-        }
-        try listing.print(asJSON: asJSON, none: "Nothing is known at \(coordinate).")
-    }
-
     /// Prints the places.
     ///
     /// - Parameter none: what to say where there are none.

@@ -3,7 +3,7 @@ import Foundation
 import PostcardSources
 import SystemPackage
 
-/// Who is asked for places.
+/// The options that choose a place service.
 struct PlaceSourceOptions: ParsableArguments {
     enum Service: String, ExpressibleByArgument, CaseIterable {
         case nominatim

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostcardSources
 
-/// Where services are, and how we speak to them.
+/// The addresses of services, and the HTTP transport.
 enum ServiceAddress {
     /// The address that an option or an environment variable names; `nil` for the service's own.
     static func url(_ option: String?, _ optionName: String, _ variable: String) throws -> URL? {
@@ -14,7 +14,7 @@ enum ServiceAddress {
         return url
     }
 
-    /// What carries our requests.
+    /// The transport of all requests.
     static func transport() -> AsyncHTTPClientTransport {
         AsyncHTTPClientTransport(userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact))
     }

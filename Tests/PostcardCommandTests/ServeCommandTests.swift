@@ -1,0 +1,39 @@
+import Foundation
+import PostcardTestSupport
+import Testing
+
+/// `postcard serve` as a command; what it answers is tested with the service.
+@Suite struct ServeCommandTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+        try folder.write(TestPicture.jpeg(), as: "pictures/a.jpg")
+    }
+
+    @Test func `options win over the environment, and both over defaults`() async throws {
+        let set = PostcardCommand(
+            in: folder, environment: ["POSTCARD_SERVE_PORT": "8081", "POSTCARD_SERVE_HOST": "::1"])
+        let result = try await set.run(
+            "serve", "--images", "pictures", "--port", "8082", "--allow-unsigned", "--print-config")
+        #expect(result.status == 0, "\(result.errors)")
+        let settings = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+        #expect(settings["port"] as? Int == 8082)
+        #expect(settings["host"] as? String == "::1")
+    }
+
+    @Test func `keys are not printed`() async throws {
+        let set = PostcardCommand(in: folder, environment: ["POSTCARD_SERVE_KEYS": "hunter2hunter2"])
+        let result = try await set.run("serve", "--images", "pictures", "--print-config")
+        #expect(result.status == 0)
+        #expect(!result.text.contains("hunter2"))
+    }
+
+    @Test(arguments: [["--images", "nosuch"], ["--images", "pictures", "--port", "99999"], ["--nosuch"]])
+    func `a setting that is wrong keeps it from starting`(arguments: [String]) async throws {
+        let result = try await postcard.run(["serve"] + arguments)
+        #expect(result.status != 0 && !result.errors.isEmpty)
+    }
+}
