@@ -34,9 +34,11 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         description = String(decoding: rest, as: UTF8.self) + offset
     }
 
-    /// What the wall shows at a moment.
+    /// The time that a clock on the wall shows at a moment.
     ///
-    /// - Parameter secondsFromUTC: how much later the wall's clock is than UTC.
+    /// - Parameters:
+    ///   - date: the moment.
+    ///   - secondsFromUTC: how much later the wall's clock is than UTC.
     public init?(_ date: Date, secondsFromUTC: Int) {
         guard let text = Timestamp.text(of: date.addingTimeInterval(Double(secondsFromUTC))) else { return nil }
         let minutes = abs(secondsFromUTC) / 60

@@ -6,7 +6,9 @@ public import SystemPackage
 extension TemplateStore {
     /// Keeps a copy of a template's folder, and of nothing in it that the template does not name.
     ///
-    /// - Parameter replacing: whether one of the same name is replaced.
+    /// - Parameters:
+    ///   - folder: the template's folder.
+    ///   - replacing: whether one of the same name is replaced.
     /// - Throws: `LibraryError` with code `conflict` when there is one, `invalidRecord` or `notFound` when the folder is no template;
     ///   `MemeError` or `ImageError` when what is in it makes no sense. Nothing is kept then.
     public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {

@@ -9,7 +9,7 @@ public import PostcardImaging
 /// ```
 ///
 /// A GIF that moves keeps moving as a GIF: captions and overlays are drawn once and laid on every frame. In other formats its first
-/// frame is shown, and a warning says so. Within ``PostcardImaging/ImageWork/run(checkpoint:_:)`` the work can be stopped.
+/// frame is shown, and a warning says so. Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
