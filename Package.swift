@@ -207,7 +207,7 @@ let package = Package(
         .testTarget(
             name: "PostcardMemesTests",
             dependencies: ["PostcardCore", "PostcardMemes", "PostcardFixtures", "PostcardTestSupport"],
-            exclude: ["Goldens"],
+            exclude: ["Meme/Goldens"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "PostcardSourcesTests",

@@ -21,6 +21,8 @@ import Testing
         ["--text-size", "10%"],
         ["--text-size", "48px"], ["--opacity", "50%"], ["--size", "800px"], ["--size", "200x"], ["--size", "x100"],
         ["--crop", "16x9"], ["--crop", "square"], ["--crop", "16:9"], ["--box", "-0.1,0.2,0.8,0.5", "--angle", "-5"],
+        ["--arrow", "0.1,0.9,0.4,0.6", "--line", "-0.1,0,1,1"], ["--rectangle", "0,0,0.5,0.5", "--line-width", "2%"],
+        ["--ellipse", "0.1,0.1,0.5,0.5", "--filled", "--shape-color", "gold"],
     ])
     func `a value may be written as people write it`(options: [String]) async throws {
         let made = try await postcard.run(["meme", "a.png", "HI", "-o", "x.png"] + options)
@@ -33,6 +35,8 @@ import Testing
         (["--template", "wanted", "--style", "band"], "leave --style out"),
         (["--spec", "spec.json"], "Did you mean \"captions\"?"), (["--spec", "inner.json"], "in captions[0]"),
         (["--output", "x.pdf"], ".webp, .avif or .gif"), (["--no-record"], "--output FILE"),
+        (["--arrow", "0.1,0.2,0.3"], "x,y,x,y"), (["--filled"], "add one with --arrow"),
+        (["--line", "0,0,1,1", "--line-width", "0.9"], "0.0005 to 0.5"),
     ])
     func `a mistake says what is allowed`(options: [String], words: String) async throws {
         try folder.write(Array(#"{"caption": [{"text": "HI"}]}"#.utf8), as: "spec.json")
@@ -41,6 +45,17 @@ import Testing
         let made = try await postcard.run(["meme"] + texts + options)
         #expect(made.status == 64 || made.status == 65)
         #expect(made.errors.contains(words), "\(made.errors)")
+    }
+
+    @Test func `shapes are drawn on the picture, with or without words`() async throws {
+        let made = try await postcard.run([
+            "meme", "a.png", "-o", "x.png", "--rectangle", "0.25,0.25,0.5,0.5", "--filled", "--shape-color", "#0000ff",
+        ])
+        #expect(made.status == 0, "\(made.errors)")
+        let image = try Image(decoding: folder.read("x.png"))
+        let blue = Color(red: 0, green: 0, blue: 255)
+        #expect(image[image.size.width / 2, image.size.height / 2] == blue)
+        #expect(image[2, 2] != blue)
     }
 
     @Test func `there may be as many texts as boxes`() async throws {

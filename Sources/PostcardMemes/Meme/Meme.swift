@@ -13,17 +13,20 @@ public struct Meme: Hashable, Sendable, Codable {
     public var surround: Surround?
     /// Pictures on the picture, in the order they are drawn.
     public var overlays: [Overlay]
+    /// Lines, arrows, rectangles and ellipses, in the order they are drawn: over overlays of level `below`, under captions.
+    public var shapes: [MemeShape]
 
     /// Makes a meme.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
-        overlays: [Overlay] = []
+        overlays: [Overlay] = [], shapes: [MemeShape] = []
     ) {
         self.captions = captions
         self.above = above
         self.below = below
         self.surround = surround
         self.overlays = overlays
+        self.shapes = shapes
     }
 
     /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. ``MemeFile`` does the
@@ -65,6 +68,7 @@ public struct Meme: Hashable, Sendable, Codable {
         below = try values.decodeIfPresent([Caption].self, forKey: .below) ?? []
         surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
         overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
+        shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
     }
 }
 

@@ -3,7 +3,8 @@ public struct MemeError: Error, Hashable, Sendable {
     /// The kind of an error. New codes may be added.
     public struct Code: Hashable, Sendable {
         private enum Value: Hashable {
-            case textTooLong, invalidFont, fontNotFound, invalidCaption, invalidOverlay, invalidTemplate, outOfMemory
+            case textTooLong, invalidFont, fontNotFound, invalidCaption, invalidOverlay, invalidShape, invalidTemplate,
+                outOfMemory
         }
         private let value: Value
 
@@ -17,6 +18,8 @@ public struct MemeError: Error, Hashable, Sendable {
         public static let invalidCaption = Code(value: .invalidCaption)
         /// A value of an overlay is out of its range, or its picture cannot be drawn.
         public static let invalidOverlay = Code(value: .invalidOverlay)
+        /// A value of a shape is out of its range.
+        public static let invalidShape = Code(value: .invalidShape)
         /// A template lacks something, or holds what it must not.
         public static let invalidTemplate = Code(value: .invalidTemplate)
         /// Memory is short.

@@ -32,6 +32,8 @@ public struct Template: Hashable, Sendable {
     public var surround: Surround?
     /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
     public var overlays: [Overlay] = []
+    /// Lines, arrows, rectangles and ellipses on the picture.
+    public var shapes: [MemeShape] = []
     /// Texts that show what the template is for, in the order of the slots.
     public var examples: [[String]] = []
 
@@ -71,13 +73,14 @@ public struct Template: Hashable, Sendable {
         let filled = zip(texts, slots).map { text, slot in text.isEmpty ? slot.caption.text : text }
         var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)
         meme.overlays = overlays
+        meme.shapes = shapes
         return meme
     }
 }
 
 extension Template: Codable {
     private enum Key: String, CodingKey {
-        case name, title, keywords, picture, source, credit, license, slots, surround, overlays, examples
+        case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
     }
 
     /// Reads a template; what is left out is empty, and the slots are those of the classic style.
@@ -94,6 +97,7 @@ extension Template: Codable {
         slots = try values.decodeIfPresent([MemeStyle.Slot].self, forKey: .slots) ?? slots
         surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
         overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
+        shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
         examples = try values.decodeIfPresent([[String]].self, forKey: .examples) ?? []
     }
 
@@ -110,6 +114,7 @@ extension Template: Codable {
         try values.encode(slots, forKey: .slots)
         try values.encodeIfPresent(surround, forKey: .surround)
         try values.encode(overlays, forKey: .overlays)
+        try values.encode(shapes, forKey: .shapes)
         try values.encode(examples, forKey: .examples)
     }
 }

@@ -44,6 +44,8 @@ struct MemeRecipe: RenderedRecipe {
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
             drawn = drawn.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
+        // The coverage of a shape, which may be as large as the picture.
+        if !meme.shapes.isEmpty { drawn = drawn.addedClamped(size.area.multipliedClamped(by: 2)) }
         var most = max(header.area.addedClamped(size.area), drawn)
         if let box = framing.box {
             // The picture, its blurred copy, and both together.

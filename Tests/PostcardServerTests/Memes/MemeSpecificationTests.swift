@@ -35,6 +35,10 @@ import Testing
             #"{"picture": "in/a.jpg", "meme": {"overlays": [{"picture": "in/a.jpg", "box": {"x": 0, "y": 0, "width": 0.5, "height": 0.5}}]}}"#,
             64, 48
         ),
+        (
+            #"{"picture": "in/a.jpg", "meme": {"shapes": [{"kind": "arrow", "from": {"x": 0, "y": 0}, "to": {"x": 1, "y": 1}}]}}"#,
+            64, 48
+        ),
     ])
     func specifiedMemeIsMade(json: String, width: Int, height: Int) async throws {
         try await Self.run { server in
@@ -43,6 +47,24 @@ import Testing
             #expect(reply["Content-Type"] == "image/jpeg")
             #expect(reply["Cache-Control"] == "no-store")
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: width, height: height))
+        }
+    }
+
+    @Test func shapesAreDrawnOrRefused() async throws {
+        try await Self.run { server in
+            func reply(_ width: String) async throws -> RunningServer.Reply {
+                let shape =
+                    #"{"kind": "rectangle", "from": {"x": 0, "y": 0}, "to": {"x": 1, "y": 1}, "color": "lime", "#
+                return try await server.post(
+                    "/memes",
+                    json: #"{"picture": "in/a.jpg", "format": "png", "meme": {"shapes": ["#
+                        + shape + #""filled": true, "lineWidth": \#(width)}]}}"#)
+            }
+            let made = try await reply("0.1")
+            #expect(try Image(decoding: made.body)[30, 20] == Color(red: 0, green: 255, blue: 0))
+            let refused = try await reply("7")
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("line width is 7.0"))
         }
     }
 

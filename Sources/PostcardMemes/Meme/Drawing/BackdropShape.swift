@@ -63,18 +63,5 @@ struct BackdropShape {
         }
     }
 
-    func mask(on canvas: PixelSize) -> Mask {
-        let low = corners.reduce(corners[0], pointwiseMin)
-        let high = corners.reduce(corners[0], pointwiseMax)
-        let left = Int(min(max(low.x.rounded(.down), 0), Double(canvas.width)))
-        let top = Int(min(max(low.y.rounded(.down), 0), Double(canvas.height)))
-        let width = Int(min(max(high.x.rounded(.up), 0), Double(canvas.width))) - left
-        let height = Int(min(max(high.y.rounded(.up), 0), Double(canvas.height))) - top
-        guard width > 0, height > 0 else { return Mask(x: 0, y: 0, width: 0, height: 0) }
-        let segments = OutlineSegments(
-            polygon: corners.map { SIMD2(Float($0.x - Double(left)), Float($0.y - Double(top))) })
-        return Mask(
-            x: left, y: top, width: width, height: height,
-            coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
-    }
+    func mask(on canvas: PixelSize) -> Mask { Mask(polygon: corners, on: canvas) }
 }

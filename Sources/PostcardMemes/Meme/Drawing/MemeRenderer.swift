@@ -6,6 +6,8 @@ struct MemeRenderer {
     private static let maximumSide = 65_535
     /// Captions that a meme may have.
     private static let maximumCaptions = 500
+    /// Shapes that a meme may have.
+    private static let maximumShapes = 100
     /// Bytes of lettering that may be kept for each pixel of the limit.
     private static let bytesPerPixel = 8
 
@@ -97,6 +99,7 @@ struct MemeRenderer {
             limits: DecodingLimits(pixels: min(pixelLimit, DecodingLimits.default.pixels)))
         for layer in plan.keyline { try body(.lettering(layer)) }
         try overlays.draw(.below, body)
+        try drawShapes(plan, body)
         var reports: [CaptionReport] = []
         for (caption, layout) in plan.captions {
             try ImageWork.checkpoint()
@@ -111,6 +114,20 @@ struct MemeRenderer {
         }
         try overlays.draw(.above, body)
         return reports
+    }
+
+    private func drawShapes(_ plan: Plan, _ body: (MemeLayer) throws -> Void) throws {
+        guard meme.shapes.count <= Self.maximumShapes else {
+            throw MemeError(
+                .invalidShape, "The meme has \(meme.shapes.count) shapes; \(Self.maximumShapes) are allowed.")
+        }
+        let origin = SIMD2(Double(plan.canvas.origin.x), Double(plan.canvas.origin.y))
+        for shape in meme.shapes {
+            try ImageWork.checkpoint()
+            try shape.validate()
+            let mask = ShapeOutline(shape, on: size, origin: origin).mask(on: plan.canvas.size)
+            try body(.lettering(MaskLayers(fill: mask, fillColor: shape.color)))
+        }
     }
 
     private func pixels(_ fraction: Double) -> Int {

@@ -19,6 +19,7 @@ struct MemeLookOptions: ParsableArguments {
     var style: String?
 
     @OptionGroup(title: MemeLetteringOptions.title) var lettering: MemeLetteringOptions
+    @OptionGroup(title: MemeShapeOptions.title) var shapes: MemeShapeOptions
 
     @Option(
         name: .long,
@@ -80,7 +81,7 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Adds what --overlay says, and reads the files of all overlays and fonts.
+    /// Adds overlays and shapes, and reads the files of all overlays and fonts.
     ///
     /// - Parameters:
     ///   - library: where photos are that overlays name by their ids.
@@ -88,6 +89,7 @@ struct MemeLookOptions: ParsableArguments {
     func addFiles(
         to meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
+        meme.shapes += shapes.shapes
         for text in overlay {
             let argument = try OverlayArgument(text)
             if let box = argument.box {

@@ -42,6 +42,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 --color gold -o colors.jpg
               postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
                 --box 0.57,0.1,0.4,0.2 -o boxes.jpg
+              postcard meme photo.jpg "LOOK HERE" --arrow 0.2,0.8,0.5,0.5 -o arrow.jpg
               postcard meme dance.gif "TOP" "BOTTOM" -o dancing.gif
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
               postcard meme photo.jpg --spec meme.json -o spec.jpg
@@ -85,7 +86,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
         }
         let isBlank = texts.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-        guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty else {
+        guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
             throw ValidationError("Write something on the picture.")
         }
         guard look.spec == nil || texts.isEmpty else {

@@ -53,7 +53,9 @@ struct TemplateTests {
         template.keywords = ["k"]
         (template.source, template.credit, template.license) = ("https://example.org", "Ada", "CC-BY-4.0")
         template.overlays = [Overlay(.named("b.png"), in: .whole), Overlay(nil, in: .whole)]
+        template.shapes = [MemeShape(.arrow, in: .whole)]
         template.examples = [["x"]]
+        #expect(try template.meme(of: []).shapes == template.shapes)
         #expect(try JSONDecoder().decode(Template.self, from: JSONEncoder().encode(template)) == template)
     }
 

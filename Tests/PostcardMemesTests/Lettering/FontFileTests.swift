@@ -8,6 +8,7 @@ import Testing
 /// Names of fonts are names: nothing here opens a file that somebody names.
 struct FontFileTests {
     private static let font = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fonts/Frankmark-Regular.ttf")
 
     private func meme(_ font: CaptionFont) -> Meme {

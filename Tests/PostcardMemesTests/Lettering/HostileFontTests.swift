@@ -10,6 +10,7 @@ struct HostileFontTests {
     private static let frankmark: [UInt8] = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
+            .deletingLastPathComponent()
         return (try? [UInt8](Data(contentsOf: root.appending(path: "Fonts/Frankmark-Regular.ttf")))) ?? []
     }()
 

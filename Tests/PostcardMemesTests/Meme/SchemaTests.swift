@@ -10,6 +10,7 @@ struct SchemaTests {
     private func schema() throws -> Object {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
+            .deletingLastPathComponent()
         let file = root.appending(path: "Documentation/meme.schema.json")
         return try #require(JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object)
     }
@@ -23,7 +24,7 @@ struct SchemaTests {
         let surround = Surround(keyline: Surround.Keyline())
         let meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,
-            overlays: [Overlay(.named("a.png"), in: .whole)])
+            overlays: [Overlay(.named("a.png"), in: .whole)], shapes: [MemeShape(.arrow, in: .whole)])
         return try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(meme)) as? Object)
     }
 
@@ -69,6 +70,7 @@ struct SchemaTests {
         #expect(try choices("caption", "alignment") == Caption.HorizontalAlignment.allCases.map(\.rawValue))
         #expect(try choices("caption", "verticalAlignment") == Caption.VerticalAlignment.allCases.map(\.rawValue))
         #expect(try choices("overlay", "fit") == Overlay.Fit.allCases.map(\.rawValue))
+        #expect(try choices("shape", "kind") == MemeShape.Kind.allCases.map(\.rawValue))
         #expect(try choices("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))
     }
 

@@ -1,0 +1,120 @@
+internal import PostcardImaging
+
+/// The outline of a shape as polygons, in pixels of the canvas.
+struct ShapeOutline {
+    /// The length of an arrow's head, and half its width, in widths of its line.
+    private static let (headLength, headWidth) = (4.5, 2.0)
+
+    private var outer: [SIMD2<Double>] = []
+    /// The part that is left out.
+    private var hole: [SIMD2<Double>] = []
+
+    /// - Parameters:
+    ///   - size: the size of the base image.
+    ///   - origin: the top left corner of the base image on the canvas.
+    init(_ shape: MemeShape, on size: PixelSize, origin: SIMD2<Double>) {
+        let scale = SIMD2(Double(size.width), Double(size.height))
+        let from = origin + SIMD2(shape.from.x, shape.from.y) * scale
+        let to = origin + SIMD2(shape.to.x, shape.to.y) * scale
+        let width = max(1, TextSize.fraction(shape.lineWidth).pixels(on: size))
+        switch shape.kind {
+        case .line: outer = Self.line(from, to, width: width)
+        case .arrow: outer = Self.arrow(from, to, width: width)
+        case .rectangle, .ellipse:
+            let middle = (from + to) / 2
+            let half = pointwiseMax(from, to) - middle
+            let polygon = shape.kind == .rectangle ? Self.rectangle : Self.ellipse
+            outer = polygon(middle, shape.isFilled ? half : half + width / 2)
+            if !shape.isFilled, half.min() > width / 2 { hole = polygon(middle, half - width / 2) }
+        }
+    }
+
+    func mask(on canvas: PixelSize) -> Mask {
+        var mask = Mask(polygon: outer, on: canvas)
+        guard !hole.isEmpty else { return mask }
+        let inner = Mask(polygon: hole, on: canvas)
+        for y in 0..<inner.height {
+            let row = (inner.y + y - mask.y) * mask.width + inner.x - mask.x
+            for x in 0..<inner.width {
+                mask.coverage[row + x] -= min(mask.coverage[row + x], inner.coverage[y * inner.width + x])
+            }
+        }
+        return mask
+    }
+
+    private static func line(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
+        let side = direction(from, to) * (width / 2)
+        return halfCircle(from, SIMD2(side.y, -side.x)) + halfCircle(to, SIMD2(-side.y, side.x))
+    }
+
+    /// A short arrow is all head.
+    private static func arrow(_ from: SIMD2<Double>, _ to: SIMD2<Double>, width: Double) -> [SIMD2<Double>] {
+        let way = to - from
+        let length = (way * way).sum().squareRoot()
+        let head = min(headLength * width, length)
+        // The head keeps its shape, and the shaft stays slimmer than it.
+        let scale = headLength * width > 0 ? head / (headLength * width) : 0
+        let ahead = direction(from, to)
+        let left = SIMD2(ahead.y, -ahead.x) * width * scale
+        let base = to - ahead * head
+        return halfCircle(from, left / 2)
+            + [base - left / 2, base - left * headWidth, to, base + left * headWidth, base + left / 2]
+    }
+
+    /// The half circle behind `center`, from the side `start` to the opposite one.
+    private static func halfCircle(_ center: SIMD2<Double>, _ start: SIMD2<Double>) -> [SIMD2<Double>] {
+        let steps = chords(radius: (start * start).sum().squareRoot()) / 2
+        return (0...steps).map { step in
+            center + Rotation(degrees: -180 * Double(step) / Double(steps)).apply(start)
+        }
+    }
+
+    private static func rectangle(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> [SIMD2<Double>] {
+        [middle - half, middle + SIMD2(half.x, -half.y), middle + half, middle + SIMD2(-half.x, half.y)]
+    }
+
+    private static func ellipse(_ middle: SIMD2<Double>, _ half: SIMD2<Double>) -> [SIMD2<Double>] {
+        let steps = chords(radius: half.max())
+        return (0..<steps).map { step in
+            middle + half * Rotation(degrees: 360 * Double(step) / Double(steps)).apply(SIMD2(1, 0))
+        }
+    }
+
+    /// The number of chords of a circle that are nowhere further than a tenth of a pixel from it.
+    private static func chords(radius: Double) -> Int {
+        let needed = (radius / 0.2).squareRoot() * 3.2
+        // Whole hundredths of degrees, so that all corners lie on the circle.
+        return [16, 48, 96, 240, 480].first { Double($0) >= needed } ?? 1_440
+    }
+
+    private static func direction(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
+        let way = to - from
+        let length = (way * way).sum().squareRoot()
+        return length > 0 ? way / length : SIMD2(1, 0)
+    }
+}
+
+extension Mask {
+    /// The coverage of a polygon; the part beyond the canvas is left out.
+    init(polygon corners: [SIMD2<Double>], on canvas: PixelSize) {
+        guard let first = corners.first else {
+            self.init(x: 0, y: 0, width: 0, height: 0)
+            return
+        }
+        let low = corners.reduce(first, pointwiseMin)
+        let high = corners.reduce(first, pointwiseMax)
+        let left = Int(min(max(low.x.rounded(.down), 0), Double(canvas.width)))
+        let top = Int(min(max(low.y.rounded(.down), 0), Double(canvas.height)))
+        let width = Int(min(max(high.x.rounded(.up), 0), Double(canvas.width))) - left
+        let height = Int(min(max(high.y.rounded(.up), 0), Double(canvas.height))) - top
+        guard width > 0, height > 0 else {
+            self.init(x: 0, y: 0, width: 0, height: 0)
+            return
+        }
+        let segments = OutlineSegments(
+            polygon: corners.map { SIMD2(Float($0.x - Double(left)), Float($0.y - Double(top))) })
+        self.init(
+            x: left, y: top, width: width, height: height,
+            coverage: CoverageRasterizer.coverage(of: segments, width: width, height: height))
+    }
+}
