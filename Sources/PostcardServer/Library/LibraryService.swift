@@ -61,7 +61,6 @@ struct LibraryService: Sendable {
         let call = LibraryCall(
             service: self, library: library, operation: operation, request: request, path: values,
             query: try QueryValues(target.dropFirst(path.count + 1), parameters: operation.parameters))
-        library.forgetSettings()
         return operation.method == .get ? try await whileConnected { try await respond(call) } : try await respond(call)
     }
 

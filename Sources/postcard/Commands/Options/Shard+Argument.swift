@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import PostcardLibrary
+internal import ArgumentParser
+internal import PostcardLibrary
 
 extension Shard: ExpressibleByArgument {
     /// Reads an option's value.
