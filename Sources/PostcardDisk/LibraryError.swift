@@ -1,14 +1,17 @@
-/// What went wrong with a library on disk: a code to decide on, and a message for the one who has to mend it.
+/// An error of a library or of files: a code to decide on, a message for people, and what the caller can suggest.
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sort of failure.
     public let code: Code
-    /// What went wrong, where, and what to do about it.
+    /// What went wrong, where and why, and what to do about it where that is the same for all callers.
     public let message: String
+    /// A way out that each caller has its own words for, such as an option of a command; nil when there is none.
+    public let suggestion: Suggestion?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, _ suggestion: Suggestion? = nil) {
         self.code = code
         self.message = message
+        self.suggestion = suggestion
     }
 
     /// The message.

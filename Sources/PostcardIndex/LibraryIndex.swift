@@ -61,8 +61,8 @@ package final class LibraryIndex: Sendable {
         throw LibraryError(
             .networkDisk,
             "The library \(directory) is on a network disk (\(kind)), on which changes of several machines can get lost. "
-                + "Nothing was changed; reading works. Run postcard serve on the machine that has the disk, and change "
-                + "the library over HTTP. If only one machine writes, or locks hold for all, add --shared-disk.")
+                + "Nothing was changed; reading works.",
+            .changeOverHTTP)
     }
 
     /// Whether any reading so far came past a damaged line, which it left out. `check()` says where, `repair` mends it.

@@ -2,11 +2,10 @@ extension Library {
     /// The record that `text` means: its id, or the beginning of its id with or without the kind.
     ///
     /// - Parameters:
-    ///   - list: the command that lists all of the kind, for the error.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
-        _ kind: RecordKind, _ text: String, list: String, isExact: Bool = false
+        _ kind: RecordKind, _ text: String, isExact: Bool = false
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var found = Candidates<Value>()
@@ -16,7 +15,7 @@ extension Library {
             var cursor = try index.records(of: kind, idPrefix: start)
             while let record = try cursor.next() { try found.add(record) }
         }
-        return try found.only(kind, text, list: list, isExact: isExact)
+        return try found.only(kind, text, in: nil, isExact: isExact)
     }
 
     /// Digits alone are a position in a list, which the beginning of an id must not be taken for.
@@ -25,14 +24,14 @@ extension Library {
     /// The record that `text` means: its id, what `isNamed` says, or the beginning of its id with or without the kind.
     ///
     /// - Parameters:
-    ///   - list: the command that lists all of the kind, for the error.
+    ///   - container: the id of the record that it is searched in, for the error.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: whether a record is called so.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
-        _ kind: RecordKind, _ text: String, list: String, isExact: Bool = false, where filter: RecordFilter? = nil,
-        isNamed: (Value) -> Bool
+        _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,
+        where filter: RecordFilter? = nil, isNamed: (Value) -> Bool
     ) throws(LibraryError) -> Value {
         if let record = try index.record(RecordKey(kind, text)) { return try record.decode() }
         var named = Candidates<Value>()
@@ -45,7 +44,7 @@ extension Library {
             let id = record.key.id
             if id.hasPrefix(text) || id.hasPrefix("\(kind)-\(text)") { try begun.add(record) }
         }
-        return try (named.count > 0 ? named : begun).only(kind, text, list: list, isExact: isExact)
+        return try (named.count > 0 ? named : begun).only(kind, text, in: container, isExact: isExact)
     }
 }
 
@@ -55,19 +54,20 @@ private struct Candidates<Value: Decodable> {
     private var value: Value?
     private var ids: [String] = []
 
-    private static var mostIDs: Int { 4 }
+    private static var maximumIDs: Int { 4 }
 
     mutating func add(_ record: Record) throws(LibraryError) {
         if count == 0 { value = try record.decode() }
-        if count < Self.mostIDs { ids.append(record.key.id) }
+        if count < Self.maximumIDs { ids.append(record.key.id) }
         count += 1
     }
 
     /// The only one there is.
-    func only(_ kind: RecordKind, _ text: String, list: String, isExact: Bool) throws(LibraryError) -> Value {
+    func only(_ kind: RecordKind, _ text: String, in container: String?, isExact: Bool) throws(LibraryError) -> Value {
         guard let value else {
-            let hint = isExact ? "Give the whole of an id or name; see" : "See"
-            throw LibraryError(.notFound, "There is no \(kind) \"\(text)\". \(hint) all with: \(list)")
+            throw LibraryError(
+                .notFound, "There is no \(kind) \"\(text)\".",
+                .list(kind: kind.rawValue, of: container, isExact: isExact))
         }
         guard count == 1 else {
             throw LibraryError(

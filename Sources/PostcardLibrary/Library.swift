@@ -54,8 +54,8 @@ public final class Library: Sendable {
     let surroundings: Surroundings
     /// What has to hold for a change to be made.
     let condition: (@Sendable () throws(LibraryError) -> Bool)?
-    /// The settings, once they were read or written.
-    let knownSettings = Mutex<Settings?>(nil)
+    /// The settings, once they were read, with what the index was then.
+    let knownSettings = Mutex<(status: FileStatus?, settings: Settings)?>(nil)
 
     /// Opens a library.
     ///

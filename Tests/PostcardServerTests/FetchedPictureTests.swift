@@ -59,15 +59,18 @@ import Testing
         cache.unlock()
     }
 
-    @Test(arguments: [
-        ("/srv/library/index.jsonl was cut off.", "It does not fit what is there already."),
-        ("It exists already. Replace it with --force.", "It does not fit what is there already."),
-        (
-            "pin_1 belongs to jrn_1, which is deleted. Restore that first.",
-            "pin_1 belongs to jrn_1, which is deleted. Restore that first."
-        ),
-    ])
-    func `conflict of the library names no file and no option to clients`(message: String, detail: String) {
-        #expect(ServerFault(LibraryError(.conflict, message))?.detail == detail)
+    @Test(
+        arguments: [
+            ("/srv/library/index.jsonl was cut off.", nil, "It does not fit what is there already."),
+            ("It exists already.", .replace(.file), "It does not fit what is there already."),
+            (
+                "pin_1 belongs to jrn_1, which is deleted. Restore that first.", nil,
+                "pin_1 belongs to jrn_1, which is deleted. Restore that first."
+            ),
+        ] as [(String, LibraryError.Suggestion?, String)])
+    func `conflict of the library names no file and no option to clients`(
+        message: String, suggestion: LibraryError.Suggestion?, detail: String
+    ) {
+        #expect(ServerFault(LibraryError(.conflict, message, suggestion))?.detail == detail)
     }
 }

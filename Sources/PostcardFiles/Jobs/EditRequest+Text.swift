@@ -1,6 +1,6 @@
-public import PostcardDisk
+package import PostcardDisk
 internal import PostcardImaging
-public import SystemPackage
+package import SystemPackage
 
 extension EditRequest {
     /// Reads `name=value`, as people type it.
@@ -16,7 +16,7 @@ extension EditRequest {
     ///
     /// - Parameter path: the path that the text of a watermark's file names.
     /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
-    public init(text: String, path: (String) -> FilePath = { FilePath($0) }) throws(LibraryError) {
+    package init(text: String, path: (String) -> FilePath = { FilePath($0) }) throws(LibraryError) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let value = parts.count > 1 ? parts[1] : ""
         let words = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

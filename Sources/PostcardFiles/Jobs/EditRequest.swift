@@ -2,7 +2,7 @@ internal import PostcardImaging
 internal import PostcardMemes
 
 /// An edit as jobs write it: an object with one name in it, for example `{"rotate": 90}`; or text, `rotate=90`.
-public struct EditRequest: Sendable {
+package struct EditRequest: Sendable {
     enum Kind: Sendable {
         case edit(Edit)
         case watermark(WatermarkRequest)
@@ -21,7 +21,7 @@ public struct EditRequest: Sendable {
 
 extension EditRequest: Decodable {
     /// Reads an object with exactly one edit in it.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let names = try decoder.container(keyedBy: AnyName.self).allKeys.map(\.stringValue)
         guard names.count == 1, let name = Name(rawValue: names[0]) else {
             let known = Name.allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,4 +1,4 @@
-public import PostcardMemes
+package import PostcardMemes
 internal import SystemPackage
 
 extension Meme {
@@ -6,7 +6,7 @@ extension Meme {
     ///
     /// - Throws: `LibraryError` for a file that cannot be read, or when they have more than 128 MB together; `MemeError` for one
     ///   that is no font.
-    public mutating func readFontFiles() throws {
+    package mutating func readFontFiles() throws {
         var files: [String: [UInt8]] = [:]
         var room = Typeface.maximumByteCount
         for name in fontNames {

@@ -5,7 +5,7 @@ extension PictureJob: Decodable {
     private enum Keys: String, CodingKey, CaseIterable { case version, id, input, operations, output }
 
     /// Reads a job; names that this version does not know are refused.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Keys.self)
         try decoder.refuseUnknownNames(Keys.self)
         let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? Self.version
@@ -23,7 +23,7 @@ extension PictureJob: Decodable {
 
 extension PictureJob.ID: Codable {
     /// Reads a text or a whole number.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Int.self) {
             self = .number(number)
@@ -36,7 +36,7 @@ extension PictureJob.ID: Codable {
     }
 
     /// Writes what was read.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)
@@ -49,7 +49,7 @@ extension PictureJob.Input: Decodable {
     private enum Keys: String, CodingKey, CaseIterable { case path, url, base64 }
 
     /// Reads a text, or an object with one of the three names.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let text = try? decoder.singleValueContainer().decode(String.self) {
             self = PictureSource.isAddress(text) ? .url(text) : .path(PictureSource.path(named: text))
             return

@@ -1,15 +1,15 @@
 internal import PostcardImaging
-public import SystemPackage
+package import SystemPackage
 
 /// One line that `postcard batch` reads: a picture, what to do with it, and where the result goes.
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
-public struct PictureJob: Sendable {
+package struct PictureJob: Sendable {
     /// The version of this format; a job may name it, and a job of a later one is refused.
-    public static let version = 1
+    package static let version = 1
 
     /// A name that the result carries too.
-    public enum ID: Sendable, Hashable {
+    package enum ID: Sendable, Hashable {
         /// A text.
         case text(String)
         /// A whole number.
@@ -17,7 +17,7 @@ public struct PictureJob: Sendable {
     }
 
     /// Where a picture comes from.
-    public enum Input: Sendable, Hashable {
+    package enum Input: Sendable, Hashable {
         /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`, or as an address, `"file:///tmp/caf%E9.jpg"`, whose escapes can
         /// be bytes that are not UTF-8.
         case path(FilePath)
@@ -42,7 +42,7 @@ public struct PictureJob: Sendable {
     }
 
     /// The job's name.
-    public let id: ID?
+    package let id: ID?
     let input: Input
     let operations: [EditRequest]
     let output: Output

@@ -1,16 +1,17 @@
 internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardDisk
-public import PostcardImaging
+package import PostcardImaging
 internal import PostcardMemes
 internal import SystemPackage
 
 /// Does jobs, one at a time or many at once.
-public struct PictureJobRunner: Sendable {
+package struct PictureJobRunner: Sendable {
     private let limits: DecodingLimits
     private let recover: Bool
     private let replaces: Bool
     private let fetch: PictureSource.Fetch
+    private let describe: @Sendable (any Error) -> String
 
     /// Makes a runner.
     ///
@@ -18,12 +19,17 @@ public struct PictureJobRunner: Sendable {
     ///   - limits: hold for every picture, watermarks too, and for results.
     ///   - recover: whether what can be read of damaged files is taken, with a warning.
     ///   - replaces: whether every job may replace files, not only those that say so.
+    ///   - describe: what results say of an error.
     ///   - fetch: gets pictures from addresses.
-    public init(limits: DecodingLimits, recover: Bool, replaces: Bool, fetch: @escaping PictureSource.Fetch) {
+    package init(
+        limits: DecodingLimits, recover: Bool, replaces: Bool,
+        describe: @escaping @Sendable (any Error) -> String = { "\($0)" }, fetch: @escaping PictureSource.Fetch
+    ) {
         self.limits = limits
         self.recover = recover
         self.replaces = replaces
         self.fetch = fetch
+        self.describe = describe
     }
 
     /// Does the job that a line asks for. Whatever goes wrong is in the result.
@@ -31,7 +37,7 @@ public struct PictureJobRunner: Sendable {
     /// - Parameters:
     ///   - line: a `PictureJob` as JSON in UTF-8.
     ///   - number: names a job without an id.
-    public func result(of line: [UInt8], number: Int) async -> PictureJobResult {
+    package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {
             job = try JSONDecoder().decode(PictureJob.self, from: Data(line))
@@ -44,7 +50,7 @@ public struct PictureJobRunner: Sendable {
         do {
             return try await run(job, id: id)
         } catch {
-            return PictureJobResult(failed: id, message: "\(error)")
+            return PictureJobResult(failed: id, message: describe(error))
         }
     }
 
@@ -74,21 +80,21 @@ public struct PictureJobRunner: Sendable {
     }
 
     /// A picture file that was made of another one.
-    public struct EditedPicture: Sendable {
+    package struct EditedPicture: Sendable {
         /// The file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// Its size in pixels.
-        public let size: PixelSize
+        package let size: PixelSize
         /// Its format.
-        public let format: ImageFormat
+        package let format: ImageFormat
         /// What was wrong with the source and passed over, and what the result lacks, as sentences.
-        public let warnings: [String]
+        package let warnings: [String]
     }
 
     /// Edits a picture file. A GIF that moves keeps moving as a GIF.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark that cannot be read.
-    public func picture(
+    package func picture(
         from source: [UInt8], requests: [EditRequest], encoding: EncodingOptions, keep: Metadata.Kept
     ) async throws -> EditedPicture {
         try await picture(
@@ -176,7 +182,7 @@ extension PictureJobRunner {
     /// Requests with the watermarks among them read; memes are left out.
     ///
     /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
-    public func edits(_ requests: [EditRequest]) async throws -> [Edit] {
+    package func edits(_ requests: [EditRequest]) async throws -> [Edit] {
         var edits: [Edit] = []
         for request in requests {
             if let edit = try await edit(of: request) { edits.append(edit) }

@@ -2,14 +2,14 @@ internal import PostcardDisk
 internal import SystemPackage
 
 /// The files that a list names, known by what they are and not by how they are called: 8 bytes a file.
-public struct FileIdentities: Sendable {
+package struct FileIdentities: Sendable {
     private var hashes: [UInt64] = []
 
     /// No files.
-    public init() {}
+    package init() {}
 
     /// The files of a list that there are.
-    public init(of list: PictureList) {
+    package init(of list: PictureList) {
         hashes.reserveCapacity(list.count)
         for picture in list {
             guard case .file(let path) = picture.source, let status = try? FileSystem.status(of: path) else { continue }

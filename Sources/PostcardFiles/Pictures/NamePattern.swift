@@ -1,10 +1,10 @@
 internal import PostcardDisk
-public import SystemPackage
+package import SystemPackage
 
 /// A rule for the names of results: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}` in it.
 ///
 /// The name of a result is a function of the name of its picture alone, so that several processes, and several runs, agree.
-public struct NamePattern: Sendable, Hashable {
+package struct NamePattern: Sendable, Hashable {
     private enum Part: Hashable {
         case text(String)
         case name, dir, type, size, ext
@@ -13,18 +13,18 @@ public struct NamePattern: Sendable, Hashable {
     private let parts: [Part]
 
     /// The usual pattern for one size: `{name}.{ext}`.
-    public static let single = NamePattern(parts: [.name, .text("."), .ext])
+    package static let single = NamePattern(parts: [.name, .text("."), .ext])
     /// The usual pattern for several sizes: `{name}-{size}.{ext}`.
-    public static let several = NamePattern(parts: [.name, .text("-"), .size, .text("."), .ext])
+    package static let several = NamePattern(parts: [.name, .text("-"), .size, .text("."), .ext])
 
     /// Whether several sizes of a picture get different names.
-    public var tellsSizesApart: Bool { parts.contains(.size) }
+    package var tellsSizesApart: Bool { parts.contains(.size) }
 
     /// Whether the pattern says where a picture's folders go.
-    public var placesFolders: Bool { parts.contains(.dir) }
+    package var placesFolders: Bool { parts.contains(.dir) }
 
     /// The ending that the pattern itself writes, if it writes one.
-    public var writtenExtension: String? {
+    package var writtenExtension: String? {
         guard case .text(let text)? = parts.last, text.contains("."), !text.hasSuffix(".") else { return nil }
         return text.split(separator: ".").last.map(String.init)
     }
@@ -33,7 +33,7 @@ public struct NamePattern: Sendable, Hashable {
 
     /// Reads a pattern; `nil` when a brace is not closed, a placeholder is unknown, `{name}` is missing, or there is a slash
     /// without `{dir}`.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var parts: [Part] = []
         var rest = Substring(text)
         while let open = rest.firstIndex(of: "{") {
@@ -63,7 +63,7 @@ public struct NamePattern: Sendable, Hashable {
     ///   - picture: the picture's place below its own base. Its folders are kept, by `{dir}` or otherwise before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the ending of the format, for `{ext}`.
-    public func path(of picture: FilePath, size: String, ext: String) -> FilePath {
+    package func path(of picture: FilePath, size: String, ext: String) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)
         var bytes: [UInt8] = []

@@ -41,13 +41,15 @@ public struct PictureConversion: Sendable {
     /// Makes a result of each size, from one decoding that delivers as much as the largest needs. GIFs that move keep moving
     /// as GIFs; other formats show their first frame.
     ///
-    /// - Parameter sizes: at least one; `nil` is the size of the source.
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - header: that of the file, for a caller that has read it.
+    ///   - sizes: at least one; `nil` is the size of the source.
     /// - Throws: `ImageError` as decoding, editing and encoding do.
-    public func results(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {
-        if encoding.format == .gif, ImageFormat(sniffing: bytes.span.bytes) == .gif {
-            return try animations(of: bytes, sizes: sizes)
-        }
-        let source = try ImageHeader(of: bytes.span.bytes).size
+    public func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
+        let header = try header ?? ImageHeader(of: bytes.span.bytes)
+        if encoding.format == .gif, header.format == .gif { return try animations(of: bytes, sizes: sizes) }
+        let source = header.size
         func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
         let largest = sizes.max { area($0) < area($1) } ?? nil
         var options = decoding

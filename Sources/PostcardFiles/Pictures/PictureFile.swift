@@ -74,7 +74,7 @@ public enum PictureFile {
                 throw LibraryError(.conflict, "\(path) is a folder. Name a file in it.")
             }
             guard replacing else {
-                throw LibraryError(.conflict, "\(path) exists already. Name another file, or replace it with --force.")
+                throw LibraryError(.conflict, "\(path) exists already.", .replace(.file))
             }
             if status.kind == .other { return try writeThrough(bytes, to: path) }
         }
@@ -107,7 +107,7 @@ public enum PictureFile {
             if error.code == .notFound, !folder.isEmpty, try FileSystem.status(of: folder) == nil {
                 throw LibraryError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
             }
-            throw LibraryError(error.code, error.message.replacing("\(temporary)", with: "\(path)"))
+            throw LibraryError(error.code, error.message.replacing("\(temporary)", with: "\(path)"), error.suggestion)
         }
     }
 

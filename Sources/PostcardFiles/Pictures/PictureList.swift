@@ -1,26 +1,26 @@
-public import PostcardDisk
-public import SystemPackage
+package import PostcardDisk
+package import SystemPackage
 
 /// Pictures and their places below their bases, in the order in which they were added.
 ///
 /// A million names take as much memory as a thousand: beyond a few megabytes they wait in a temporary file without a name.
-public struct PictureList: Sendable, Sequence {
+package struct PictureList: Sendable, Sequence {
     /// A picture.
-    public struct Element: Sendable, Hashable {
+    package struct Element: Sendable, Hashable {
         /// Where it is read from.
-        public let source: PictureSource
+        package let source: PictureSource
         /// Its place below the folder whose structure the results repeat; the name alone for a file by itself.
-        public let relative: FilePath
+        package let relative: FilePath
 
         /// Pairs a picture with its place.
-        public init(_ source: PictureSource, relative: FilePath) {
+        package init(_ source: PictureSource, relative: FilePath) {
             self.source = source
             self.relative = relative
         }
     }
 
     /// The number of pictures.
-    public private(set) var count = 0
+    package private(set) var count = 0
     private var memory: [UInt8] = []
     private var spilled: OpenFile?
     private var spilledCount = 0
@@ -30,12 +30,12 @@ public struct PictureList: Sendable, Sequence {
     var memoryCount: Int { memory.capacity }
 
     /// Makes an empty list.
-    public init() {}
+    package init() {}
 
     /// Adds a picture.
     ///
     /// - Throws: `LibraryError` when the temporary file cannot be written.
-    public mutating func append(_ picture: Element) throws(LibraryError) {
+    package mutating func append(_ picture: Element) throws(LibraryError) {
         // Room for a name more, so that memory is not doubled for the last one.
         if memory.count > 1 << 20, memory.capacity < Self.largestMemory + 1 << 16 {
             memory.reserveCapacity(Self.largestMemory + 1 << 17)
@@ -65,10 +65,10 @@ public struct PictureList: Sendable, Sequence {
     }
 
     /// A pass over the pictures.
-    public func makeIterator() -> Iterator { Iterator(list: self) }
+    package func makeIterator() -> Iterator { Iterator(list: self) }
 
     /// A pass over the pictures.
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         private let file: OpenFile?
         private let memory: [UInt8]
         private let spilledCount: Int
@@ -83,7 +83,7 @@ public struct PictureList: Sendable, Sequence {
         }
 
         /// The next picture. A list whose temporary file cannot be read ends there.
-        public mutating func next() -> Element? {
+        package mutating func next() -> Element? {
             guard let source = nextText(), let relative = nextText() else { return nil }
             return Element(PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative))
         }
@@ -114,7 +114,7 @@ extension PictureList {
     /// The place of a file below a folder, both as they are written: links in them are not followed.
     ///
     /// - Throws: `LibraryError` with code `invalidValue` when it does not lie there.
-    public static func place(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
+    package static func place(of path: FilePath, below base: FilePath) throws(LibraryError) -> FilePath {
         guard let place = path.absolute.below(base.absolute) else {
             throw LibraryError(.invalidValue, "\(path) is not in \(base), the folder of --base.")
         }

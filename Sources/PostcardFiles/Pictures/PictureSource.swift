@@ -1,8 +1,8 @@
 internal import PostcardDisk
-public import SystemPackage
+package import SystemPackage
 
 /// Where a picture is read from.
-public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
+package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A file.
     case file(FilePath)
     /// An http or https address.
@@ -11,7 +11,7 @@ public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     case standardInput
 
     /// The path, the address, or "standard input".
-    public var description: String {
+    package var description: String {
         switch self {
         case .file(let path): "\(path)"
         case .address(let address): address
@@ -20,12 +20,12 @@ public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Fetches the picture at an address, of at most so many bytes.
-    public typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
+    package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
     /// The bytes of the picture's file.
     ///
     /// - Throws: `LibraryError` as `PictureFile.read`, and what `fetch` throws.
-    public func bytes(maximumBytes: Int, fetch: Fetch) async throws -> [UInt8] {
+    package func bytes(maximumBytes: Int, fetch: Fetch) async throws -> [UInt8] {
         switch self {
         case .file(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
         case .address(let address): try await fetch(address, maximumBytes)
@@ -34,12 +34,12 @@ public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The address that a text is, or the file that it names.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
 
     /// As `init(_:)`, from bytes: not every file name is UTF-8.
-    public init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         if bytes.elementsEqual("-".utf8) {
             self = .standardInput
         } else if let address = Self.address(bytes) {
@@ -95,7 +95,7 @@ public enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// What the picture is called: the last part of its path or address.
-    public var name: FilePath {
+    package var name: FilePath {
         switch self {
         case .file(let path): FilePath(root: nil, path.components.suffix(1))
         case .address(let address):

@@ -1,12 +1,12 @@
 internal import PlatformLibc
-public import PostcardDisk
+package import PostcardDisk
 internal import PostcardImaging
-public import SystemPackage
+package import SystemPackage
 
 /// The picture files in a folder and the folders in it.
-public enum PictureTree {
+package enum PictureTree {
     /// What a walk meets.
-    public enum Finding: Sendable {
+    package enum Finding: Sendable {
         /// A file that is a picture by its first bytes, or that its name calls one.
         case picture(FilePath)
         /// A symbolic link, which is not followed.
@@ -18,7 +18,7 @@ public enum PictureTree {
     /// Whether `path` leads to a folder.
     ///
     /// - Throws: `LibraryError` with code `notFound` when it leads nowhere.
-    public static func isFolder(_ path: FilePath) throws(LibraryError) -> Bool {
+    package static func isFolder(_ path: FilePath) throws(LibraryError) -> Bool {
         guard let status = try FileSystem.status(of: path) else {
             throw LibraryError(.notFound, "There is no file or folder \(path). Check the path.")
         }
@@ -29,7 +29,7 @@ public enum PictureTree {
     /// patterns that no shell has replaced, because they were quoted or come from a list.
     ///
     /// - Throws: `LibraryError` with code `notFound` when nothing has such a name.
-    public static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
+    package static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
         guard path.bytes.contains(where: { "*?[".utf8.contains($0) }), try FileSystem.status(of: path) == nil else {
             return nil
         }
@@ -47,7 +47,7 @@ public enum PictureTree {
     /// - Parameters:
     ///   - skipped: a folder that is left out with all in it, for example that of the results.
     ///   - body: gets one finding after the other; what it throws ends the walk.
-    public static func walk<Failure: Error>(
+    package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {
         let identity = skipped.flatMap { try? FileSystem.status(of: $0) }??.identity
@@ -57,7 +57,7 @@ public enum PictureTree {
     /// Paths of all pictures and videos below `root`, told by their first bytes and found as `walk` does, sorted.
     ///
     /// - Throws: `LibraryError` when a folder cannot be listed.
-    public static func media(below root: FilePath) throws(LibraryError) -> [FilePath] {
+    package static func media(below root: FilePath) throws(LibraryError) -> [FilePath] {
         var found: [FilePath] = []
         try walk(
             root, skipping: nil,

@@ -1,20 +1,20 @@
-public import PostcardDisk
-public import PostcardImaging
-public import SystemPackage
+package import PostcardDisk
+package import PostcardImaging
+package import SystemPackage
 
 /// Makes smaller versions of many pictures, on all cores, one failure never stopping the rest.
-public struct ResizeBatch: Sendable {
+package struct ResizeBatch: Sendable {
     /// One picture and the versions to make of it.
-    public struct Item: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
         /// The picture to read.
-        public let input: PictureSource
+        package let input: PictureSource
         /// What to make of it; it is decoded once for all.
-        public let versions: [Version]
+        package let versions: [Version]
         /// How the versions are encoded.
-        public let encoding: EncodingOptions
+        package let encoding: EncodingOptions
 
         /// Pairs a picture with its versions.
-        public init(input: PictureSource, versions: [Version], encoding: EncodingOptions) {
+        package init(input: PictureSource, versions: [Version], encoding: EncodingOptions) {
             self.input = input
             self.versions = versions
             self.encoding = encoding
@@ -22,21 +22,21 @@ public struct ResizeBatch: Sendable {
     }
 
     /// One result.
-    public struct Version: Sendable, Hashable {
+    package struct Version: Sendable, Hashable {
         /// Its size.
-        public let resize: Resize
+        package let resize: Resize
         /// The file to write, its folder made when it is missing; `-` for standard output.
-        public let output: FilePath
+        package let output: FilePath
 
         /// Pairs a size with a file.
-        public init(resize: Resize, output: FilePath) {
+        package init(resize: Resize, output: FilePath) {
             self.resize = resize
             self.output = output
         }
     }
 
     /// What became of one item.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The versions were written; their sizes in the order of the item, and damage that was passed over.
         case made([PixelSize], warnings: [String])
         /// The versions are there, made of the same source in the same way.
@@ -46,20 +46,20 @@ public struct ResizeBatch: Sendable {
     }
 
     /// How each picture is decoded; the size is that of the versions.
-    public var decoding: DecodingOptions
+    package var decoding: DecodingOptions
     /// What is done after resizing.
-    public var edits: [Edit]
+    package var edits: [Edit]
     /// What of a source's metadata its versions tell.
-    public var keep: Metadata.Kept
+    package var keep: Metadata.Kept
     /// Whether files that are there are replaced whoever made them, and results made again that are up to date.
-    public var replaces: Bool
+    package var replaces: Bool
     /// The folder of the results, where the record of what was made is kept. Without it no file is known to be a result.
-    public var folder: FilePath?
+    package var folder: FilePath?
     /// Gets pictures from addresses.
-    public var fetch: PictureSource.Fetch
+    package var fetch: PictureSource.Fetch
 
     /// Makes a batch.
-    public init(
+    package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
         replaces: Bool = false, folder: FilePath? = nil,
         fetch: @escaping PictureSource.Fetch = { address, _ in
@@ -84,7 +84,7 @@ public struct ResizeBatch: Sendable {
     ///
     /// - Parameter inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
     /// - Throws: `LibraryError` when the record of the folder cannot be read.
-    public func run(
+    package func run(
         _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,
         report: (Item, Outcome) -> Void
     ) async throws(LibraryError) {
@@ -141,7 +141,7 @@ private struct ResultMaker: Sendable {
             let bytes = try await item.input.bytes(maximumBytes: limits.bytes, fetch: batch.fetch)
             let header = try ImageHeader(of: bytes.span.bytes)
             let made = await budget.with(Self.pixelsHeld(by: header)) {
-                Result { try make(item, from: bytes, as: results) }
+                Result { try make(item, from: bytes, header: header, as: results) }
             }
             return try made.get()
         } catch {
@@ -160,11 +160,11 @@ private struct ResultMaker: Sendable {
     }
 
     private func make(
-        _ item: ResizeBatch.Item, from bytes: [UInt8], as results: [ResultWriter.Result]
+        _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader, as results: [ResultWriter.Result]
     ) throws -> ResizeBatch.Outcome {
         let conversion = PictureConversion(
             decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep)
-        let made = try conversion.results(of: bytes, sizes: item.versions.map(\.resize))
+        let made = try conversion.results(of: bytes, header: header, sizes: item.versions.map(\.resize))
         for (result, file) in zip(results, made.results) { try writer.write(file.bytes, as: result) }
         return .made(made.results.map(\.size), warnings: made.warnings)
     }

@@ -1,21 +1,21 @@
-public import PostcardDisk
-public import SystemPackage
+package import PostcardDisk
+package import SystemPackage
 
 /// The folder of results of a run, to tell what earlier runs made from pictures: `find` lists both.
-public struct ResultFolder: Sendable {
+package struct ResultFolder: Sendable {
     private let folder: FilePath
     private let record: ResultRecord
 
     /// Reads the record of a folder, which need not be there.
     ///
     /// - Throws: `LibraryError` when the record cannot be read.
-    public init(_ folder: FilePath) throws(LibraryError) {
+    package init(_ folder: FilePath) throws(LibraryError) {
         self.folder = folder.absolute
         record = try ResultRecord(in: folder)
     }
 
     /// Whether a path leads to the folder itself, to its record, or to a result in it that is as it was made.
-    public func holds(_ path: FilePath) throws(LibraryError) -> Bool {
+    package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
         let path = path.absolute
         if path == folder || path == folder.appending(ResultRecord.name) { return true }
         guard let name = path.below(folder) else { return false }

@@ -1,34 +1,34 @@
-public import PostcardDisk
-public import PostcardImaging
-public import SystemPackage
+package import PostcardDisk
+package import PostcardImaging
+package import SystemPackage
 
 /// The files that are made of pictures in a folder: names, sizes and format.
-public struct ResultPlan: Sendable {
+package struct ResultPlan: Sendable {
     /// A size of the results.
-    public struct Size: Sendable {
+    package struct Size: Sendable {
         /// The text for `{size}`.
-        public let label: String
+        package let label: String
         /// The size.
-        public let resize: Resize
+        package let resize: Resize
 
         /// Pairs a size with its text.
-        public init(label: String, resize: Resize) {
+        package init(label: String, resize: Resize) {
             self.label = label
             self.resize = resize
         }
     }
 
     /// The folder of the results.
-    public let folder: FilePath
+    package let folder: FilePath
     /// At least one.
-    public let sizes: [Size]
+    package let sizes: [Size]
     /// How the results are named.
-    public let pattern: NamePattern
+    package let pattern: NamePattern
     /// The encoding of the results of a picture.
-    public let encoding: @Sendable (PictureSource) -> EncodingOptions
+    package let encoding: @Sendable (PictureSource) -> EncodingOptions
 
     /// Makes a plan.
-    public init(
+    package init(
         folder: FilePath, sizes: [Size], pattern: NamePattern,
         encoding: @escaping @Sendable (PictureSource) -> EncodingOptions
     ) {
@@ -39,7 +39,7 @@ public struct ResultPlan: Sendable {
     }
 
     /// What is made of a picture.
-    public func item(for picture: PictureList.Element) -> ResizeBatch.Item {
+    package func item(for picture: PictureList.Element) -> ResizeBatch.Item {
         let encoding = encoding(picture.source)
         let outputs = outputs(of: picture, as: encoding.format)
         return ResizeBatch.Item(
@@ -55,36 +55,36 @@ public struct ResultPlan: Sendable {
     }
 
     /// Pictures whose results would have one name.
-    public struct Clashes: Sendable {
+    package struct Clashes: Sendable {
         /// Pictures that cannot be made, with errors that name both.
-        public var failures: [(picture: PictureSource, error: LibraryError)] = []
+        package var failures: [(picture: PictureSource, error: LibraryError)] = []
         /// Numbers in the list of those and of pictures that are in it before.
-        public var leftOut: Set<Int> = []
+        package var leftOut: Set<Int> = []
 
         /// None.
-        public init() {}
+        package init() {}
     }
 
     /// What is made of the pictures of a list, one after the other.
-    public struct Items: Sequence, Sendable {
+    package struct Items: Sequence, Sendable {
         fileprivate let plan: ResultPlan
         fileprivate let list: PictureList
         fileprivate let leftOut: Set<Int>
 
         /// A pass over the items.
-        public func makeIterator() -> some IteratorProtocol<ResizeBatch.Item> {
+        package func makeIterator() -> some IteratorProtocol<ResizeBatch.Item> {
             list.enumerated().lazy.filter { !leftOut.contains($0.offset) }.map { plan.item(for: $0.element) }
                 .makeIterator()
         }
     }
 
     /// What is made of the pictures of a list but for some, told by their numbers in it.
-    public func items(for list: PictureList, leavingOut: Set<Int> = []) -> Items {
+    package func items(for list: PictureList, leavingOut: Set<Int> = []) -> Items {
         Items(plan: self, list: list, leftOut: leavingOut)
     }
 
     /// Finds pictures whose results would have the same name. A file that is in the list twice is made once.
-    public func clashes(in list: PictureList) -> Clashes {
+    package func clashes(in list: PictureList) -> Clashes {
         // Hashes, so that a million names take 8 MB; the few that look alike are then compared.
         var hashes: [UInt64] = []
         hashes.reserveCapacity(list.count * sizes.count)
@@ -126,11 +126,9 @@ public struct ResultPlan: Sendable {
     }
 
     static func error(_ picture: PictureSource, and rival: PictureSource, output: FilePath) -> LibraryError {
-        let advice =
-            picture.name == rival.name
-            ? "Keep their folders with --base FOLDER, or with {dir} in --name."
-            : "Tell them apart with {type} or {dir} in --name, for example \"{name}-{type}.{ext}\"."
-        return LibraryError(.conflict, "\(picture) and \(rival) would both become \(output). \(advice)")
+        LibraryError(
+            .conflict, "\(picture) and \(rival) would both become \(output).",
+            .tellApart(sameNames: picture.name == rival.name))
     }
 
     private static func isSame(_ left: PictureSource, _ right: PictureSource) -> Bool {

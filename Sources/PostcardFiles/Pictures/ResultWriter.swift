@@ -79,20 +79,21 @@ struct ResultWriter: Sendable {
         // A file without a byte is what a power cut leaves of a result.
         let isOwn = entries.contains { $0.written.isAbout(status.stamp) } || (status.size == 0 && !entries.isEmpty)
         guard isOwn, let entry = entries.last(where: { $0.written.isAbout(status.stamp) }) ?? entries.last else {
-            throw LibraryError(.conflict, refusal(of: result.path, wasMade: !entries.isEmpty))
+            throw refusal(of: result.path, wasMade: !entries.isEmpty)
         }
         try refuseOtherSource(entry, of: result)
         return entry.written.isAbout(status.stamp) && entry.source == result.source.stamp
             && entry.recipe == result.recipe
     }
 
-    private func refusal(of path: FilePath, wasMade: Bool) -> String {
-        if record == nil { return "\(path) exists already. Name another file, or replace it with --force." }
+    private func refusal(of path: FilePath, wasMade: Bool) -> LibraryError {
+        if record == nil { return LibraryError(.conflict, "\(path) exists already.", .replace(.file)) }
         if wasMade {
-            return "\(path) was changed since Postcard made it. Name another folder, or replace it with --force."
+            return LibraryError(.conflict, "\(path) was changed since Postcard made it.", .replace(.changedFile))
         }
-        return
-            "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it. Earlier versions kept no such record: if this is one of their thumbnails, make it again with --force, once. Otherwise name another folder."
+        return LibraryError(
+            .conflict, "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it.",
+            .replace(.unrecordedFile))
     }
 
     /// A result is not replaced by that of another picture as long as its own is there.

@@ -2,12 +2,12 @@ internal import PostcardDisk
 internal import SystemPackage
 
 /// One of several parts of a list, for as many processes: `3/16` is the third of sixteen.
-public struct Shard: Sendable, Hashable {
+package struct Shard: Sendable, Hashable {
     private let number: UInt64
     private let count: UInt64
 
     /// Reads `K/N` with K from 1 to N; `nil` otherwise.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt64($0) }
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1], number >= 1, number <= count else {
             return nil
@@ -18,7 +18,7 @@ public struct Shard: Sendable, Hashable {
 
     /// Whether a picture is in this part: told by its place below its base, the ending aside, so that pictures whose results
     /// might have one name are in one part.
-    public func contains(_ picture: PictureList.Element) -> Bool {
+    package func contains(_ picture: PictureList.Element) -> Bool {
         var stem = picture.relative
         stem.extension = nil
         return StableHash(stem.bytes).value % count == number - 1

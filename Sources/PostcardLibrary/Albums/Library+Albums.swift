@@ -29,7 +29,7 @@ extension Library {
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
-        try find(.photo, text, list: "postcard album list", isExact: isExact)
+        try find(.photo, text, isExact: isExact)
     }
 
     /// Removes photos from an album for good: no later collection brings them back. All of them or none.
@@ -38,8 +38,7 @@ extension Library {
     public func removePhotos(_ ids: [String], of pin: String) throws(LibraryError) -> Album {
         try update { (transaction) throws(LibraryError) in
             guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
-                throw LibraryError(
-                    .notFound, "The pin \(pin) has no album. Download one with: postcard album open \(pin)")
+                throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin))
             }
             for id in ids {
                 guard album.photos.contains(id),
@@ -84,7 +83,7 @@ extension Library {
 
     private func lockPath(of pin: String) throws(LibraryError) -> FilePath {
         guard RecordKey.isID(pin, of: .pin) else {
-            throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin. See all with: postcard pin list")
+            throw LibraryError(.invalidKey, "\"\(pin)\" is no id of a pin.", .list(kind: "pin"))
         }
         return directory.appending("downloads").appending("\(pin).lock")
     }

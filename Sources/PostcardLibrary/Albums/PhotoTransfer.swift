@@ -84,14 +84,13 @@ struct PhotoTransfer: Sendable {
     private func store(_ blob: BlobReference, of remote: RemotePhoto) throws -> Photo {
         let bytes = try library.blobs.read(blob.hash, limit: maximumBytes)
         let header = try ImageHeader(of: bytes.span.bytes)
-        try library.makeDerived(.peek, of: bytes, hash: blob.hash)
-        let thumbnail = try library.makeDerived(.thumbnail, of: bytes, hash: blob.hash).read()
+        let thumbnail = try library.makeAllDerived(of: bytes, hash: blob.hash)
         let photo = Photo(
             id: library.makeID(.photo), album: pin.id, collection: collection.id, remote: RemoteKey(remote),
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,
             license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
-            height: header.size.height, fingerprint: PictureFingerprint(of: try Image(decoding: thumbnail)))
+            height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail))
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))

@@ -24,8 +24,7 @@ extension Library {
                     .conflict, "\(folder) is neither empty nor an export of a Postcard library. Name another folder.")
             }
             guard renewing else {
-                throw LibraryError(
-                    .conflict, "\(folder) has an export already. Name another folder, or renew it with --force.")
+                throw LibraryError(.conflict, "\(folder) has an export already.", .replace(.export))
             }
         }
         var writer = try ExportWriter(folder, of: self)

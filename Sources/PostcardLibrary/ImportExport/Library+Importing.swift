@@ -21,7 +21,6 @@ extension Library {
         try run.takeDeleted()
         (run.report.templates, run.report.problems) = try TemplateStore(directory: folder.appending("templates"))
             .copyStored(to: templates, replacing: false, problems: run.report.problems)
-        forgetSettings()
         return run.report
     }
 }

@@ -72,7 +72,7 @@ extension Library {
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
-        try find(.entry, text, list: "postcard entry list", isExact: isExact)
+        try find(.entry, text, isExact: isExact)
     }
 
     /// Changes an entry. What is `nil` stays as it is; all is changed or nothing.

@@ -30,7 +30,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         let name = text.lowercased()
-        return try find(.journal, text, list: "postcard journal list", isExact: isExact) { (journal: Journal) in
+        return try find(.journal, text, isExact: isExact) { (journal: Journal) in
             journal.name.lowercased() == name
         }
     }

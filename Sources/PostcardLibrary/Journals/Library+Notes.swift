@@ -25,7 +25,7 @@ extension Library {
     ///
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func note(named text: String) throws(LibraryError) -> Note {
-        try find(.note, text, list: "postcard journal show")
+        try find(.note, text)
     }
 
     /// Replaces the text of a note; the one before stays in its history.

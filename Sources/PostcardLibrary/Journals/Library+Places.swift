@@ -32,7 +32,7 @@ extension Library {
     public func place(named text: String, in journal: Journal) throws(LibraryError) -> JournalPlace {
         let name = text.lowercased()
         return try find(
-            .place, text, list: "postcard journal show \(journal.id)",
+            .place, text, in: journal.id,
             where: RecordFilter("journal", equals: journal.id)
         ) { (place: JournalPlace) in place.name.lowercased() == name }
     }
@@ -71,13 +71,13 @@ extension IndexTransaction {
     /// Checks that a journal is there, and a place in it.
     func requireJournal(_ journal: String, place: String?) throws(LibraryError) {
         guard try record(RecordKey(.journal, journal)) != nil else {
-            throw LibraryError(.notFound, "There is no journal \(journal). See all with: postcard journal list")
+            throw LibraryError(.notFound, "There is no journal \(journal).", .list(kind: "journal"))
         }
         guard let place else { return }
         guard let stored: JournalPlace = try record(RecordKey(.place, place))?.decode(), stored.journal == journal
         else {
             throw LibraryError(
-                .notFound, "The journal has no place \(place). See all with: postcard journal show \(journal)")
+                .notFound, "The journal has no place \(place).", .list(kind: "place", of: journal))
         }
     }
 }

@@ -56,7 +56,7 @@ extension Library {
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
-        try find(.meme, text, list: "postcard meme list", isExact: isExact)
+        try find(.meme, text, isExact: isExact)
     }
 
     /// Deletes memes, all of them or none. Their files go when the library is compacted.

@@ -68,7 +68,7 @@ extension TemplateStore {
                 .permissionDenied, "The template \(name) comes with Postcard and cannot be removed.")
         }
         guard Template.isName(name), let directory, try FileSystem.status(of: directory.appending(name)) != nil else {
-            throw LibraryError(.notFound, "There is no template \"\(name)\". See all with: postcard template list")
+            throw LibraryError(.notFound, "There is no template \"\(name)\".", .list(kind: "template"))
         }
         try removeFolder(directory.appending(name), in: directory)
     }
@@ -76,7 +76,7 @@ extension TemplateStore {
     /// Everything is written into a folder with another name, which then gets its own.
     private func keep(_ template: Template, _ files: [String: [UInt8]], replacing: Bool) throws -> StoredTemplate {
         guard let directory else {
-            throw LibraryError(.notFound, "There is no library to keep the template in. Name one with --library.")
+            throw LibraryError(.notFound, "There is no library to keep the template in.", .nameLibrary)
         }
         try template.validate()
         guard !BundledTemplate.all.contains(where: { $0.name == template.name }) else {
@@ -89,9 +89,7 @@ extension TemplateStore {
         let target = directory.appending(template.name)
         let isThere = try FileSystem.status(of: target) != nil
         guard replacing || !isThere else {
-            throw LibraryError(
-                .conflict, "There is a template \(template.name) already. Replace it with --force, or use another name."
-            )
+            throw LibraryError(.conflict, "There is a template \(template.name) already.", .replace(.template))
         }
         try FileSystem.makeDirectories(directory)
         let partial = directory.appending(".\(template.name).\(FileSystem.processID).part")

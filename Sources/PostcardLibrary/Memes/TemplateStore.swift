@@ -41,7 +41,7 @@ public struct TemplateStore: Sendable {
     public func template(named name: String) throws -> StoredTemplate {
         if let bundled = BundledTemplate.all.first(where: { $0.name == name }) { return try Self.read(bundled) }
         guard Template.isName(name), let directory, try FileSystem.status(of: directory.appending(name)) != nil else {
-            throw LibraryError(.notFound, "There is no template \"\(name)\". See all with: postcard template list")
+            throw LibraryError(.notFound, "There is no template \"\(name)\".", .list(kind: "template"))
         }
         return try stored(name)
     }

@@ -1,7 +1,7 @@
 public import SystemPackage
 
 /// A larger view of something in a library, and what can be done with it.
-public struct Peek: Sendable, Encodable {
+public struct Peek: Sendable {
     /// What it shows.
     public enum Kind: String, Sendable, Encodable {
         /// A photo of an album.
@@ -32,27 +32,4 @@ public struct Peek: Sendable, Encodable {
     public let credit: String?
     /// Why there is a drawn placeholder in place of a frame of a video; `nil` when there is none.
     public let problem: String?
-    /// The command that deletes it.
-    public var deleteCommand: String { "postcard delete \(id)" }
-    /// The command that prints the video's file or opens it.
-    public var playCommand: String? { kind == .video ? "postcard entry play \(id)" : nil }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, kind, number, path, original, title, credit, problem, deleteCommand, playCommand
-    }
-
-    /// Writes all of it, paths as texts.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(number, forKey: .number)
-        try container.encode("\(path)", forKey: .path)
-        try container.encode("\(original)", forKey: .original)
-        try container.encode(title, forKey: .title)
-        try container.encodeIfPresent(credit, forKey: .credit)
-        try container.encodeIfPresent(problem, forKey: .problem)
-        try container.encode(deleteCommand, forKey: .deleteCommand)
-        try container.encodeIfPresent(playCommand, forKey: .playCommand)
-    }
 }

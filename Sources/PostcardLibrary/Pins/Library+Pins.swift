@@ -34,7 +34,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()
-        return try find(.pin, text, list: "postcard pin list", isExact: isExact) { (pin: Pin) in
+        return try find(.pin, text, isExact: isExact) { (pin: Pin) in
             pin.name.lowercased() == name
         }
     }
@@ -61,7 +61,7 @@ extension Library {
         let pin = RecordKey(.pin, id)
         try update { (transaction) throws(LibraryError) in
             guard try transaction.record(pin) != nil else {
-                throw LibraryError(.notFound, "There is no pin \(id). See all with: postcard pin list")
+                throw LibraryError(.notFound, "There is no pin \(id).", .list(kind: "pin"))
             }
             for key in try ownedKeys(of: pin) + [pin] { try transaction.delete(key) }
         }

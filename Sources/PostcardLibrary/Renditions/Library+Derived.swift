@@ -36,14 +36,46 @@ extension Library {
     }
 
     /// Makes a smaller version, unless it is there.
-    @discardableResult
-    func makeDerived(_ size: DerivedSize, of bytes: [UInt8], hash: BlobHash) throws -> DerivedPicture {
+    private func makeDerived(_ size: DerivedSize, of bytes: [UInt8], hash: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: hash)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let longEdge = try settings().longEdge(of: size)
-        let options = DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits)
-        let image = try Image(decoding: bytes, options: options)
-        return try saveDerived(image, to: path)
+        return try saveDerived(decoded(bytes, longEdge: longEdge), to: path)
+    }
+
+    /// Makes the smaller versions of a picture that are not there, all from one decoding.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file of the picture.
+    ///   - hash: the hash of those bytes.
+    ///   - decode: decodes a file to fit into a square of so many pixels; `nil` for the usual way.
+    /// - Returns: the thumbnail.
+    @discardableResult
+    func makeAllDerived(
+        of bytes: [UInt8], hash: BlobHash, decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
+    ) throws -> Image {
+        let decode = decode ?? decoded
+        let settings = try settings()
+        let missing = try DerivedSize.allCases.filter { try !Self.isThere(derivedPath($0, of: hash)) }
+            .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
+        var thumbnail: Image?
+        if let largest = missing.first {
+            let source = try ImageHeader(of: bytes.span.bytes).size
+            var image = try decode(bytes, settings.longEdge(of: largest))
+            for size in missing {
+                let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
+                if target != image.size { image = try image.resized(to: target) }
+                try saveDerived(image, to: derivedPath(size, of: hash))
+                if size == .thumbnail { thumbnail = image }
+            }
+        }
+        if let thumbnail { return try thumbnail.flattened(onto: .white) }
+        let stored = try DerivedPicture(path: derivedPath(.thumbnail, of: hash)).read()
+        return try decode(stored, settings.longEdge(of: .thumbnail))
+    }
+
+    private func decoded(_ bytes: [UInt8], longEdge: Int) throws -> Image {
+        try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
     /// Whether a smaller version is there. One without bytes was left by a power cut.
@@ -53,6 +85,7 @@ extension Library {
     }
 
     /// Writes a smaller version into the cache, if that can be written.
+    @discardableResult
     func saveDerived(_ image: Image, to path: FilePath) throws -> DerivedPicture {
         let bytes = try image.flattened(onto: .white).encoded(.jpeg())
         do throws(LibraryError) {

@@ -1,22 +1,19 @@
+internal import PostcardDisk
+internal import PostcardIndex
 internal import Synchronization
 
 extension Library {
-    /// The settings. They are read once; later changes that other processes make count from the next opening,
-    /// or from `forgetSettings`.
+    /// The settings as the index has them now, whichever process wrote them.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func settings() throws(LibraryError) -> Settings {
-        try knownSettings.withLock { known throws(LibraryError) in
-            if let known { return known }
+        let status = try FileSystem.status(of: index.path)
+        return try knownSettings.withLock { known throws(LibraryError) in
+            if let known, known.status == status { return known.settings }
             let settings: Settings = try index.record(.settings).flatMap { index.value(of: $0) } ?? Settings()
-            known = settings
+            known = (status, settings)
             return settings
         }
-    }
-
-    /// Reads the settings anew the next time that they are asked for: what other processes changed counts from then on.
-    public func forgetSettings() {
-        knownSettings.withLock { $0 = nil }
     }
 
     /// Changes settings. If `body` throws, nothing is changed.
@@ -26,7 +23,7 @@ extension Library {
     public func changeSettings(
         _ body: (inout Settings) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Settings {
-        let settings = try update { (transaction) throws(LibraryError) in
+        try update { (transaction) throws(LibraryError) in
             let stored = try transaction.record(.settings)
             var settings = Settings()
             if let stored {
@@ -40,7 +37,5 @@ extension Library {
             try transaction.put(settings, for: .settings)
             return settings
         }
-        knownSettings.withLock { $0 = settings }
-        return settings
     }
 }

@@ -17,8 +17,8 @@ extension Library {
             case "meme": loose.blocks.append(SharedSection.Block(items: [item(try meme(named: id))]))
             case "entry": loose.blocks.append(block(try entry(named: id)))
             case "place":
-                let place: JournalPlace = try find(.place, id, list: "postcard journal show")
-                let journal: Journal = try find(.journal, place.journal, list: "postcard journal list")
+                let place: JournalPlace = try find(.place, id)
+                let journal: Journal = try find(.journal, place.journal)
                 gallery.sections += try contents(of: journal).stops.filter { $0.place?.id == place.id }.map(section)
             default: try add(id, to: &gallery)
             }
@@ -60,7 +60,7 @@ extension Library {
         if let album { for photo in try photos(of: album) { items.append(try item(photo)) } }
         guard !items.isEmpty else {
             throw LibraryError(
-                .blank, "The album of this pin has no photos to share. Get some with: postcard album open \(pin.id)")
+                .blank, "The album of this pin has no photos to share.", .downloadAlbum(of: pin.id))
         }
         return SharedSection(
             title: pin.name, coordinate: pin.coordinate, notice: album?.notice,

@@ -163,8 +163,8 @@ extension Library {
     private static func positionStays(in item: SharedItem) -> LibraryError {
         LibraryError(
             .unsupported,
-            "Where \(item.id) was taken cannot be removed from its \(item.format) file. Leave it out, or share it with "
-                + "--positions all.")
+            "Where \(item.id) was taken cannot be removed from its \(item.format) file.",
+            .shareWithPositions(orLeaveOut: true))
     }
 
     private func report(_ gallery: SharedGallery, notEmbedded: [String], _ problems: [String]) -> ShareReport {

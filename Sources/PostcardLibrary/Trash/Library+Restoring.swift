@@ -55,7 +55,7 @@ extension Library {
     }
 
     private static func nothingToRestore(_ id: String) -> LibraryError {
-        LibraryError(.notFound, "Nothing deleted is called \(id). See what can be restored with: postcard restore")
+        LibraryError(.notFound, "Nothing deleted is called \(id).", .listDeleted)
     }
 
     /// What was deleted together with an item because it belongs to it.

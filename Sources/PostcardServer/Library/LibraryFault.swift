@@ -25,9 +25,9 @@ extension ServerFault {
         }
     }
 
-    /// The message of an error that is about what the client sent; `nil` when it names a file or an option.
+    /// The message of an error that is about what the client sent; `nil` when it names a file.
     private static func message(of error: LibraryError) -> String? {
-        error.message.contains("/") || error.message.contains("--") ? nil : error.message
+        error.message.contains("/") || error.suggestion != nil ? nil : error.message
     }
 
     /// What a failure of a source of photos is for clients.

@@ -7,9 +7,7 @@ extension LibraryService {
             "/library/settings", "getSettings", "How the library shows what is in it.", Schema.ref("Settings"),
             faults: []
         ) { call in
-            // Under the lock of a change, what another process wrote just now counts.
-            call.library.forgetSettings()
-            return LibraryCall.values(of: try call.library.settings())
+            try LibraryCall.values(of: call.library.settings())
         },
         Operation(
             .patch, "/library/settings", "changeSettings", "Change settings.",

@@ -56,7 +56,6 @@ struct LibraryService: Sendable {
         let libraryCall = LibraryCall(
             service: self, library: library, operation: call.operation, request: call.request,
             path: call.ids, query: items)
-        library.forgetSettings()
         guard call.operation.method == .get else { return try await respond(libraryCall, run) }
         return try await call.whileConnected { try await respond(libraryCall, run) }
     }

@@ -35,7 +35,7 @@ struct Failure: Error, CustomStringConvertible {
         switch error {
         case let failure as Failure: self = failure
         case let error as ImageError: self.init(Status(error.code), error.message)
-        case let error as LibraryError: self.init(Status(error.code), error.message)
+        case let error as LibraryError: self.init(Status(error.code), error.advice)
         case let error as MemeError: self.init(Status(error.code), error.message)
         case let error as SourceError: self.init(Status(error.code), error.message)
         case let error as CoordinateError: self.init(.usage, error.message)

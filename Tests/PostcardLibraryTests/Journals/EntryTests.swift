@@ -77,12 +77,12 @@ import Testing
         #expect(try library.check(readsBlobs: true).isSound)
     }
 
-    @Test func aPeekHasTheCommandsForWhatItShows() async throws {
+    @Test func `a peek says what it shows`() async throws {
         let entry = try await library.addEntry("one", [lab.picture(), lab.picture(90)])
         let peeks = try await library.peek(of: entry.id)
         #expect(peeks.map(\.number) == [1, 2])
-        #expect(peeks[0].deleteCommand == "postcard delete \(entry.id)")
-        #expect(peeks[0].playCommand == nil)
+        #expect(peeks.map(\.id) == [entry.id, entry.id])
+        #expect(peeks.map(\.kind) == [.picture, .picture])
         let bytes = try PictureFile.read(peeks[1].path, maximumBytes: 1 << 20)
         #expect(try TestPicture.header(of: bytes).size.width == 90)
         await #expect(throws: LibraryError.self) { _ = try await library.peek(of: "pin-1") }

@@ -36,7 +36,7 @@ struct NetworkDiskTests {
         ]
         for change in changes {
             let error = await #expect(throws: LibraryError.self) { try await change(library) }
-            #expect(error?.code == .networkDisk && error?.message.contains("postcard serve") == true)
+            #expect(error?.code == .networkDisk && error?.suggestion == .changeOverHTTP)
         }
         #expect(try lab.folder.files() == (before + ["page.html"]).sorted())
     }

@@ -180,7 +180,6 @@ import Testing
             let changed = try await lab.send(.PATCH, "/library/settings", json: #"{"owner": "Ann", "peek": "800"}"#)
             #expect(changed.status == 200)
             #expect(try changed.object["owner"] as? String == "Ann")
-            lab.library.forgetSettings()
             #expect(try lab.library.settings().peek == 800)
             let wrong = try await lab.send(.PATCH, "/library/settings", json: #"{"owner": "Bob", "peek": "8"}"#)
             #expect(wrong.status == 422)

@@ -38,7 +38,8 @@ extension PositionEraser {
                 throw LibraryError(
                     .unsupported,
                     "\(file.path) has readings of instruments in fragments, which may tell where it was taken and cannot be "
-                        + "removed. Leave it out, or share it with --positions all.")
+                        + "removed.",
+                    .shareWithPositions(orLeaveOut: true))
             }
             for sample in samples {
                 patches.append(FilePatch(offset: sample.lowerBound, bytes: [UInt8](repeating: 0, count: sample.count)))
@@ -50,7 +51,8 @@ extension PositionEraser {
     }
 
     private static let tooLarge = LibraryError(
-        .unsupported, "The video has more readings of instruments than can be removed. Share it with --positions all.")
+        .unsupported, "The video has more readings of instruments than can be removed.",
+        .shareWithPositions(orLeaveOut: false))
 
     private func boxes(in range: Range<Int>) -> [Box] {
         var boxes: [Box] = []

@@ -41,7 +41,7 @@ struct MemeJob {
         if let library, obstacle == nil {
             try announce(try record(made, in: library), in: library)
         } else if let obstacle {
-            Console.error("Not recorded: \(obstacle.message)")
+            Console.error("Not recorded: \(obstacle.advice)")
         } else if let output = options.output, output != "-" {
             Console.error("\(output): \(made.size) pixels")
         }
@@ -67,7 +67,7 @@ struct MemeJob {
                 framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
         } catch {
             guard let output = options.output, output != "-" else { throw error }
-            throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.message)")
+            throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")
         }
     }
 

@@ -51,7 +51,9 @@ struct BatchCommand: AsyncParsableCommand {
     func run() async throws {
         try Console.requireOutput()
         let limits = try limit.limits
-        let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
+        let runner = PictureJobRunner(
+            limits: limits, recover: recover, replaces: force, describe: { Failure($0).description },
+            fetch: PictureInput.fetch)
         let workers = workers ?? Console.processors
         // Base64 is a third longer, and a job has more to it than its picture.
         let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: workers)

@@ -69,23 +69,12 @@ struct PeekCommand: AsyncParsableCommand {
         let library = try self.library.open(creates: false)
         var peeks: [Peek] = []
         for id in options.inputs { peeks += try await library.peek(of: id) }
-        if options.json { return try JSONOutput.print(peeks) }
+        if options.json { return try JSONOutput.print(peeks.map(PeekReport.init)) }
         for peek in peeks {
             if let terminal {
                 try terminal.show(peek.picture.read())
             }
-            peek.printLines()
+            PeekReport(peek: peek).printLines()
         }
-    }
-}
-
-extension Peek {
-    fileprivate func printLines() {
-        Console.print("\(id)  \(path)")
-        if !title.isEmpty { Console.print("  \(title)") }
-        if let credit { Console.print("  Credit: \(credit)") }
-        if let problem { Console.error("  \(problem)") }
-        if let playCommand { Console.print("  Play:   \(playCommand)") }
-        Console.print("  Delete: \(deleteCommand)")
     }
 }

@@ -1,0 +1,37 @@
+extension LibraryError {
+    /// A way out of an error. New ones may be added, so a `switch` over them needs a `default`.
+    public enum Suggestion: Sendable, Hashable {
+        /// List the records of a kind, for a place those of the journal with this id; where it is exact, beginnings of ids do not do.
+        case list(kind: String, of: String? = nil, isExact: Bool = false)
+        /// List what was deleted and can be restored.
+        case listDeleted
+        /// Download the album of the pin with this id.
+        case downloadAlbum(of: String)
+        /// Replace what is there, or name something else.
+        case replace(Target)
+        /// Share without removing positions; or leave the item out, if it is one of several.
+        case shareWithPositions(orLeaveOut: Bool)
+        /// Tell the results of pictures apart: by their folders, if the pictures have the same names, or else by their types.
+        case tellApart(sameNames: Bool)
+        /// Change the library over HTTP, or declare that its network disk is safe.
+        case changeOverHTTP
+        /// Name a library.
+        case nameLibrary
+
+        /// Something that is replaced only when that is asked for.
+        public enum Target: Sendable, Hashable {
+            /// A file.
+            case file
+            /// A file that was changed since it was made.
+            case changedFile
+            /// A file that is not recorded as made by Postcard.
+            case unrecordedFile
+            /// A folder that is not empty.
+            case folder
+            /// An export of a library.
+            case export
+            /// A template.
+            case template
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import PostcardLibrary
+@testable import postcard
+
+/// What commands add to errors and views of the library, which knows no commands.
+struct AdviceTests {
+    private static let replacing: [(LibraryError.Suggestion.Target, String)] = [
+        (.file, "Name another file, or replace it with --force."),
+        (.changedFile, "Name another folder, or replace it with --force."),
+        (.folder, "Name another folder, or write into it with --force."),
+        (.export, "Name another folder, or renew it with --force."),
+        (.template, "Replace it with --force, or use another name."),
+    ]
+
+    @Test(arguments: replacing)
+    func `what exists already can be replaced with --force`(target: LibraryError.Suggestion.Target, advice: String) {
+        #expect(Failure(LibraryError(.conflict, "x exists.", .replace(target))).description == "x exists. \(advice)")
+    }
+
+    private static let lists: [(LibraryError.Suggestion, String)] = [
+        (.list(kind: "pin"), "See all with: postcard pin list"),
+        (.list(kind: "journal"), "See all with: postcard journal list"),
+        (.list(kind: "entry"), "See all with: postcard entry list"),
+        (.list(kind: "meme"), "See all with: postcard meme list"),
+        (.list(kind: "template"), "See all with: postcard template list"),
+        (.list(kind: "photo"), "See all with: postcard album list"),
+        (.list(kind: "note"), "See all with: postcard journal show"),
+        (.list(kind: "place", of: "journal-1"), "See all with: postcard journal show journal-1"),
+        (
+            .list(kind: "pin", isExact: true),
+            "Give the whole of an id or name; see all with: postcard pin list"
+        ),
+        (.listDeleted, "See what can be restored with: postcard restore"),
+        (.nameLibrary, "Name one with --library."),
+    ]
+
+    @Test(arguments: lists)
+    func `what is not found can be looked up`(suggestion: LibraryError.Suggestion, advice: String) {
+        #expect(Failure(LibraryError(.notFound, "No.", suggestion)).description == "No. \(advice)")
+    }
+
+    @Test func `every kind of record that a library finds by name has a list`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "postcard-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let library = try Library(directory: .init(folder.path), creates: true)
+        let finders: [(() throws -> Void, String)] = [
+            ({ _ = try library.pin(named: "x1") }, "postcard pin list"),
+            ({ _ = try library.journal(named: "x1") }, "postcard journal list"),
+            ({ _ = try library.entry(named: "x1") }, "postcard entry list"),
+            ({ _ = try library.meme(named: "x1") }, "postcard meme list"),
+            ({ _ = try library.photo(named: "x1") }, "postcard album list"),
+            ({ _ = try library.note(named: "x1") }, "postcard journal show"),
+        ]
+        for (find, command) in finders {
+            let error = #expect(throws: LibraryError.self) { try find() }
+            #expect(error?.message.contains("postcard") == false)
+            #expect(error?.advice.hasSuffix("See all with: \(command)") == true)
+        }
+    }
+
+    @Test func `an error without a way out is its message alone`() {
+        #expect(Failure(LibraryError(.damaged, "The index is damaged.")).description == "The index is damaged.")
+    }
+
+    @Test(arguments: [(Peek.Kind.video, "postcard entry play entry-1"), (.picture, nil)])
+    func `a view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
+        let peek = Peek(
+            id: "entry-1", kind: kind, number: 1, picture: DerivedPicture(path: "/cache/x.jpg"), original: "/x.mp4",
+            title: "", credit: nil, problem: nil)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(PeekReport(peek: peek))) as? [String: Any])
+        #expect(object["deleteCommand"] as? String == "postcard delete entry-1")
+        #expect(object["playCommand"] as? String == play)
+        #expect(object["path"] as? String == "/cache/x.jpg")
+    }
+}

@@ -1,0 +1,52 @@
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardLibrary
+
+/// Thumbnails and peeks of one picture.
+struct DerivedTests {
+    private let lab: JournalLab
+
+    init() throws { lab = try JournalLab() }
+
+    /// Decodes, and keeps how large each decoding was.
+    private final class Decoder {
+        var edges: [Int] = []
+
+        func decode(_ bytes: [UInt8], _ edge: Int) throws -> Image {
+            edges.append(edge)
+            return try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(edge))))
+        }
+    }
+
+    private func setSizes() throws {
+        try lab.library.changeSettings { settings throws(LibraryError) in
+            try settings.set(.thumbnail, to: "100")
+            try settings.set(.peek, to: "400")
+        }
+    }
+
+    @Test func `a new picture is decoded once`() throws {
+        try setSizes()
+        let bytes = try TestPicture.gradient(900, 600).encoded(.jpeg())
+        let decoder = Decoder()
+        let thumbnail = try lab.library.makeAllDerived(of: bytes, hash: BlobHash(of: bytes), decode: decoder.decode)
+        #expect(decoder.edges == [400])
+        #expect(thumbnail.size == PixelSize(width: 100, height: 67))
+        let direct = try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(100))))
+        #expect(thumbnail.peakSignalToNoise(with: direct) > 40)
+    }
+
+    @Test func `a picture that has its smaller versions is not decoded again`() throws {
+        try setSizes()
+        let bytes = try TestPicture.gradient(900, 600).encoded(.jpeg())
+        let hash = BlobHash(of: bytes)
+        let first = try lab.library.makeAllDerived(of: bytes, hash: hash)
+        let decoder = Decoder()
+        let again = try lab.library.makeAllDerived(of: bytes, hash: hash, decode: decoder.decode)
+        // The thumbnail's own file.
+        #expect(decoder.edges == [100])
+        #expect(PictureFingerprint(of: first).isNear(PictureFingerprint(of: again)))
+    }
+}
