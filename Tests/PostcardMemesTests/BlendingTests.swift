@@ -21,8 +21,8 @@ struct BlendingTests {
 
     @Test(arguments: Self.colors)
     func opaquePixelsAreRoundedOnceFromTheExactSum(fill: Color, outline: Color, opacity: UInt8) throws {
-        let ground = Color(red: 31, green: 144, blue: 203)
-        var image = try Image(size: .square(256), fill: ground)
+        let background = Color(red: 31, green: 144, blue: 203)
+        var image = try Image(size: .square(256), fill: background)
         let layers = layers(fill, outline, opacity: opacity)
         image.blend(layers)
         func share(_ coverage: Int, _ color: Color) -> Int {
@@ -36,7 +36,7 @@ struct BlendingTests {
             let second = share(outer - inner, outline)
             func mixed(_ channel: KeyPath<Color, UInt8>) -> UInt8 {
                 let sum = Int(fill[keyPath: channel]) * first + Int(outline[keyPath: channel]) * second
-                return UInt8((sum + Int(ground[keyPath: channel]) * (255 - first - second) + 127) / 255)
+                return UInt8((sum + Int(background[keyPath: channel]) * (255 - first - second) + 127) / 255)
             }
             let expected = Color(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue))
             try #require(image[index % 256, index / 256] == expected, "fill \(inner), outline \(outer)")

@@ -8,7 +8,7 @@ struct LineFitterTests {
     {
         let em = TextLayout.unitsPerEm
         let words = widths.map {
-            LineFitter.Word(width: $0 * em / 100, space: em / 4, breakAfter: .allowed, fine: 0)
+            LineFitter.Word(width: $0 * em / 100, space: em / 4, breakAfter: .allowed, penalty: 0)
         }
         return LineFitter(
             words,

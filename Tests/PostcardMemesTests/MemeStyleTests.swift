@@ -56,10 +56,10 @@ struct MemeStyleTests {
             .image
         #expect(short.size.width == 640 && long.size.width == 640)
         #expect(480 < short.size.height && short.size.height < long.size.height)
-        let ground = try photo()[0, 0]
-        let isAbove = style.slots[0].ground == .above
+        let background = try photo()[0, 0]
+        let isAbove = style.slots[0].placement == .above
         for place in [(0, 0), (639, 479), (320, 240)] {
-            #expect(long[place.0, place.1 + (isAbove ? long.size.height - 480 : 0)] == ground)
+            #expect(long[place.0, place.1 + (isAbove ? long.size.height - 480 : 0)] == background)
         }
         #expect(long[0, isAbove ? 0 : long.size.height - 1] == .white)
     }
@@ -70,8 +70,8 @@ struct MemeStyleTests {
         let margin = (image.size.width - 640) / 2
         #expect(margin > 20)
         #expect(image[0, 0] == .black && image[image.size.width - 1, image.size.height - 1] == .black)
-        let ground = try photo()[0, 0]
-        #expect(image[margin, margin] == ground)
+        let background = try photo()[0, 0]
+        #expect(image[margin, margin] == background)
         #expect((0..<margin).contains { image[$0, image.size.height / 3] == .white })
         #expect(reports[0].layout.size > reports[1].layout.size)
     }

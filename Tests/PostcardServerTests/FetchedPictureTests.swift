@@ -68,6 +68,6 @@ import Testing
         ),
     ])
     func `conflict of the library names no file and no option to clients`(message: String, detail: String) {
-        #expect(ServerFault(LibraryError(.conflict, message))?.detail == detail)
+        #expect(HTTPError(LibraryError(.conflict, message))?.detail == detail)
     }
 }

@@ -36,7 +36,7 @@ import Testing
     private static func meme(captions: Int, on name: String = "a.jpg") -> MemeRecipe {
         let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
         return MemeRecipe(
-            ground: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
+            baseImage: .named(name), meme: Meme(captions: Array(repeating: caption, count: captions)),
             framing: MemeFile.Framing(), format: nil, plan: "")
     }
 
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func clientIsToldToAskForLess() {
-        let fault = ServerFault(RenderingTime.Exceeded(limit: .seconds(30)))
+        let fault = HTTPError(RenderingTime.Exceeded(limit: .seconds(30)))
         #expect(fault.status.code == 422)
         #expect(fault.detail.contains("30 seconds"))
         #expect(fault.retryAfter == nil)

@@ -29,11 +29,13 @@ extension Image {
     public func flattened(onto color: Color) throws(ImageError) -> Image {
         guard !isOpaque else { return self }
         var result = try Image(uninitialized: size)
-        let ground = GDPixel.pack(color) & GDPixel.opaqueMask
+        let background = GDPixel.pack(color) & GDPixel.opaqueMask
         withRows { source in
             result.withMutableRows { target in
                 for y in 0..<size.height {
-                    for x in 0..<size.width { target[y][x] = PixelBlending.over(source[y][x], ground, opacity: 255) }
+                    for x in 0..<size.width {
+                        target[y][x] = PixelBlending.over(source[y][x], background, opacity: 255)
+                    }
                 }
             }
         }

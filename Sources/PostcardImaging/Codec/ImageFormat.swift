@@ -68,6 +68,36 @@ public enum ImageFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// The formats that Postcard writes.
+    public static let writable: [ImageFormat] = [.jpeg, .png, .webp, .gif, .avif]
+
+    /// The extensions of the formats that Postcard writes, without dots.
+    public static let writableExtensions = ["jpg", "jpeg", "png", "webp", "gif", "avif"]
+
+    /// The format that a file name extension stands for; `nil` for one that Postcard does not write.
+    public init?(writableExtension name: String) {
+        self.init(fileExtension: name)
+        guard Self.writable.contains(self) else { return nil }
+    }
+
+    /// The format of a file that is to be written, by the extension of its name.
+    ///
+    /// - Throws: `ImageError` with code `unsupported` for a name that does not say a format that Postcard writes.
+    public init(outputPath path: String) throws(ImageError) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+            let format = ImageFormat(fileExtension: String(name[name.index(after: dot)...]))
+        else {
+            throw .unsupported(
+                "\(path): the name does not say a picture format. End it in .jpg, .png, .webp, .avif or .gif.")
+        }
+        do throws(ImageError) {
+            self = try EncodingOptions(format: format).format
+        } catch {
+            throw ImageError(error.code, "\(path): \(error.message)")
+        }
+    }
+
     /// The format of `bytes` by their signature; `nil` when it is none of these. NEF, ARW and DNG files begin as TIFF files do, and
     /// are told apart only when their directories are among the bytes. TGA, WBMP and XBM files have no signature: their headers have to
     /// be plausible.

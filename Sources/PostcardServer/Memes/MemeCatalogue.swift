@@ -17,22 +17,23 @@ struct MemeCatalogue: Sendable {
         self.fonts = fonts
     }
 
-    /// - Throws: `ServerFault` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
+    /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
     func recipe(for address: MemeAddress, _ items: QueryItems) throws -> MemeRecipe {
         let format = try address.format()
-        let look = try MemeLook(items, fonts: fonts)
-        let (ground, name, plan) = try plan(of: address, items, look)
+        let parameters = try MemegenParameters(items, fonts: fonts)
+        let (baseImage, name, plan) = try plan(of: address, items, parameters)
         var meme = plan
-        for index in meme.captions.indices { look.apply(to: &meme.captions[index]) }
-        for index in meme.above.indices { look.apply(to: &meme.above[index]) }
-        for index in meme.below.indices { look.apply(to: &meme.below[index]) }
-        for picture in look.styles where PictureSource.isAddress(picture) {
-            lay(picture, on: &meme, look)
+        for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
+        for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
+        for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
+        for picture in parameters.styles where PictureSource.isAddress(picture) {
+            lay(picture, on: &meme, parameters)
         }
         // Lengths keep neighbouring fields apart.
-        let fields = [name] + address.lines + ["?"] + MemeLook.fields(of: items)
+        let fields = [name] + address.lines + ["?"] + MemegenParameters.fields(of: items)
         return MemeRecipe(
-            ground: ground, meme: meme, framing: MemeFile.Framing(memegenWidth: look.width, height: look.height),
+            baseImage: baseImage, meme: meme,
+            framing: MemeFile.Framing(memegenWidth: parameters.width, height: parameters.height),
             format: format,
             plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined(),
             decoded: decoded)
@@ -40,19 +41,19 @@ struct MemeCatalogue: Sendable {
 
     /// What is beneath, what tells it apart, and the words on it.
     private func plan(
-        of address: MemeAddress, _ items: QueryItems, _ look: MemeLook
-    ) throws -> (ground: MemeRecipe.Ground, name: String, meme: Meme) {
-        let named = look.styles.filter { !PictureSource.isAddress($0) && !$0.isEmpty && $0 != "default" }
+        of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
+    ) throws -> (baseImage: MemeRecipe.BaseImage, name: String, meme: Meme) {
+        let named = parameters.styles.filter { !PictureSource.isAddress($0) && !$0.isEmpty && $0 != "default" }
         guard address.template != Self.custom else {
             guard let background = items["background"] else {
-                throw ServerFault.unprocessable(
+                throw HTTPError.unprocessable(
                     "A meme on a picture of one's own names it: /images/custom/TOP/BOTTOM.jpg?background=ADDRESS.")
             }
-            return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), look))
+            return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), parameters))
         }
         let entry = try templates.entry(named: address.template)
         if let name = named.first {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "The template \(address.template) has no style \"\(name.prefix(80))\". It has only one, default.")
         }
         guard !address.lines.isEmpty else {
@@ -60,23 +61,23 @@ struct MemeCatalogue: Sendable {
             (meme.captions, meme.above, meme.below) = ([], [], [])
             return (.bytes(entry.picture), entry.digest.description, meme)
         }
-        if look.isTop {
-            return (.bytes(entry.picture), entry.digest.description, meme(of: address.lines, .classic, look))
+        if parameters.isTop {
+            return (.bytes(entry.picture), entry.digest.description, meme(of: address.lines, .classic, parameters))
         }
         // As memegen does it, lines for which the template has no place are left out.
         let lines = Array(address.lines.prefix(entry.template.slots.count))
         return (.bytes(entry.picture), entry.digest.description, try entry.stored.meme(of: lines))
     }
 
-    private func meme(of lines: [String], _ style: MemeStyle, _ look: MemeLook) -> Meme {
-        guard look.isTop else {
+    private func meme(of lines: [String], _ style: MemeStyle, _ parameters: MemegenParameters) -> Meme {
+        guard parameters.isTop else {
             // Lines without a place are left out, so that there are never too many.
             return (try? style.meme(of: Array(lines.prefix(style.slots.count)))) ?? Meme()
         }
         return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
-    private static func style(_ names: [String]) throws(ServerFault) -> MemeStyle {
+    private static func style(_ names: [String]) throws(HTTPError) -> MemeStyle {
         guard let name = names.first else { return .classic }
         guard names.count == 1, let style = MemeStyle(named: name) else {
             let all = MemeStyle.all.map(\.name).joined(separator: ", ")
@@ -85,8 +86,8 @@ struct MemeCatalogue: Sendable {
         return style
     }
 
-    /// Puts a picture in the next empty place, or where the look says.
-    private func lay(_ picture: String, on meme: inout Meme, _ look: MemeLook) {
+    /// Puts a picture in the next empty place, or where the parameters says.
+    private func lay(_ picture: String, on meme: inout Meme, _ parameters: MemegenParameters) {
         if let place = meme.overlays.firstIndex(where: { $0.picture == nil }) {
             meme.overlays[place].picture = .named(picture)
             return
@@ -95,7 +96,8 @@ struct MemeCatalogue: Sendable {
             Overlay(
                 .named(picture),
                 in: UnitBox(
-                    x: look.center.x - look.scale / 2, y: look.center.y - look.scale / 2, width: look.scale,
-                    height: look.scale)))
+                    x: parameters.center.x - parameters.scale / 2, y: parameters.center.y - parameters.scale / 2,
+                    width: parameters.scale,
+                    height: parameters.scale)))
     }
 }

@@ -5,7 +5,7 @@ internal import PostcardMemes
 /// A meme to be drawn: what is beneath, what is written, and how large it becomes.
 struct MemeRecipe: RenderedRecipe {
     /// The picture beneath the words.
-    enum Ground: Sendable {
+    enum BaseImage: Sendable {
         /// The bytes of a file.
         case bytes([UInt8])
         /// A picture by a name that `PictureSource` knows.
@@ -14,7 +14,7 @@ struct MemeRecipe: RenderedRecipe {
 
     private static let quality = 90
 
-    let ground: Ground
+    let baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
     let format: ImageFormat?
@@ -32,12 +32,12 @@ struct MemeRecipe: RenderedRecipe {
     }
 
     var sources: [String] {
-        guard case .named(let name) = ground else { return meme.overlayNames }
+        guard case .named(let name) = baseImage else { return meme.overlayNames }
         return [name] + meme.overlayNames.filter { $0 != name }
     }
 
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
-        let header = try ImageHeader(of: beneath(files).span.bytes).size
+        let header = try ImageHeader(of: bytes(of: files).span.bytes).size
         var size = framing.size(for: header)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
         var drawn = try drawnPixels(on: files)
@@ -55,7 +55,7 @@ struct MemeRecipe: RenderedRecipe {
 
     /// The pixels of the picture beneath and of all overlays on it.
     private func drawnPixels(on files: [[UInt8]]) throws -> Int {
-        let size = framing.size(for: try ImageHeader(of: beneath(files).span.bytes).size)
+        let size = framing.size(for: try ImageHeader(of: bytes(of: files).span.bytes).size)
         // An overlay is at most as large as its box, which may be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
@@ -63,11 +63,11 @@ struct MemeRecipe: RenderedRecipe {
 
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8] {
         guard try drawnPixels(on: files) <= limits.pixels else {
-            throw ServerFault.unprocessable("The meme would have more than \(limits.pixels) pixels.")
+            throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
-        let base = beneath(files)
+        let base = bytes(of: files)
         let file = try MemeFile(
             filled, on: base, framing: framing,
             encoding: try EncodingOptions(format: format, quality: Self.quality).withMetadata(credit), limits: limits,
@@ -80,8 +80,8 @@ struct MemeRecipe: RenderedRecipe {
         return file.bytes
     }
 
-    private func beneath(_ files: [[UInt8]]) -> [UInt8] {
-        if case .bytes(let bytes) = ground { return bytes }
+    private func bytes(of files: [[UInt8]]) -> [UInt8] {
+        if case .bytes(let bytes) = baseImage { return bytes }
         return files[0]
     }
 }

@@ -24,7 +24,7 @@ extension MemeSpecification {
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
         "format": [
-            "type": "string", "enum": .list(ImageFormat.writtenExtensions.map { .text($0) }),
+            "type": "string", "enum": .list(ImageFormat.writableExtensions.map { .text($0) }),
             "description": "Left out, what the field Accept prefers.",
         ],
         "record": [

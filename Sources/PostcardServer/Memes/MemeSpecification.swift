@@ -34,8 +34,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Whether the meme is kept in the library.
     var isRecorded: Bool
 
-    /// - Throws: `ServerFault` with status 400 for what is not JSON, and 422 for what is out of range.
-    init(json: [UInt8]) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 for what is not JSON, and 422 for what is out of range.
+    init(json: [UInt8]) throws(HTTPError) {
         let data = Data(json)
         do {
             _ = try JSONDecoder().decode(AnyJSON.self, from: data)
@@ -65,7 +65,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         size = try Self.value(.size, of: values, PixelBox.init)
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
         style = try Self.value(.style, of: values, MemeStyle.init(named:)) ?? .classic
-        format = try Self.value(.format, of: values, Self.format)
+        format = try Self.value(.format, of: values, ImageFormat.init(writableExtension:))
     }
 
     /// The meme of a style's or the template's places.
@@ -76,7 +76,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         return try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
     }
 
-    private func validate() throws(ServerFault) {
+    private func validate() throws(HTTPError) {
         guard picture == nil || template == nil else {
             throw .unprocessable("Name a picture or a template, not both.")
         }
@@ -104,10 +104,5 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
                 forKey: key, in: values, debugDescription: "it cannot be \"\(name.prefix(80))\".")
         }
         return value
-    }
-
-    private static func format(_ name: String) -> ImageFormat? {
-        let format = ImageFormat(fileExtension: name)
-        return format.flatMap { ImageFormat.written.contains($0) ? $0 : nil }
     }
 }

@@ -13,7 +13,7 @@ struct SheetRecipe: PictureRecipe {
     }
 
     /// The longest side that every format can hold.
-    private static let longestSide = 16_383
+    private static let maximumSide = 16_383
 
     let sheet: ContactSheet
     let items: [Item]
@@ -23,12 +23,12 @@ struct SheetRecipe: PictureRecipe {
     private let tiles: [[Int]]
 
     /// - Parameter pixels: how many the sheet may have.
-    /// - Throws: `ServerFault` with status 422 for a sheet that is too large.
-    init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat?, pixels: Int) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 422 for a sheet that is too large.
+    init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat?, pixels: Int) throws(HTTPError) {
         let size = sheet.size(for: items.count)
-        guard size.area <= pixels, max(size.width, size.height) <= Self.longestSide else {
+        guard size.area <= pixels, max(size.width, size.height) <= Self.maximumSide else {
             throw .unprocessable(
-                "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(Self.longestSide) a side. Take fewer "
+                "The sheet would have \(size) pixels; \(pixels) in all are allowed, \(Self.maximumSide) a side. Take fewer "
                     + "pictures or smaller tiles.")
         }
         self.sheet = sheet
@@ -65,17 +65,17 @@ struct SheetRecipe: PictureRecipe {
         as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await service.sheets.with(sheet.size(for: items.count).area) {
-            try await withDeadline(service.patience, "The pictures of the sheet take too long to come.") {
+            try await withDeadline(service.timeout, "The pictures of the sheet take too long to come.") {
                 try await drawn(as: format, by: service)
             }
         }
     }
 
     func fault(_ error: any Error, of source: Int) -> any Error {
-        let fault: ServerFault
+        let fault: HTTPError
         switch error {
-        case let error as ServerFault: fault = error
-        case let error as ImageError: fault = ServerFault(error)
+        case let error as HTTPError: fault = error
+        case let error as ImageError: fault = HTTPError(error)
         default: return error
         }
         // That the service is busy is nothing of this picture.

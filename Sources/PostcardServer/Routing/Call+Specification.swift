@@ -15,13 +15,13 @@ extension Call {
         let responder = responder
         let (request, requester, access) = (request, requester, responder.access)
         guard mediaType == "application/json" || mediaType == "multipart/form-data" else {
-            throw ServerFault(
+            throw HTTPError(
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
         let limit = mediaType == "application/json" ? Self.maximumJSONBytes : responder.configuration.maximumBodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let kitchen = MemeKitchen(pictures: responder.pictures, templates: responder.memes.templates) {
+        let service = MemeService(pictures: responder.pictures, templates: responder.memes.templates) {
             if responder.library != nil { try access.permit(requester.caller, .read) }
         }
         return try await whileConnected {
@@ -29,7 +29,7 @@ extension Call {
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await Self.read(request, limit: limit, room)
             if specification.isRecorded { try access.permit(requester.caller, .write) }
-            let made = try await kitchen.meme(specification, uploads: files, accept: accept)
+            let made = try await service.meme(specification, uploads: files, accept: accept)
             if specification.isRecorded { return try await record(made) }
             var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
             if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
@@ -39,8 +39,8 @@ extension Call {
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
-    private func record(_ made: MemeKitchen.Made) async throws -> Response {
-        guard let service = responder.library else { throw ServerFault.unprocessable("This service has no library.") }
+    private func record(_ made: MemeService.Made) async throws -> Response {
+        guard let service = responder.library else { throw HTTPError.unprocessable("This service has no library.") }
         return try await withTaskExecutorPreference(service.threads) {
             do {
                 let record = try service.library.recordMeme(
@@ -55,7 +55,7 @@ extension Call {
                     body: .init(
                         byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
             } catch let error as LibraryError {
-                guard let fault = ServerFault(error) else { throw error }
+                guard let fault = HTTPError(error) else { throw error }
                 throw fault
             }
         }
@@ -63,7 +63,7 @@ extension Call {
 
     /// The specification and the files that came with it.
     private static func read(
-        _ request: Request, limit: Int, _ room: Admission.Permit
+        _ request: Request, limit: Int, _ room: WeightedSemaphore.Permit
     ) async throws -> (MemeSpecification, MultipartForm?) {
         guard request.mediaType == "multipart/form-data" else {
             return (try MemeSpecification(json: try await request.bytes(limit: limit, room: room)), nil)
@@ -72,11 +72,11 @@ extension Call {
         try await request.readBody(limit: limit, room: room) { try form.read($0) }
         try form.finish()
         guard let part = form["request"] else {
-            throw ServerFault.badRequest(
+            throw HTTPError.badRequest(
                 "The form needs a part \"request\" with JSON that says what to write on the picture.")
         }
         guard part.bytes.count <= maximumJSONBytes else {
-            throw ServerFault(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")
+            throw HTTPError(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")
         }
         return (try MemeSpecification(json: part.bytes), form)
     }

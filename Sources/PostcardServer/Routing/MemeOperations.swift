@@ -16,8 +16,8 @@ extension Operation {
         Operation(
             method: .get, path: PathTemplate("/images/{+address}[/]"), name: "getMemePicture", summary: "A meme.",
             tag: "memes", route: "memes", permission: .signedTarget,
-            parameters: MemeLook.parameters + features.ending,
-            replies: [.picture(of: ImageFormat.written), .otherSpelling, .noExtension], faults: features.pictureFaults,
+            parameters: MemegenParameters.parameters + features.ending,
+            replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], faults: features.pictureFaults,
             forms: memeForms
         ) { call in
             try await call.meme()
@@ -35,7 +35,7 @@ extension Operation {
         return names.indices.flatMap { count in
             let lines = ["first", "second", "third"].prefix(count).map(line)
             let path = lines.map { "/{\($0.name)}" }.joined() + ".{ext}"
-            let parts = lines + [.fileExtension(of: ImageFormat.writtenExtensions)]
+            let parts = lines + [.fileExtension(of: ImageFormat.writableExtensions)]
             let template = Form(
                 path: "/images/{template}\(path)", name: "getMeme\(names[count])", summary: summaries[count],
                 parts: [templatePart] + parts)
@@ -96,7 +96,7 @@ extension Operation {
             },
             listing("/fonts/{+font}[/]", "getFont", "A font.", Schema.ref("MemeFont"), parts: [fontPart]) { call in
                 guard let entry = call.responder.memes.fonts.entry(named: PercentEncoding.decode(call["font"]) ?? "")
-                else { throw ServerFault(.notFound, "There is no such font. They are listed at /fonts.") }
+                else { throw HTTPError(.notFound, "There is no such font. They are listed at /fonts.") }
                 return FontListing(entry, base: call.publicAddress)
             },
         ]
@@ -106,7 +106,7 @@ extension Operation {
     private static let orders: [Operation] = {
         func order(
             _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONNode,
-            template: @escaping @Sendable (Call, inout MemeOrder) throws -> String
+            template: @escaping @Sendable (Call, inout MemegenRequest) throws -> String
         ) -> Operation {
             Operation(
                 method: .post, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: "memes",
@@ -123,26 +123,27 @@ extension Operation {
             }
         }
         return [
-            order("/images[/]", "orderMeme", "The address of a meme of a template.", MemeOrder.schema) { call, order in
-                guard let name = order.template else { throw ServerFault.badRequest("\"template_id\" is required.") }
+            order("/images[/]", "orderMeme", "The address of a meme of a template.", MemegenRequest.schema) {
+                call, order in
+                guard let name = order.template else { throw HTTPError.badRequest("\"template_id\" is required.") }
                 return try call.responder.memes.templates.entry(named: name).template.name
             },
             order(
                 "/templates/{+template}[/]", "orderMemeOfTemplate", "The address of a meme of this template.",
-                parts: [templatePart], MemeOrder.templateSchema
+                parts: [templatePart], MemegenRequest.templateSchema
             ) { call, _ in
                 try call.template().template.name
             },
             order(
                 "/images/custom[/]", "orderCustomMeme", "The address of a meme on a picture of one's own.",
-                MemeOrder.customSchema
+                MemegenRequest.customSchema
             ) { _, order in
-                guard order.background != nil else { throw ServerFault.badRequest("\"background\" is required.") }
+                guard order.background != nil else { throw HTTPError.badRequest("\"background\" is required.") }
                 return MemeCatalogue.custom
             },
             order(
                 "/images/automatic[/]", "orderAutomaticMeme",
-                "The address of a meme whose template suits the words.", MemeOrder.automaticSchema
+                "The address of a meme whose template suits the words.", MemegenRequest.automaticSchema
             ) { call, order in
                 try TemplateChoice.choose(for: &order, among: try call.responder.memes.templates.all())
             },
@@ -157,7 +158,7 @@ extension Operation {
         ]
         var replies: [Reply] = [
             .init(
-                status: .ok, explanation: "The meme.", content: ImageFormat.written.map { .bytes($0.mediaType) })
+                status: .ok, explanation: "The meme.", content: ImageFormat.writable.map { .bytes($0.mediaType) })
         ]
         if features.hasLibrary { replies.append(.created(Schema.ref("Meme"))) }
         return Operation(
@@ -214,7 +215,7 @@ extension Call {
         try requirePermission(toSee: recipe.sources)
         let library = responder.pictures.source.library
         for name in recipe.sources { try library.requirePermission(toChange: name) }
-        if case .named(let name) = recipe.ground, LibraryPictures.isName(name) {
+        if case .named(let name) = recipe.baseImage, LibraryPictures.isName(name) {
             recipe.credit = try library.item(name).origin.credit
         }
         return try await picture(made: recipe)
@@ -228,7 +229,7 @@ extension Call {
             // Without words and without an extension it is an example that is asked for.
             if address.lines.isEmpty { wanted = TemplateListing.example(of: entry.template) }
         } else if address.lines.isEmpty {
-            throw ServerFault.notFound
+            throw HTTPError.notFound
         }
         let path = MemeAddress(
             template: wanted.template, lines: wanted.lines, fileExtension: address.fileExtension ?? "png"
@@ -244,11 +245,11 @@ extension Call {
     }
 
     /// - Parameter template: the name of the template of the meme.
-    fileprivate func order(of template: (Call, inout MemeOrder) throws -> String) async throws -> Response {
+    fileprivate func order(of template: (Call, inout MemegenRequest) throws -> String) async throws -> Response {
         let configuration = responder.configuration
         let body = try await request.bytes(
             limit: configuration.maximumURLBytes * 4, room: try responder.uploads.permit())
-        var order = try MemeOrder(body, mediaType: request.mediaType)
+        var order = try MemegenRequest(body, mediaType: request.mediaType)
         let name = try template(self, &order)
         let target = order.target(name)
         let signed = configuration.allowsUnsigned ? target : responder.signatures.signed(target)

@@ -12,7 +12,7 @@ extension Operation {
                 method: .get, path: PathTemplate("/unsafe/{*rest}"), name: "getPictureUnsigned",
                 summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .unsigned,
                 isDescribed: features.allowsUnsigned,
-                replies: [.picture(of: ImageFormat.written), .otherSpelling], faults: features.pictureFaults,
+                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ) { call in
                 try await call.thumborPicture(try ThumborRequest(parsing: call["rest"]))
@@ -21,7 +21,7 @@ extension Operation {
                 method: .get, path: PathTemplate("/{signature:27}/{*rest}"), name: "getPictureSigned",
                 summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .signedRest,
                 isDescribed: features.hasKeys,
-                replies: [.picture(of: ImageFormat.written), .otherSpelling], faults: features.pictureFaults,
+                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
                 forms: thumborForms("/{signature}", name: "Signed", [signaturePart])
             ) { call in
                 try await call.signedPicture()
@@ -35,7 +35,7 @@ extension Operation {
                         name: "preset", explanation: "As the operator has named it.",
                         schema: ["type": "string", "enum": .list(features.presets.map { .text($0) })]), picturePart,
                 ],
-                replies: [.picture(of: ImageFormat.written), .otherSpelling], faults: features.pictureFaults
+                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults
             ) { call in
                 try await call.presetPicture()
             },
@@ -193,7 +193,7 @@ extension Call {
 extension Responder {
     fileprivate func response(
         _ result: PictureService.Result, _ fields: HTTPFields
-    ) throws(ServerFault) -> Response {
+    ) throws(HTTPError) -> Response {
         switch result.file {
         case .cached(let file):
             return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: fileThreads))

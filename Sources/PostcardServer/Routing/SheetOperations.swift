@@ -8,15 +8,15 @@ internal import PostcardMemes
 extension Operation {
     /// Contact sheets, in the format that suits the client or in a named one.
     static func sheets(_ features: APIFeatures) -> [Operation] {
-        let formats = SheetOrder.extensions.compactMap { ImageFormat(fileExtension: $0) }
+        let formats = ContactSheetRequest.extensions.compactMap { ImageFormat(fileExtension: $0) }
         return [
             ("/sheet", "getSheet", []),
-            ("/sheet.{ext}", "getSheetAs", [Parameter.fileExtension(of: SheetOrder.extensions)]),
+            ("/sheet.{ext}", "getSheetAs", [Parameter.fileExtension(of: ContactSheetRequest.extensions)]),
         ].map { path, name, parts in
             Operation(
                 method: .get, path: PathTemplate(path), name: name, summary: "Pictures in a grid.", tag: "pictures",
                 route: "sheet", permission: .signedTarget, parts: parts,
-                parameters: SheetOrder.parameters + features.ending, replies: [.picture(of: formats)],
+                parameters: ContactSheetRequest.parameters + features.ending, replies: [.picture(of: formats)],
                 faults: features.pictureFaults
             ) { call in
                 try await call.sheet()
@@ -27,7 +27,7 @@ extension Operation {
 
 extension Call {
     fileprivate func sheet() async throws -> Response {
-        let order = try SheetOrder(query, fileExtension: path["ext"])
+        let order = try ContactSheetRequest(query, fileExtension: path["ext"])
         // Before it is told what there is.
         try requirePermission(toSee: order.pictures)
         let pictures = responder.pictures
@@ -38,12 +38,13 @@ extension Call {
                 for name in try library.names(in: name) {
                     shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
                 }
-            } catch let fault as ServerFault {
+            } catch let fault as HTTPError {
                 throw fault.about("picture \(index + 1), \(name.prefix(200))")
             }
-            guard shown.count <= SheetOrder.largestCount else {
-                throw ServerFault.unprocessable(
-                    "The sheet would have more than \(SheetOrder.largestCount) pictures. Ask for several sheets.")
+            guard shown.count <= ContactSheetRequest.maximumCount else {
+                throw HTTPError.unprocessable(
+                    "The sheet would have more than \(ContactSheetRequest.maximumCount) pictures. Ask for several sheets."
+                )
             }
         }
         let recipe = try SheetRecipe(

@@ -22,7 +22,7 @@ struct LineFitter {
         var breakAfter: Break
         /// How ugly a line is that ends with it, like with an article: what the square of a lack of so much of a line's length
         /// costs.
-        var fine: Double
+        var penalty: Double
     }
 
     /// The box and the type, lengths of type in units (`TextLayout.unitsPerEm` to the size).
@@ -167,7 +167,7 @@ struct LineFitter {
         return result
     }
 
-    /// Least squares of what the lines lack to the mean, with fines for a short last line, for ugly ends of lines, and for
+    /// Least squares of what the lines lack to the mean, with penalties for a short last line, for ugly ends of lines, and for
     /// breaking a word.
     private func evenLines(_ lines: Int, width limit: Int) -> [Range<Int>]? {
         let count = words.count
@@ -184,7 +184,7 @@ struct LineFitter {
                     if width > limit && end - first > 1 { break }
                     let before = costs[line - 1][first]
                     if before < .infinity {
-                        let cost = before + fine(first, end, width: Double(width), ideal: ideal)
+                        let cost = before + penalty(first, end, width: Double(width), ideal: ideal)
                         if cost < costs[line][end] {
                             costs[line][end] = cost
                             froms[line][end] = first
@@ -205,16 +205,16 @@ struct LineFitter {
         return result.reversed()
     }
 
-    private func fine(_ first: Int, _ end: Int, width: Double, ideal: Double) -> Double {
+    private func penalty(_ first: Int, _ end: Int, width: Double, ideal: Double) -> Double {
         let last = words[end - 1]
         let lack = (width - ideal) / ideal
-        var fine = lack * lack
+        var penalty = lack * lack
         if end == words.count || last.breakAfter == .forced {
-            if first > 0, width < ideal / 2 { fine += 0.5 }
+            if first > 0, width < ideal / 2 { penalty += 0.5 }
         } else {
-            if last.breakAfter == .emergency { fine += 2 }
-            fine += last.fine
+            if last.breakAfter == .emergency { penalty += 2 }
+            penalty += last.penalty
         }
-        return fine
+        return penalty
     }
 }

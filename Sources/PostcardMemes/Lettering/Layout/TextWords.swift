@@ -3,7 +3,7 @@ struct TextWords {
     /// Characters that a word must have to be broken where no line may end.
     private static let longWord = 12
     /// What it costs to end a line with a short word, such as an article.
-    private static let shortWordFine = 0.04
+    private static let shortWordPenalty = 0.04
 
     struct Fitted {
         /// In pixels.
@@ -115,8 +115,8 @@ struct TextWords {
             LineFitter.Word(
                 width: advances[range.lowerBound..<end].reduce(0, +),
                 space: kind == .forced ? 0 : advances[end..<range.upperBound].reduce(0, +), breakAfter: kind,
-                fine: kind == .allowed && end < range.upperBound && letters <= 3
-                    ? Self.shortWordFine : breaks.fine(before: range.upperBound)))
+                penalty: kind == .allowed && end < range.upperBound && letters <= 3
+                    ? Self.shortWordPenalty : breaks.penalty(before: range.upperBound)))
         pieces.ranges.append(range.lowerBound..<end)
     }
 

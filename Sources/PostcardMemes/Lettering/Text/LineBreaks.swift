@@ -29,7 +29,7 @@ struct LineBreaks {
     }
 
     /// What it costs to end a line before `index`, for `LineFitter`.
-    func fine(before index: Int) -> Double { index < text.count ? phrases.fine(before: index) : 0 }
+    func penalty(before index: Int) -> Double { index < text.count ? phrases.penalty(before: index) : 0 }
 
     /// How a line may end before `index`, which must be a boundary of characters; `nil` if it may not.
     func kind(before index: Int) -> LineFitter.Word.Break? {

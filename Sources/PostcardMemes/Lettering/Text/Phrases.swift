@@ -9,7 +9,7 @@ struct Phrases {
     }
 
     /// What an end of a line costs that divides a Japanese phrase, or parts a particle from its word.
-    private static let fine = 0.1
+    private static let penalty = 0.1
     private static let wo: UInt32 = 0x3092
     /// お and ご, which make the word after them polite.
     private static let prefixes: Set<UInt32> = [0x304A, 0x3054]
@@ -56,9 +56,9 @@ struct Phrases {
     }
 
     /// What it costs to end a line before `index`.
-    func fine(before index: Int) -> Double {
+    func penalty(before index: Int) -> Double {
         guard divides(before: index) else { return 0 }
-        return isJapanese || Self.chineseParticles.contains(scalars[index]) ? Self.fine : 0
+        return isJapanese || Self.chineseParticles.contains(scalars[index]) ? Self.penalty : 0
     }
 
     /// Marks and joiners are of the kind of what they stand on.

@@ -16,7 +16,7 @@ struct CaptionRenderer {
     /// Whether turned text must not leave its box.
     var staysInBox = false
     /// The layout, when it is known already.
-    var settled: TextLayout?
+    var knownLayout: TextLayout?
 
     var room: TurnedRoom { TurnedRoom(caption, on: size, origin: origin, staysInBox: staysInBox) }
 
@@ -32,7 +32,7 @@ struct CaptionRenderer {
     }
 
     func layout() throws(MemeError) -> TextLayout {
-        if let settled { return settled }
+        if let knownLayout { return knownLayout }
         try caption.validate()
         let text = try CaptionText(caption.text, letterCase: caption.letterCase)
         let runs = try TextRuns(

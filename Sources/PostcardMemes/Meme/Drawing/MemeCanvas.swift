@@ -8,16 +8,16 @@ struct MemeCanvas: Sendable {
     /// Where the picture's top left is.
     let origin: (x: Int, y: Int)
     /// The colour of the surround; `nil` where there is none.
-    let ground: Color?
+    let background: Color?
 
     /// The picture with its surround, before anything is drawn.
     ///
     /// - Throws: `MemeError` with code `outOfMemory`.
     func image(with picture: Image) throws(MemeError) -> Image {
-        guard let ground else { return picture }
+        guard let background else { return picture }
         do throws(ImageError) {
-            let picture = try picture.flattened(onto: ground)
-            var canvas = try Image(size: size, fill: ground)
+            let picture = try picture.flattened(onto: background)
+            var canvas = try Image(size: size, fill: background)
             picture.withRows { source in
                 canvas.withMutableRows { target in
                     for y in 0..<pictureSize.height {

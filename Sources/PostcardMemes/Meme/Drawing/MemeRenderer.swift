@@ -62,7 +62,7 @@ struct MemeRenderer {
         }
         guard let surround else {
             return Plan(
-                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), ground: nil),
+                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), background: nil),
                 captions: meme.captions.map { ($0, nil) })
         }
         try surround.validate()
@@ -83,7 +83,7 @@ struct MemeRenderer {
                 "With its surround the picture would have \(canvas) pixels; \(pixelLimit) in all are allowed.")
         }
         return Plan(
-            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, ground: surround.color),
+            canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, background: surround.color),
             keyline: keyline(surround, origin: origin),
             captions: moved(above, by: -Double(origin.y)) + meme.captions.map { ($0, nil) }
                 + moved(below, by: Double(size.height)))
@@ -103,7 +103,7 @@ struct MemeRenderer {
             var renderer = CaptionRenderer(
                 caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
                 fonts: fonts)
-            renderer.settled = layout
+            renderer.knownLayout = layout
             renderer.staysInBox = layout != nil
             let drawn = try renderer.lettering()
             for layer in drawn.layers { try body(.lettering(layer)) }

@@ -9,8 +9,8 @@
 public struct MemeStyle: Hashable, Sendable, Codable {
     /// The place of one text.
     public struct Slot: Hashable, Sendable, Codable {
-        /// On which ground the text stands.
-        public enum Ground: String, Hashable, Sendable, CaseIterable, Codable {
+        /// The part of a meme that a text stands on.
+        public enum Placement: String, Hashable, Sendable, CaseIterable, Codable {
             /// On the surround above the picture.
             case above
             /// On the picture.
@@ -23,14 +23,19 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         public var name: String
         /// Looks and box; its text is what is written when none is given.
         public var caption: Caption
-        /// On which ground it stands.
-        public var ground: Ground
+        /// The part of the meme that it stands on.
+        public var placement: Placement
+
+        private enum CodingKeys: String, CodingKey {
+            case name, caption
+            case placement = "ground"
+        }
 
         /// Makes a slot.
-        public init(_ name: String, _ caption: Caption, on ground: Ground = .picture) {
+        public init(_ name: String, _ caption: Caption, on placement: Placement = .picture) {
             self.name = name
             self.caption = caption
-            self.ground = ground
+            self.placement = placement
         }
 
         /// Reads what was written; what is left out is as in a new one.
@@ -38,7 +43,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             self.init(
                 try values.decode(String.self, forKey: .name), try values.decode(Caption.self, forKey: .caption),
-                on: try values.decodeIfPresent(Ground.self, forKey: .ground) ?? .picture)
+                on: try values.decodeIfPresent(Placement.self, forKey: .placement) ?? .picture)
         }
     }
 
@@ -76,7 +81,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             var caption = slot.caption
             if texts.indices.contains(index) { caption.text = texts[index] }
             guard !caption.text.isEmpty else { continue }
-            switch slot.ground {
+            switch slot.placement {
             case .above: meme.above.append(caption)
             case .picture: meme.captions.append(caption)
             case .below: meme.below.append(caption)

@@ -58,7 +58,7 @@ struct MemeLookOptions: ParsableArguments {
 
     /// Texts that have a box each, in the looks of the style's places, the last of which is for all that are left.
     private func captions(of texts: [String]) throws -> [Caption] {
-        let slots = try named.slots.filter { $0.ground == .picture }
+        let slots = try named.slots.filter { $0.placement == .picture }
         return texts.enumerated().map { index, text in
             var caption = slots.isEmpty ? Caption(text) : slots[min(index, slots.count - 1)].caption
             caption.text = text

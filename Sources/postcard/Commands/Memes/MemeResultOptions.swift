@@ -1,7 +1,6 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardMemes
-import SystemPackage
 
 /// Where a meme goes, how large, in which format.
 struct MemeResultOptions: ParsableArguments {
@@ -63,29 +62,23 @@ struct MemeResultOptions: ParsableArguments {
 
     /// The format of the file.
     func format(default fallback: ImageFormat) throws -> ImageFormat {
-        if let output, output != "-" {
-            guard let format = FilePath(output).extension.flatMap(ImageFormat.init(fileExtension:)) else {
-                throw ValidationError(
-                    "\(output): the name does not say a picture format. End it in .jpg, .png, .webp, .avif or .gif.")
-            }
-            return try Self.writable(format, named: output)
+        guard let output, output != "-" else { return try format.map(Self.format(named:)) ?? fallback }
+        do {
+            return try ImageFormat(outputPath: output)
+        } catch {
+            throw ValidationError(error.message)
         }
-        return try format.map(Self.format(named:)) ?? fallback
     }
 
     private static func format(named name: String) throws -> ImageFormat {
         guard let format = ImageFormat(fileExtension: name) else {
             throw ValidationError("--format is \(name); it can be jpg, png, webp, avif or gif.")
         }
-        return try writable(format, named: "--format \(name)")
-    }
-
-    private static func writable(_ format: ImageFormat, named name: String) throws -> ImageFormat {
-        guard [.jpeg, .png, .webp, .avif, .gif].contains(format) else {
-            throw ValidationError(
-                "\(name): Postcard does not write \(format.displayName) pictures. Choose JPEG, PNG, WebP, AVIF or GIF.")
+        do {
+            return try EncodingOptions(format: format).format
+        } catch {
+            throw ValidationError("--format \(name): \(error.message)")
         }
-        return format
     }
 }
 

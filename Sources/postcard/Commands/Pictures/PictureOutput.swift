@@ -15,14 +15,10 @@ struct PictureOutput {
             encoding = .jpeg(quality: quality)
             return
         }
-        guard let format = FilePath(path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
-            throw Failure(
-                .usage, "\(path): the name does not say a picture format. End it in .jpg, .png, .gif, .webp or .avif.")
-        }
         do {
-            encoding = try EncodingOptions(format: format, quality: quality)
+            encoding = try EncodingOptions(format: try ImageFormat(outputPath: path), quality: quality)
         } catch {
-            throw Failure(.usage, "\(path): \(error.message)")
+            throw Failure(.usage, error.message)
         }
     }
 

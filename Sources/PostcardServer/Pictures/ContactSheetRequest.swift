@@ -3,9 +3,9 @@ internal import PostcardImaging
 internal import PostcardMemes
 
 /// What the address of a contact sheet asks for.
-struct SheetOrder: Sendable, Equatable {
+struct ContactSheetRequest: Sendable, Equatable {
     /// The most pictures on a sheet.
-    static let largestCount = 100
+    static let maximumCount = 100
     /// What is written by extension.
     static let extensions = ["jpg", "png", "webp", "avif"]
     private static let tileSides = 16...2_000
@@ -15,15 +15,15 @@ struct SheetOrder: Sendable, Equatable {
         .init(
             name: "picture",
             explanation: "A picture: a path below a picture folder, an http or https address, library:ID of a photo or "
-                + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(largestCount) in all.",
+                + "meme, or library:ID of a pin for the photos of its album. Repeated for more, \(maximumCount) in all.",
             schema: [
                 "type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1,
-                "maxItems": .integer(largestCount),
+                "maxItems": .integer(maximumCount),
                 "examples": [["paris/tower.jpg", "paris/river.jpg"]],
             ], isRequired: true),
         .init(
             name: "columns", explanation: "Pictures in a row; about as many as there are rows when left out.",
-            schema: ["type": "integer", "minimum": 1, "maximum": .integer(largestCount)]),
+            schema: ["type": "integer", "minimum": 1, "maximum": .integer(maximumCount)]),
         .init(
             name: "tile",
             explanation: "The room for one picture in pixels, "
@@ -45,8 +45,8 @@ struct SheetOrder: Sendable, Equatable {
     /// Nil when the client's taste decides.
     let format: ImageFormat?
 
-    /// - Throws: `ServerFault` with status 400 for unknown parameters and 422 for values that are not possible.
-    init(_ items: QueryItems, fileExtension: Substring?) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 for unknown parameters and 422 for values that are not possible.
+    init(_ items: QueryItems, fileExtension: Substring?) throws(HTTPError) {
         let known = Self.parameters.map(\.name) + ["expires"]
         if let name = items.names.first(where: { !known.contains($0) }) {
             throw .badRequest(
@@ -74,7 +74,7 @@ struct SheetOrder: Sendable, Equatable {
             textSize: hasCaptions ? max(10, tile.width / 16) : 0)
     }
 
-    private static func format(_ name: Substring) throws(ServerFault) -> ImageFormat {
+    private static func format(_ name: Substring) throws(HTTPError) -> ImageFormat {
         guard extensions.contains(name.lowercased()) || name.lowercased() == "jpeg",
             let format = ImageFormat(fileExtension: String(name))
         else {
@@ -84,14 +84,14 @@ struct SheetOrder: Sendable, Equatable {
         return format
     }
 
-    private static func columns(_ text: String) throws(ServerFault) -> Int {
-        guard let columns = Int(text), 1...largestCount ~= columns else {
-            throw .unprocessable("columns is \"\(text.prefix(80))\"; it goes from 1 to \(largestCount).")
+    private static func columns(_ text: String) throws(HTTPError) -> Int {
+        guard let columns = Int(text), 1...maximumCount ~= columns else {
+            throw .unprocessable("columns is \"\(text.prefix(80))\"; it goes from 1 to \(maximumCount).")
         }
         return columns
     }
 
-    private static func tile(_ text: String) throws(ServerFault) -> PixelSize {
+    private static func tile(_ text: String) throws(HTTPError) -> PixelSize {
         guard let size = PixelBox(text)?.box, tileSides ~= size.width, tileSides ~= size.height else {
             throw .unprocessable(
                 "tile is \"\(text.prefix(80))\"; write 240 or 240x180, from \(tileSides.lowerBound) to "

@@ -1,6 +1,6 @@
 internal import PostcardImaging
 
-extension MemeOrder {
+extension MemegenRequest {
     /// Of an order in which the template is named, when the address does not name it.
     static let schema = Schema.record(values.merging(template) { first, _ in first }, required: ["template_id"])
     /// Of one in which the address names the template.
@@ -36,6 +36,6 @@ extension MemeOrder {
             "description": "Addresses of pictures to lay on it.",
         ],
         "layout": ["type": "string", "enum": ["default", "top"]],
-        "extension": ["type": "string", "enum": .list(ImageFormat.writtenExtensions.map { .text($0) })],
+        "extension": ["type": "string", "enum": .list(ImageFormat.writableExtensions.map { .text($0) })],
     ]
 }

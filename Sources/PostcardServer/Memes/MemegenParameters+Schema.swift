@@ -1,4 +1,4 @@
-extension MemeLook {
+extension MemegenParameters {
     /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.
     static let parameters: [Operation.Parameter] = [
         .init(

@@ -4,7 +4,7 @@ internal import PostcardCore
 internal import PostcardImaging
 
 /// What is posted to memegen's paths to learn the address of a meme: JSON or a form.
-struct MemeOrder: Sendable {
+struct MemegenRequest: Sendable {
     /// Nil when none was named.
     let template: String?
     var lines: [String]
@@ -20,8 +20,8 @@ struct MemeOrder: Sendable {
     /// - Parameters:
     ///   - body: JSON, or a form.
     ///   - mediaType: which of them it is.
-    /// - Throws: `ServerFault` with status 400 or 415.
-    init(_ body: [UInt8], mediaType: String) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 or 415.
+    init(_ body: [UInt8], mediaType: String) throws(HTTPError) {
         switch mediaType {
         case "application/json":
             do {
@@ -33,14 +33,14 @@ struct MemeOrder: Sendable {
             }
         case "application/x-www-form-urlencoded": self.init(try QueryItems(String(decoding: body, as: UTF8.self)))
         default:
-            throw ServerFault(
+            throw HTTPError(
                 .unsupportedMediaType, "The body has to be application/json or application/x-www-form-urlencoded.")
         }
     }
 
     /// The path and parameters of the meme.
     func target(_ template: String) -> String {
-        let known = ImageFormat.writtenExtensions
+        let known = ImageFormat.writableExtensions
         let address = MemeAddress(
             template: template, lines: lines, fileExtension: known.contains(fileExtension) ? fileExtension : "png")
         let parameters = [

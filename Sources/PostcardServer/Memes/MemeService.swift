@@ -4,7 +4,7 @@ internal import PostcardLibrary
 internal import PostcardMemes
 
 /// Makes memes of specifications that are posted.
-struct MemeKitchen: Sendable {
+struct MemeService: Sendable {
     /// A meme and what it was made of.
     struct Made: Sendable {
         let bytes: [UInt8]
@@ -30,7 +30,7 @@ struct MemeKitchen: Sendable {
     ) async throws -> Made {
         let entry = try specification.template.map { try templates.entry(named: $0) }
         var meme = try specification.meme(in: entry)
-        let (picture, origin) = try await ground(specification, entry, uploads)
+        let (picture, origin) = try await baseImage(specification, entry, uploads)
         var overlays: [String: [UInt8]] = [:]
         let isSent = entry != nil || uploads?[specification.picture ?? "picture"] != nil
         var byteCount = isSent ? 0 : picture.count
@@ -39,7 +39,7 @@ struct MemeKitchen: Sendable {
             // What came with the request, and templates, are in memory anyway; for the others there is room for one picture.
             if uploads?[name] == nil { byteCount += bytes.count }
             guard byteCount <= pictures.source.maximumBytes else {
-                throw ServerFault(
+                throw HTTPError(
                     .contentTooLarge, "The pictures have more than \(pictures.source.maximumBytes) bytes together.")
             }
             overlays[name] = bytes
@@ -49,7 +49,7 @@ struct MemeKitchen: Sendable {
         let choice = FormatChoice(explicit: specification.format, source: isGIF ? .gif : .jpeg, accept: accept)
         // Nothing of it is kept, so nothing has to tell it apart.
         let recipe = MemeRecipe(
-            ground: .bytes(picture), meme: meme,
+            baseImage: .bytes(picture), meme: meme,
             framing: MemeFile.Framing(resize: specification.size.map { Resize(into: $0.box) }),
             format: choice.format, plan: "",
             credit: origin.credit)
@@ -60,12 +60,12 @@ struct MemeKitchen: Sendable {
             framing: MemeFraming(size: specification.size?.text))
     }
 
-    private func ground(
+    private func baseImage(
         _ specification: MemeSpecification, _ entry: MemeTemplates.Entry?, _ uploads: MultipartForm?
     ) async throws -> ([UInt8], MemeOrigin) {
         if let entry { return (entry.picture, .template(entry.template)) }
         guard let name = specification.picture ?? uploads.flatMap({ $0["picture"] }).map(\.name) else {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
         }
         return try await file(name, uploads)
@@ -75,7 +75,7 @@ struct MemeKitchen: Sendable {
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         if let part = uploads?[name] {
             guard part.bytes.count <= pictures.source.maximumBytes else {
-                throw ServerFault(
+                throw HTTPError(
                     .contentTooLarge, "The picture has more than \(pictures.source.maximumBytes) bytes.")
             }
             try PictureSniffing.check(part.bytes)
