@@ -53,7 +53,7 @@ public struct PictureServer: Sendable {
     ///     closes them.
     ///   - onListening: called with the port as soon as connections are accepted.
     ///   - reload: reads the settings again.
-    /// - Throws: ``ServeError``.
+    /// - Throws: ``StartupError``.
     public func run(
         handlesSignals: Bool = true, descriptors: [CInt] = [],
         onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
@@ -72,6 +72,20 @@ public struct PictureServer: Sendable {
         _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,
         _ reload: (@Sendable () async throws -> ServerConfiguration)?
     ) async throws {
+        let (threads, fileThreads) = Self.startThreads()
+        // Nothing is left to do for a thread that does not end.
+        defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
+        let responder = try responder(threads: threads, fileThreads: fileThreads)
+        defer { responder.end() }
+        try await listen(responder, on: addresses, handlesSignals, onListening, reload)
+    }
+
+    /// Answers requests over sockets.
+    func listen(
+        _ responder: Responder, on addresses: [ListeningAddress], _ handlesSignals: Bool,
+        _ onListening: @escaping @Sendable (Int) -> Void,
+        _ reload: (@Sendable () async throws -> ServerConfiguration)? = nil
+    ) async throws {
         let connections = DescriptorLimit.makeRoom(forConnections: configuration.maximumConnections)
         if connections < configuration.maximumConnections {
             logger.warning(
@@ -80,18 +94,6 @@ public struct PictureServer: Sendable {
                     "maximumConnections": "\(configuration.maximumConnections)", "used": "\(connections)",
                     "remedy": "ulimit -n, or LimitNOFILE in systemd",
                 ])
-        }
-        let threads = NIOThreadPool(numberOfThreads: System.coreCount)
-        threads.start()
-        // Nothing is left to do for a thread that does not end.
-        defer { threads.shutdownGracefully { _ in } }
-        let fileThreads = NIOThreadPool(numberOfThreads: max(4, System.coreCount))
-        fileThreads.start()
-        defer { fileThreads.shutdownGracefully { _ in } }
-        let responder = try responder(threads: threads, fileThreads: fileThreads)
-        defer {
-            responder.library?.end()
-            responder.pictures.cache?.unlock()
         }
         let channel = ServiceChannel(responder, connectionSettings(responder), name: Self.name, logger: quiet)
         let listeners = addresses.enumerated().map { index, address in
@@ -114,13 +116,23 @@ public struct PictureServer: Sendable {
                 })
             try await signals.run(service)
         } catch let error as IOError {
-            throw ServeError(
+            throw StartupError(
                 .cannotListen, "Cannot listen on \(ListeningAddress.name(configuration)): \(error.description).")
         } catch is SocketAddressError.UnknownHost {
-            throw ServeError(
+            throw StartupError(
                 .badSetting,
                 "There is no host \(configuration.host) to listen on. Name an address of this machine (--host).")
         }
+    }
+
+    /// Threads for pictures, and for files of the cache.
+    static func startThreads() -> (pictures: NIOThreadPool, files: NIOThreadPool) {
+        let (pictures, files) = (
+            NIOThreadPool(numberOfThreads: System.coreCount), NIOThreadPool(numberOfThreads: max(4, System.coreCount))
+        )
+        pictures.start()
+        files.start()
+        return (pictures, files)
     }
 
     private let connections = ConnectionTable()
@@ -140,14 +152,15 @@ public struct PictureServer: Sendable {
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(timeout: timeout, table: connections),
-                ReadyAnswerHandler(answer: responder.readyAnswer),
+                CachedResponseHandler(answer: responder.cachedResponse),
             ],
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: configuration.maximumURLBytes * 2,
                 maxHeaderListSize: configuration.maximumURLBytes * 4, maxHeaderFieldCount: 100))
     }
 
-    private func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
+    /// Answers requests without a socket, until ``Responder/end()``.
+    func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
         let metrics = ServerMetrics()
         let access = try AccessRules(configuration, now: environment.now)
         let opened = try library()
@@ -172,9 +185,9 @@ public struct PictureServer: Sendable {
             logger: quiet)
     }
 
-    private func admission(_ total: Int) -> Admission {
-        Admission(
-            total: total, queueLimit: configuration.queueLength, patience: .seconds(configuration.queueSeconds))
+    private func admission(_ total: Int) -> WeightedSemaphore {
+        WeightedSemaphore(
+            total: total, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
     }
 
     private func library() throws -> Library? {
@@ -189,7 +202,7 @@ public struct PictureServer: Sendable {
             }
             return library
         } catch {
-            throw ServeError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
+            throw StartupError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
         }
     }
 
@@ -229,10 +242,10 @@ public struct PictureServer: Sendable {
             return try DiskCache(folder: configuration.cache, byteLimit: configuration.cacheBytes) { message in
                 logger.warning("cache", metadata: ["problem": "\(message)"])
             }
-        } catch let error as ServeError {
+        } catch let error as StartupError {
             throw error
         } catch {
-            throw ServeError(.badFolder, "The cache folder \(configuration.cache) cannot be used: \(error).")
+            throw StartupError(.badFolder, "The cache folder \(configuration.cache) cannot be used: \(error).")
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
     @Test func folderIsForOneAtATime() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
-        #expect(throws: ServeError.self) { try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20) }
+        #expect(throws: StartupError.self) { try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20) }
         cache.write([1], as: Self.name(1))
         cache.unlock()
         let next = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)

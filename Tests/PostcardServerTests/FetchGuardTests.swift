@@ -55,7 +55,7 @@ import Testing
         "http://example.org%00.evil.test/", "http://evil.test\\@example.org/", "http://[::1%25lo]/",
     ])
     func oddAddressIsRefused(address: String) {
-        #expect(throws: ServerFault.self) { try FetchTarget(address) }
+        #expect(throws: HTTPError.self) { try FetchTarget(address) }
     }
 
     @Test func hostIsComparedInLowerCase() throws {
@@ -73,7 +73,7 @@ import Testing
                 timeout: .seconds(60)),
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])]),
             userAgent: "test")
-        let room = try Admission(total: 1 << 20, queueLimit: 0, patience: .seconds(1)).permit()
+        let room = try WeightedSemaphore(total: 1 << 20, queueLimit: 0, timeout: .seconds(1)).permit()
         let fetched = try await fetcher.picture(
             at: "http://pictures.test:\(origin.port)/a.jpg", known: nil, room: room)
         guard case .picture(let bytes, _) = fetched else { throw CancellationError() }
@@ -89,9 +89,9 @@ import Testing
                 hosts: [HostPattern("*:\(origin.port)")], allowsPrivateAddresses: true, maximumBytes: 1 << 20,
                 timeout: .seconds(60)),
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test")
-        let admission = Admission(total: picture.count, queueLimit: 0, patience: .seconds(1))
+        let admission = WeightedSemaphore(total: picture.count, queueLimit: 0, timeout: .seconds(1))
         let other = try admission.permit(1)
-        await #expect(throws: ServerFault.overloaded) {
+        await #expect(throws: HTTPError.overloaded) {
             try await fetcher.picture(
                 at: "http://a.test:\(origin.port)/a.jpg", known: nil, room: try admission.permit())
         }

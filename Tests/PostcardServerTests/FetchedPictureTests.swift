@@ -71,6 +71,6 @@ import Testing
     func `conflict of the library names no file and no option to clients`(
         message: String, suggestion: LibraryError.Suggestion?, detail: String
     ) {
-        #expect(ServerFault(LibraryError(.conflict, message, suggestion))?.detail == detail)
+        #expect(HTTPError(LibraryError(.conflict, message, suggestion))?.detail == detail)
     }
 }

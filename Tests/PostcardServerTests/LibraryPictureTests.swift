@@ -92,7 +92,7 @@ import Testing
 
     @Test func folderThatIsNoLibraryStopsTheStart() async throws {
         let folder = try TemporaryFolder()
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.library = folder.path("missing") }) { _ in }
         }
     }

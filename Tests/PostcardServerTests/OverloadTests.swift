@@ -42,7 +42,7 @@ import Testing
     @Test func clientThatLeavesStopsItsWork() async throws {
         try await Self.run { server, origin, gate in
             try await RawConnection.leave(
-                port: server.port,
+                port: try await server.port,
                 after: "GET /unsafe/10x/\(origin.address)/a.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
             ) {
                 await gate.waitUntilReached()

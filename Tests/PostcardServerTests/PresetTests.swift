@@ -57,7 +57,7 @@ import Testing
         ["card=32x32/filters:quality(80)/more"],
     ])
     func wrongPresetStopsTheStart(presets: [String]) async throws {
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await RunningServer.with(try TemporaryFolder(), { $0.presets = presets }) { _ in }
         }
     }

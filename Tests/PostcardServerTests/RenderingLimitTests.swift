@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func clientIsToldToAskForLess() {
-        let fault = ServerFault(RenderingTime.Exceeded(limit: .seconds(30)))
+        let fault = HTTPError(RenderingTime.Exceeded(limit: .seconds(30)))
         #expect(fault.status.code == 422)
         #expect(fault.detail.contains("30 seconds"))
         #expect(fault.retryAfter == nil)

@@ -97,7 +97,8 @@ import Testing
     @Test func bodyWithAGetIsRefusedAndTheConnectionClosed() async throws {
         try await RunningServer.with(try TemporaryFolder()) { server in
             let text = try await RawConnection.exchange(
-                port: server.port, sending: "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\n")
+                port: try await server.port,
+                sending: "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 999999999\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 413 "))
         }
     }
@@ -105,7 +106,7 @@ import Testing
     @Test(arguments: ["GET /healthz HTTP/1.1\r\nHost:", "GET /heal", "", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"])
     func slowClientIsCutOff(bytes: String) async throws {
         try await RunningServer.with(try TemporaryFolder(), { $0.clientSeconds = 4 }) { server in
-            let text = try await RawConnection.exchange(port: server.port, sending: bytes)
+            let text = try await RawConnection.exchange(port: try await server.port, sending: bytes)
             #expect(text.isEmpty != bytes.hasSuffix("\r\n\r\n"))
         }
     }
@@ -114,17 +115,17 @@ import Testing
         try await RunningServer.with(try TemporaryFolder()) { server in
             let field = "X-Large: \(String(repeating: "a", count: 100_000))\r\n"
             let text = try await RawConnection.exchange(
-                port: server.port, sending: "GET /healthz HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
+                port: try await server.port, sending: "GET /healthz HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
             #expect(!text.hasPrefix("HTTP/1.1 200"))
         }
     }
 
     @Test func settingsThatMakeNoSenseStopTheStart() async throws {
         let folder = try TemporaryFolder()
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.allowsUnsigned = false }) { _ in }
         }
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await RunningServer.with(folder, { $0.images = [folder.path("missing")] }) { _ in }
         }
     }

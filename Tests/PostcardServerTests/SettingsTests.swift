@@ -37,7 +37,7 @@ import Testing
         ["POSTCARD_SERVE_CACHE_BYTES": "-1"],
     ])
     func wrongValueIsAnError(environment: [String: String]) async throws {
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await ServerConfiguration(environment: environment, file: nil) { settings in
                 settings.images = ["/tmp"]
                 settings.allowsUnsigned = true
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func missingFileIsAnError() async throws {
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await ServerConfiguration(environment: [:], file: "/nowhere/settings.json")
         }
     }

@@ -28,7 +28,7 @@ import Testing
         var status = 0
         try await RunningServer.with(folder, { $0.images = [folder.path("pictures")] }) { server in
             let text = try await RawConnection.exchange(
-                port: server.port,
+                port: try await server.port,
                 sending: "GET /unsafe/\(name) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WorkTests {
     @Test func onlySoMuchIsInUse() async throws {
-        let admission = Admission(total: 10, queueLimit: 100, patience: .seconds(60))
+        let admission = WeightedSemaphore(total: 10, queueLimit: 100, timeout: .seconds(60))
         let used = Shared((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Takes all there is while `body` runs.
-    private static func occupy(_ admission: Admission, _ body: () async throws -> Void) async throws {
+    private static func occupy(_ admission: WeightedSemaphore, _ body: () async throws -> Void) async throws {
         let gate = TestGate()
         let first = Task { try await admission.with(1) { await gate.pass() } }
         await gate.waitUntilReached()
@@ -34,21 +34,21 @@ import Testing
     }
 
     @Test func fullQueueRefusesAtOnce() async throws {
-        let admission = Admission(total: 1, queueLimit: 0, patience: .seconds(60))
+        let admission = WeightedSemaphore(total: 1, queueLimit: 0, timeout: .seconds(60))
         try await Self.occupy(admission) {
-            await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+            await #expect(throws: HTTPError.overloaded) { try await admission.with(1) {} }
         }
     }
 
     @Test func patienceEnds() async throws {
-        let admission = Admission(total: 1, queueLimit: 10, patience: .milliseconds(1))
+        let admission = WeightedSemaphore(total: 1, queueLimit: 10, timeout: .milliseconds(1))
         try await Self.occupy(admission) {
-            await #expect(throws: ServerFault.overloaded) { try await admission.with(1) {} }
+            await #expect(throws: HTTPError.overloaded) { try await admission.with(1) {} }
         }
     }
 
     @Test func cancelledWaiterLeavesTheQueue() async throws {
-        let admission = Admission(total: 1, queueLimit: 10, patience: .seconds(60))
+        let admission = WeightedSemaphore(total: 1, queueLimit: 10, timeout: .seconds(60))
         try await Self.occupy(admission) {
             let second = Task { try await admission.with(1) {} }
             second.cancel()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func sameWorkIsDoneOnce() async throws {
-        let flights = Flights<String, Int>()
+        let flights = SingleFlight<String, Int>()
         let gate = TestGate()
         let count = Shared(0)
         let tasks = (0..<10).map { _ in
@@ -71,14 +71,14 @@ import Testing
                 }
             }
         }
-        while flights.passengers(for: "a") < tasks.count { await Task.yield() }
+        while flights.waiters(for: "a") < tasks.count { await Task.yield() }
         await gate.open()
         for task in tasks { #expect(try await task.value == 1) }
-        #expect(flights.passengers(for: "a") == 0)
+        #expect(flights.waiters(for: "a") == 0)
     }
 
     @Test func workStopsWhenTheLastOneLeaves() async throws {
-        let flights = Flights<String, Int>()
+        let flights = SingleFlight<String, Int>()
         let gate = TestGate()
         let wasCancelled = Shared(false)
         let task = Task {
@@ -96,12 +96,12 @@ import Testing
     }
 
     @Test func permitGrowsAsLongAsThereIsRoom() throws {
-        let admission = Admission(total: 10, queueLimit: 1, patience: .seconds(60))
+        let admission = WeightedSemaphore(total: 10, queueLimit: 1, timeout: .seconds(60))
         do {
             let first = try admission.permit(4)
             let second = try admission.permit()
             try second.grow(by: 6)
-            #expect(throws: ServerFault.overloaded) { try first.grow(by: 1) }
+            #expect(throws: HTTPError.overloaded) { try first.grow(by: 1) }
             #expect(admission.load.used == 10)
             withExtendedLifetime((first, second)) {}
         }

@@ -1,8 +1,8 @@
 internal import Crypto
 
-/// What one who has a token is called, and may do. The token itself is not kept, only its SHA-256.
+/// The name and scope of an API token. The token itself is not kept, only its SHA-256.
 struct APIToken: Sendable {
-    /// What a token lets its owner do.
+    /// The requests that a token allows.
     enum Scope: Sendable, Comparable {
         /// Look at the library.
         case read
@@ -23,23 +23,23 @@ struct APIToken: Sendable {
     /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`.
     ///
     /// - Parameter place: where the text is from, for the error, which never holds the token.
-    init(_ text: some StringProtocol, from place: String) throws(ServeError) {
+    init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
-            throw ServeError(.badSetting, "\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
+            throw StartupError(.badSetting, "\(place): write a token as NAME:TOKEN or NAME:TOKEN:read.")
         }
         guard RequestID.accepted(parts[0]) != nil else {
-            throw ServeError(
+            throw StartupError(
                 .badSetting, "\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
         guard parts[1].utf8.count >= Self.shortest, parts[1].utf8.count <= Self.longest else {
-            throw ServeError(
+            throw StartupError(
                 .badSetting,
                 "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.shortest) to "
                     + "\(Self.longest). Make one with: openssl rand -hex 32")
         }
         guard parts[1].utf8.allSatisfy(Self.isAllowed) else {
-            throw ServeError(
+            throw StartupError(
                 .badSetting,
                 "\(place): the token of \(parts[0]) has characters that no client can send. Make one with: openssl rand -hex 32"
             )

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Who may ask, how often, and from which pages.
+/// The clients that may send requests: their tokens, their rates, and the web pages that may read responses.
 struct AccessRules: Sendable {
     private let reloadableTokens: Reloadable<APITokens>
     var tokens: APITokens { reloadableTokens.value }
@@ -14,10 +14,10 @@ struct AccessRules: Sendable {
     let names: ServiceNames
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Throws: `ServeError` that names the setting.
+    /// - Throws: `StartupError` that names the setting.
     init(
         _ configuration: ServerConfiguration, now: @escaping @Sendable () -> ContinuousClock.Instant
-    ) throws(ServeError) {
+    ) throws(StartupError) {
         reloadableTokens = Reloadable(try Self.tokens(configuration))
         names = ServiceNames(configuration)
         isLibraryPublic = configuration.publicLibrary
@@ -30,15 +30,15 @@ struct AccessRules: Sendable {
 
     /// Takes other tokens from now on.
     ///
-    /// - Throws: `ServeError` that names the setting; then nothing has changed.
-    func reload(_ configuration: ServerConfiguration) throws(ServeError) {
+    /// - Throws: `StartupError` that names the setting; then nothing has changed.
+    func reload(_ configuration: ServerConfiguration) throws(StartupError) {
         reloadableTokens.value = try Self.tokens(configuration)
     }
 
-    private static func tokens(_ configuration: ServerConfiguration) throws(ServeError) -> APITokens {
+    private static func tokens(_ configuration: ServerConfiguration) throws(StartupError) -> APITokens {
         let tokens = try APITokens(configuration.tokens, file: configuration.tokenFile)
         guard configuration.library.isEmpty || configuration.publicLibrary || !tokens.isEmpty else {
-            throw ServeError(
+            throw StartupError(
                 .badSetting,
                 "Nobody could read the library: give a token (--token-file, POSTCARD_TOKENS), or let everybody read it "
                     + "(--public-library).")
@@ -51,15 +51,15 @@ struct AccessRules: Sendable {
 
     /// Counts a request.
     ///
-    /// - Throws: `ServerFault` with status 429.
-    func admit(_ client: String) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 429.
+    func admit(_ client: String) throws(HTTPError) {
         try rates?.admit(ClientAddress.bucket(of: client), at: now())
     }
 
     /// Counts a request, and answers it when it is the preflight of a browser.
     ///
     /// - Parameter isLimited: whether it counts; checks of the service's health do not.
-    func begin(_ request: Request, isLimited: Bool, client: String) throws(ServerFault) -> Response? {
+    func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
         guard isLimited else { return nil }
         try names.requireName(request.head.authority)
         try admit(client)
@@ -71,24 +71,24 @@ struct AccessRules: Sendable {
 
     /// Lets a caller look at the library or change it.
     ///
-    /// - Throws: `ServerFault` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
+    /// - Throws: `HTTPError` with status 401 for those that have no token or a wrong one, 403 for those whose token is not
     ///   good for it, and for all when there are no tokens.
-    func permit(_ caller: APITokens.Caller, _ scope: APIToken.Scope) throws(ServerFault) {
+    func permit(_ caller: APITokens.Caller, _ scope: APIToken.Scope) throws(HTTPError) {
         switch caller {
-        case .known(_, let granted) where granted >= scope: return
-        case .known:
-            throw ServerFault(
+        case .authenticated(_, let granted) where granted >= scope: return
+        case .authenticated:
+            throw HTTPError(
                 .forbidden, "This token is for reading only.",
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"insufficient_scope\""])
-        case .impostor:
-            throw ServerFault(
+        case .invalidToken:
+            throw HTTPError(
                 .unauthorized, "The token is not one of those that this service knows.",
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"invalid_token\""])
-        case .stranger where scope == .read && isLibraryPublic: return
-        case .stranger where tokens.isEmpty:
-            throw ServerFault(.forbidden, "This service has no tokens, so nothing can be written.")
-        case .stranger:
-            throw ServerFault(
+        case .anonymous where scope == .read && isLibraryPublic: return
+        case .anonymous where tokens.isEmpty:
+            throw HTTPError(.forbidden, "This service has no tokens, so nothing can be written.")
+        case .anonymous:
+            throw HTTPError(
                 .unauthorized, "This needs a token in the field Authorization: Bearer …",
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\""])
         }

@@ -6,11 +6,11 @@ struct ClientAddress: Sendable {
     private let proxies: [IPAddress]
 
     /// - Parameter proxies: addresses whose `X-Forwarded-For` is believed.
-    init(trusting proxies: [String]) throws(ServeError) {
+    init(trusting proxies: [String]) throws(StartupError) {
         var addresses: [IPAddress] = []
         for text in proxies {
             guard let address = IPAddress(parsing: text) else {
-                throw ServeError(.badSetting, "trustedProxies has \(text), which is not an address such as 10.0.0.1.")
+                throw StartupError(.badSetting, "trustedProxies has \(text), which is not an address such as 10.0.0.1.")
             }
             addresses.append(address)
         }
@@ -33,7 +33,7 @@ struct ClientAddress: Sendable {
         return client.map { "\($0)" } ?? peer
     }
 
-    /// What the requests of a client are counted under: whoever has an IPv6 address has all 2^64 of its network.
+    /// The key under which the requests of a client are counted: the owner of an IPv6 address has all 2^64 of its network.
     static func bucket(of client: String) -> String {
         guard let address = IPAddress(parsing: client), address.bytes.count == 16 else { return client }
         return "\(IPAddress(bytes: address.bytes.prefix(8) + Array(repeating: 0, count: 8)))"

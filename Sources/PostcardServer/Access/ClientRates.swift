@@ -25,8 +25,8 @@ final class ClientRates: Sendable {
 
     /// Counts a request.
     ///
-    /// - Throws: `ServerFault` with status 429, which says when to come again.
-    func admit(_ client: String, at now: ContinuousClock.Instant) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 429, which says when to come again.
+    func admit(_ client: String, at now: ContinuousClock.Instant) throws(HTTPError) {
         let missing = buckets.withLock { buckets in
             var bucket = buckets[client] ?? newcomer(&buckets, at: now)
             bucket.left = refilled(bucket, at: now)
@@ -37,12 +37,12 @@ final class ClientRates: Sendable {
             return isAdmitted ? 0 : 1 - bucket.left
         }
         guard missing > 0 else { return }
-        throw ServerFault(
+        throw HTTPError(
             .tooManyRequests, "This client sends more requests than it may. Try again later.",
             retryAfter: Int((missing / perSecond).rounded(.up)))
     }
 
-    /// How many clients are remembered.
+    /// The number of clients that are remembered.
     var count: Int { buckets.withLock { $0.count } }
 
     private func refilled(_ bucket: Bucket, at now: ContinuousClock.Instant) -> Double {

@@ -18,9 +18,9 @@ struct CrossOrigin: Sendable {
     private static let maximumAge = 600
 
     /// - Parameter origins: such as `https://example.org`, or `*` for all.
-    init(_ origins: [String]) throws(ServeError) {
+    init(_ origins: [String]) throws(StartupError) {
         for origin in origins where origin != "*" && !Self.isOrigin(origin) {
-            throw ServeError(
+            throw StartupError(
                 .badSetting, "corsOrigins has \(origin), which is neither * nor an origin such as https://example.org.")
         }
         isOpen = origins.contains("*")

@@ -31,10 +31,10 @@ struct ServiceNames: Sendable {
         return IPAddress(parsing: bare) != nil || patterns.contains { $0.matches(host: host, port: nil) }
     }
 
-    /// - Throws: `ServerFault` with status 421 for a name that is not ours.
-    func requireName(_ authority: String?) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 421 for a name that is not ours.
+    func requireName(_ authority: String?) throws(HTTPError) {
         guard isName(authority) else {
-            throw ServerFault(
+            throw HTTPError(
                 .misdirectedRequest,
                 "This service is not called \(Self.host(of: authority ?? "").prefix(200)). Its operator can allow the name "
                     + "(--allowed-name).")
@@ -49,7 +49,7 @@ struct ServiceNames: Sendable {
 }
 
 extension IPAddress {
-    /// Whether it leads to this machine alone.
+    /// True when it leads to this machine alone.
     var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
     }

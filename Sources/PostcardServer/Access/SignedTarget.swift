@@ -21,6 +21,6 @@ struct SignedTarget: Sendable, Equatable {
         signature = String(last.dropFirst(Self.name.count).replacing("%3D", with: "="))
     }
 
-    /// What stands behind the question mark.
+    /// The text behind the question mark.
     var query: Substring { target[(target.firstIndex(of: "?") ?? target.endIndex)...].dropFirst() }
 }

@@ -19,7 +19,7 @@ struct URLSignatures: Sendable {
         return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"
     }
 
-    /// Whether `signature` belongs to `message`. Takes as long for wrong as for right signatures, and tries all keys always.
+    /// Tells whether `signature` belongs to `message`. Takes as long for wrong as for right signatures, and tries all keys always.
     func isValid(_ signature: String, for message: String) -> Bool {
         guard let code = Base64.urlSafe.decode(signature) else { return false }
         let bytes = Array(message.utf8)

@@ -38,7 +38,7 @@ enum CacheFiles {
         return file
     }
 
-    /// What came of writing a file.
+    /// The outcome of writing a file.
     enum Outcome { case written, diskFull, failed }
 
     /// The bytes that the disk takes at a time for a file.

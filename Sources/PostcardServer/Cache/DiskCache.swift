@@ -9,7 +9,7 @@ final class DiskCache: Sendable {
     private struct State {
         var entries: RecencyList
         var temporary: UInt64 = 0
-        /// Whether it was said that the disk has no room.
+        /// True when it was reported that the disk has no room.
         var isReported = false
     }
     private let folder: String
@@ -24,14 +24,14 @@ final class DiskCache: Sendable {
     ///   - folder: its path.
     ///   - byteLimit: what its files may take of the disk; 0 keeps nothing.
     ///   - report: told once when the disk has less room than that.
-    /// - Throws: `ServeError` when another process has the folder; an error of the file system.
+    /// - Throws: `StartupError` when another process has the folder; an error of the file system.
     init(folder: String, byteLimit: Int, report: @escaping @Sendable (String) -> Void = { _ in }) throws {
         self.folder = folder
         self.byteLimit = byteLimit
         self.report = report
         try CacheFiles.makeFolder(folder)
         guard let lock = CacheFiles.lock(folder) else {
-            throw ServeError(
+            throw StartupError(
                 .badFolder,
                 "The cache folder \(folder) is used by another process, or cannot be written. Give each process its own (--cache)."
             )

@@ -10,10 +10,10 @@ enum DescriptorLimit {
     /// For what is open besides connections and the files that they are sent: libraries, fonts, fetches, the index.
     private static let reserve = 192
 
-    /// Whether a call failed because no more can be opened, by this process or on this machine.
+    /// Tells whether a call failed because no more can be opened, by this process or on this machine.
     static func isReached(_ error: CInt) -> Bool { error == EMFILE || error == ENFILE }
 
-    /// Whether nothing more can be opened at the moment.
+    /// True when nothing more can be opened at the moment.
     static var isReached: Bool {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard descriptor < 0 else {

@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Where a service listens.
+/// An address on which a service listens.
 enum ListeningAddress: Sendable {
     case host(String, port: Int)
     /// The path of a socket of the file system.
@@ -22,14 +22,14 @@ enum ListeningAddress: Sendable {
     /// The sockets behind descriptors. The settings are made to say where the first listens that others than this machine reach, or
     /// else the first of all, since names are allowed by that.
     ///
-    /// - Throws: `ServeError` for what is not a stream socket that listens.
+    /// - Throws: `StartupError` for what is not a stream socket that listens.
     static func all(
         _ descriptors: [CInt], _ configuration: inout ServerConfiguration
-    ) throws(ServeError) -> [ListeningAddress] {
+    ) throws(StartupError) -> [ListeningAddress] {
         var addresses: [SocketAddress] = []
         for descriptor in descriptors {
             guard ListeningSocket.listens(descriptor), let address = ListeningSocket.address(descriptor) else {
-                throw ServeError(
+                throw StartupError(
                     .badSetting, "The descriptor \(descriptor) is not a stream socket that listens (LISTEN_FDS).")
             }
             addresses.append(address)

@@ -3,13 +3,13 @@ internal import PlatformLibc
 
 /// Sockets that another program made.
 enum ListeningSocket {
-    /// Whether it is a stream socket that takes connections.
+    /// True for a stream socket that takes connections.
     static func listens(_ descriptor: CInt) -> Bool {
         var (value, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value != 0
     }
 
-    /// Where it listens; `nil` for a kind of address that is neither of IP nor of the file system.
+    /// Its address; `nil` for a kind of address that is neither of IP nor of the file system.
     static func address(_ descriptor: CInt) -> SocketAddress? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

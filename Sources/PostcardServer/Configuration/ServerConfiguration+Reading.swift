@@ -13,7 +13,7 @@ extension ServerConfiguration {
     ///   - environment: all variables.
     ///   - file: path of a JSON object, or nil.
     ///   - flags: sets what flags say.
-    /// - Throws: ``ServeError`` with code `badSetting`.
+    /// - Throws: ``StartupError`` with code `badSetting`.
     public init(
         environment: [String: String], file: String?, flags: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws {
@@ -25,7 +25,7 @@ extension ServerConfiguration {
         do {
             if let file { providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file))) }
         } catch {
-            throw ServeError(
+            throw StartupError(
                 .badSetting, "The settings file \(file ?? "") is not there or not a JSON object: \(error).")
         }
         var defaults: [AbsoluteConfigKey: ConfigValue] = [:]
@@ -37,7 +37,7 @@ extension ServerConfiguration {
             let reader = ConfigReader(providers: providers)
             for setting in Setting.all { try setting.read(reader, into: &self) }
         } catch {
-            throw ServeError(.badSetting, "A setting has a wrong value: \(error).")
+            throw StartupError(.badSetting, "A setting has a wrong value: \(error).")
         }
         flags(&self)
         try validate()
@@ -52,20 +52,22 @@ extension ServerConfiguration {
 
     /// Checks that the settings make sense.
     ///
-    /// - Throws: ``ServeError`` with code `badSetting`, which names the setting.
-    public func validate() throws(ServeError) {
+    /// - Throws: ``StartupError`` with code `badSetting`, which names the setting.
+    public func validate() throws(StartupError) {
         for setting in Setting.all { try setting.check(self) }
-        guard !host.isEmpty else { throw ServeError(.badSetting, "host must not be empty. Name an address (--host).") }
+        guard !host.isEmpty else {
+            throw StartupError(.badSetting, "host must not be empty. Name an address (--host).")
+        }
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
         guard allowsUnsigned || !keys.isEmpty || !presets.isEmpty || isLibraryAlone else {
-            throw ServeError(
+            throw StartupError(
                 .badSetting,
                 "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
                     + "(--preset), or allow addresses without a signature (--allow-unsigned).")
         }
         _ = try Presets(presets)
         guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
-            throw ServeError(.badSetting, "publicAddress must begin with http:// or https://.")
+            throw StartupError(.badSetting, "publicAddress must begin with http:// or https://.")
         }
     }
 

@@ -1,4 +1,4 @@
-/// How the service runs.
+/// The settings of the service.
 public struct ServerConfiguration: Sendable, Equatable {
     /// Name or address to listen on. The default can be reached from this machine only.
     public var host = "127.0.0.1"
@@ -10,7 +10,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var images: [String] = []
     /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`.
     public var presets: [String] = []
-    /// Where clients reach the service, as `https://pictures.example.org`, for addresses in answers. Empty for the name that they
+    /// The address at which clients reach the service, as `https://pictures.example.org`, for addresses in answers. Empty for the name that they
     /// use.
     public var publicAddress = ""
     /// Names by which clients may call the service, besides addresses: `pictures.example.org`, `*.example.org`. Empty for any
@@ -18,17 +18,17 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowedNames: [String] = []
     /// Keys of which any may sign addresses. Secret.
     public var keys: [String] = []
-    /// Whether addresses without a signature (`/unsafe/…`) are answered.
+    /// True to answer addresses without a signature (`/unsafe/…`).
     public var allowsUnsigned = false
     /// Hosts that pictures are fetched from: `example.org`, `*.example.org`, `*`, each with `:PORT` where it is unusual.
     public var allowedHosts: [String] = []
-    /// Whether they may have addresses of private networks or of this machine.
+    /// True when these hosts may have addresses of private networks or of this machine.
     public var allowsPrivateAddresses = false
     /// Folder of the library that is served; empty for none.
     public var library = ""
-    /// Whether the library can be read without a token.
+    /// True when the library can be read without a token.
     public var publicLibrary = false
-    /// Whether the library is changed also on a network disk: only one machine writes, or locks hold for all.
+    /// True to change the library also on a network disk: only one machine writes, or locks hold for all.
     public var sharedDisk = false
     /// Tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for one that only reads. Secret.
     public var tokens: [String] = []

@@ -2,7 +2,7 @@ internal import Configuration
 
 /// A setting of the service: its name, its type and range, and the help of its flag.
 ///
-/// What is read, checked and printed is what this table has. Defaults are those of the properties.
+/// Settings are read, checked, printed and explained by this table. Defaults are those of the properties.
 package struct Setting: Sendable {
     typealias Path<Value> = WritableKeyPath<ServerConfiguration, Value> & Sendable
 
@@ -140,8 +140,8 @@ extension Setting {
         }
     }
 
-    /// - Throws: ``ServeError`` for a number that is not in the range.
-    func check(_ settings: ServerConfiguration) throws(ServeError) {
+    /// - Throws: ``StartupError`` for a number that is not in the range.
+    func check(_ settings: ServerConfiguration) throws(StartupError) {
         guard case .number(let path, let range) = content, !range.contains(settings[keyPath: path]) else { return }
         let possible =
             switch range {
@@ -149,6 +149,6 @@ extension Setting {
             case Self.notNegative: "must not be negative"
             default: "must be \(range.lowerBound) to \(range.upperBound)"
             }
-        throw ServeError(.badSetting, "\(name) \(possible).")
+        throw StartupError(.badSetting, "\(name) \(possible).")
     }
 }

@@ -4,14 +4,14 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSignals
 
-/// What the service does when the process gets a signal.
+/// The reactions of the service to signals of the process.
 struct SignalHandling: Sendable {
     let logger: Logger
     /// For requests to finish.
     let shutdownTime: Duration
     let reload: @Sendable () async throws -> Void
 
-    /// How long work that was told to stop may take to do so.
+    /// The time that work may take to stop once it was told to.
     private static let stopTime = Duration.seconds(1)
 
     /// Runs a group of services until it ends, or until it has been told to and its time is over.

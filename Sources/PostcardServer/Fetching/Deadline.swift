@@ -1,7 +1,7 @@
 internal import HTTPTypes
 /// Does `work`, and cancels it when it takes longer than `limit`.
 ///
-/// - Throws: what the work throws; `ServerFault` with status 504 when time is up.
+/// - Throws: what the work throws; `HTTPError` with status 504 when time is up.
 func withDeadline<Result: Sendable>(
     _ limit: Duration, _ detail: String = "The picture's server takes too long.",
     do work: @escaping @Sendable () async throws -> Result
@@ -10,7 +10,7 @@ func withDeadline<Result: Sendable>(
         group.addTask { try await work() }
         group.addTask {
             try await Task.sleep(for: limit)
-            throw ServerFault(.gatewayTimeout, detail)
+            throw HTTPError(.gatewayTimeout, detail)
         }
         defer { group.cancelAll() }
         guard let result = try await group.next() else { throw CancellationError() }

@@ -7,13 +7,13 @@ struct FetchTarget: Sendable {
     /// In lower case; IPv6 addresses in brackets.
     let host: String
 
-    /// - Throws: `ServerFault` for other schemes, for user names in addresses, and for what is no address.
-    init(_ text: String) throws(ServerFault) {
+    /// - Throws: `HTTPError` for other schemes, for user names in addresses, and for what is no address.
+    init(_ text: String) throws(HTTPError) {
         guard let url = URL(string: text) else { throw .badRequest("The picture's address is not a URL.") }
         try self.init(url)
     }
 
-    private init(_ url: URL) throws(ServerFault) {
+    private init(_ url: URL) throws(HTTPError) {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.lowercased(), !host.isEmpty
@@ -47,12 +47,12 @@ struct FetchTarget: Sendable {
     /// The port, unless it is the usual one of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
-    /// What to ask for.
+    /// The target of the request.
     var address: String { url.absoluteString }
 
-    func redirected(to location: String) throws(ServerFault) -> FetchTarget {
+    func redirected(to location: String) throws(HTTPError) -> FetchTarget {
         guard let next = URL(string: location, relativeTo: url)?.absoluteURL else {
-            throw ServerFault(.badGateway, "The picture's server redirects to what is no address.")
+            throw HTTPError(.badGateway, "The picture's server redirects to what is no address.")
         }
         return try FetchTarget(next)
     }

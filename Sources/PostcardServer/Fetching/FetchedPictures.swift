@@ -45,7 +45,7 @@ final class FetchedPictures: Sendable {
         return entry.terms.seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
     }
 
-    /// Whether what is made of a picture may be kept in the cache's folder.
+    /// Tells whether results of a picture may be kept in the cache's folder.
     func mayBeKept(_ address: String) -> Bool { entries.withLock { $0[address]?.terms.mayBeKept } ?? true }
 
     func picture(at address: String) -> PictureSource.Picture? { fresh(address).flatMap(picture) }

@@ -6,15 +6,15 @@ internal import NIOPosix
 internal import PlatformFoundation
 internal import PostcardImaging
 
-/// Fetches pictures from addresses that strangers name.
+/// Fetches pictures from addresses that anonymous clients name.
 ///
 /// A host has to be on the list. All addresses that it resolves to are checked, and the connection goes to one of exactly
 /// these, so that a second look-up cannot lead elsewhere. Each redirect is a new address to check.
 struct GuardedFetcher: Sendable {
-    /// What may be fetched.
+    /// The rules of what may be fetched.
     struct Policy: Sendable {
         var hosts: [HostPattern]
-        /// Whether addresses of private networks and of this machine may be fetched from too.
+        /// True when addresses of private networks and of this machine may be fetched from too.
         var allowsPrivateAddresses = false
         var maximumBytes: Int
         /// For the whole exchange, redirects included.
@@ -42,8 +42,8 @@ struct GuardedFetcher: Sendable {
     ///   - address: an http or https URL.
     ///   - known: the terms of the picture that is here already, if any.
     ///   - room: counts the bytes as they come.
-    /// - Throws: `ServerFault` for what is not allowed, not there or no picture; `CancellationError`.
-    func picture(at address: String, known: OriginTerms?, room: Admission.Permit) async throws -> Fetched {
+    /// - Throws: `HTTPError` for what is not allowed, not there or no picture; `CancellationError`.
+    func picture(at address: String, known: OriginTerms?, room: WeightedSemaphore.Permit) async throws -> Fetched {
         try await withDeadline(policy.timeout) {
             var target = try FetchTarget(address)
             for _ in 0...policy.maximumRedirects {
@@ -52,7 +52,7 @@ struct GuardedFetcher: Sendable {
                 case .redirect(let location): target = try target.redirected(to: location)
                 }
             }
-            throw ServerFault(.badGateway, "The picture's server redirects too often.")
+            throw HTTPError(.badGateway, "The picture's server redirects too often.")
         }
     }
 
@@ -64,16 +64,16 @@ struct GuardedFetcher: Sendable {
     /// The addresses that may be connected to, in the order in which the system would try them.
     private func checkedAddresses(of target: FetchTarget) async throws -> [IPAddress] {
         guard policy.hosts.contains(where: { $0.matches(host: target.host, port: target.unusualPort) }) else {
-            throw ServerFault(
+            throw HTTPError(
                 .forbidden,
                 "Pictures are not fetched from \(target.host) here. Its operator can allow it (--allow-host).")
         }
         let addresses = try await resolver.addresses(of: target.bareHost)
         guard !addresses.isEmpty else {
-            throw ServerFault(.badGateway, "The host \(target.host) cannot be found.")
+            throw HTTPError(.badGateway, "The host \(target.host) cannot be found.")
         }
         guard policy.allowsPrivateAddresses || addresses.allSatisfy(\.isPublic) else {
-            throw ServerFault(
+            throw HTTPError(
                 .forbidden,
                 "The host \(target.host) leads to an address that is not of the public internet. "
                     + "The operator can allow that (--allow-private-addresses).")
@@ -83,17 +83,17 @@ struct GuardedFetcher: Sendable {
 
     /// Asks the first of a host's addresses that answers at all.
     private func exchange(
-        _ target: FetchTarget, _ known: OriginTerms?, _ room: Admission.Permit
+        _ target: FetchTarget, _ known: OriginTerms?, _ room: WeightedSemaphore.Permit
     ) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
             if let reply = try await exchange(target, at: address, known, room) { return reply }
         }
-        throw ServerFault(.badGateway, "The picture's server does not answer.")
+        throw HTTPError(.badGateway, "The picture's server does not answer.")
     }
 
     /// - Returns: `nil` when nobody answers at this address.
     private func exchange(
-        _ target: FetchTarget, at address: IPAddress, _ known: OriginTerms?, _ room: Admission.Permit
+        _ target: FetchTarget, at address: IPAddress, _ known: OriginTerms?, _ room: WeightedSemaphore.Permit
     ) async throws -> Reply? {
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
@@ -110,11 +110,11 @@ struct GuardedFetcher: Sendable {
             try? await client.shutdown()
             if Task.isCancelled { throw CancellationError() }
             if Self.isUnanswered(error) { return nil }
-            throw error is ServerFault ? error : ServerFault(.badGateway, "The picture's server does not answer well.")
+            throw error is HTTPError ? error : HTTPError(.badGateway, "The picture's server does not answer well.")
         }
     }
 
-    /// Whether a connection could not be made.
+    /// Tells whether a connection could not be made.
     private static func isUnanswered(_ error: any Error) -> Bool {
         switch error {
         case is NIOConnectionError, is IOError: true
@@ -124,7 +124,7 @@ struct GuardedFetcher: Sendable {
     }
 
     private func reply(
-        to target: FetchTarget, over client: HTTPClient, _ known: OriginTerms?, _ room: Admission.Permit
+        to target: FetchTarget, over client: HTTPClient, _ known: OriginTerms?, _ room: WeightedSemaphore.Permit
     ) async throws -> Reply {
         var request = HTTPClientRequest(url: target.address)
         request.headers.add(name: "User-Agent", value: userAgent)
@@ -138,17 +138,17 @@ struct GuardedFetcher: Sendable {
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
             guard let location = response.headers.first(name: "Location") else {
-                throw ServerFault(.badGateway, "The picture's server redirects to nowhere.")
+                throw HTTPError(.badGateway, "The picture's server redirects to nowhere.")
             }
             return .redirect(location)
-        case 404, 410: throw ServerFault(.notFound, "The picture is not at its address.")
+        case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
         default:
-            throw ServerFault(.badGateway, "The picture's server answers with status \(response.status.code).")
+            throw HTTPError(.badGateway, "The picture's server answers with status \(response.status.code).")
         }
     }
 
-    private func body(of response: HTTPClientResponse, _ room: Admission.Permit) async throws -> [UInt8] {
-        let tooLarge = ServerFault(
+    private func body(of response: HTTPClientResponse, _ room: WeightedSemaphore.Permit) async throws -> [UInt8] {
+        let tooLarge = HTTPError(
             .contentTooLarge, "The picture has more than \(policy.maximumBytes) bytes.")
         if let length = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
             length > policy.maximumBytes

@@ -40,11 +40,11 @@ struct IPAddress: Sendable, Equatable {
         Block([0x3F, 0xFF, 0x00], 20), Block([0x26, 0x20, 0x00, 0x4F, 0x80, 0x00], 48),
     ]
 
-    /// Where IPv6 addresses carry an IPv4 address in their last four bytes: NAT64 (RFC 6052). Mapped and compatible
+    /// The prefix under which IPv6 addresses carry an IPv4 address in their last four bytes: NAT64 (RFC 6052). Mapped and compatible
     /// addresses lie outside of the global block anyway.
     private static let nat64 = Block([0x00, 0x64, 0xFF, 0x9B], 96)
 
-    /// Whether a service that fetches for strangers may connect to it.
+    /// True when a service that fetches for anonymous clients may connect to it.
     var isPublic: Bool {
         guard bytes.count == 16 else {
             return bytes.count == 4 && !Self.reservedV4.contains { $0.contains(bytes) }

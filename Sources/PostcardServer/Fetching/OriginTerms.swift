@@ -9,7 +9,7 @@ struct OriginTerms: Sendable, Equatable {
     private var lastModified: String?
     /// Seconds for which it is fresh; `nil` when the origin does not say.
     let seconds: Int?
-    /// Whether it may be kept for later at all.
+    /// True when it may be kept for later at all.
     let mayBeKept: Bool
 
     init(address: String, headers: HTTPHeaders) {
@@ -38,7 +38,7 @@ struct OriginTerms: Sendable, Equatable {
         return terms
     }
 
-    /// Whether the origin can be asked if the picture is still the same.
+    /// True when the origin can be asked if the picture is still the same.
     var canBeAsked: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }
 
     /// Adds the question whether the picture is still the same, when it goes to where the picture came from.

@@ -20,7 +20,7 @@ struct AcceptHeader: Sendable {
         return Range(type: parts[0], subtype: parts[1], quality: min(1, max(0, quality)))
     }
 
-    /// How welcome a media type is, 0 (not at all) to 1: the most specific range counts.
+    /// The quality of a media type, 0 (not accepted) to 1: the most specific range counts.
     func quality(of mediaType: String) -> Double {
         guard !ranges.isEmpty else { return 1 }
         let parts = mediaType.split(separator: "/")
@@ -29,7 +29,7 @@ struct AcceptHeader: Sendable {
         return ranges.first { $0.type == "*" && $0.subtype == "*" }?.quality ?? 0
     }
 
-    /// Whether a media type is named, not only covered by a wildcard: clients that send `*/*` need not know new formats.
+    /// Tells whether a media type is named, not only covered by a wildcard: clients that send `*/*` need not know new formats.
     func names(_ mediaType: String) -> Bool {
         ranges.contains { "\($0.type)/\($0.subtype)" == mediaType && $0.quality > 0 }
     }

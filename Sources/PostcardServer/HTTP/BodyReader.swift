@@ -7,7 +7,7 @@ struct BodyReader {
     /// The schema of the body, an object.
     let schema: JSONNode
 
-    /// What can be said of a member whatever it is.
+    /// A member of any type.
     private struct Member: Decodable {
         let isNull: Bool
         /// The text, if it is one.
@@ -20,41 +20,41 @@ struct BodyReader {
         }
     }
 
-    /// - Throws: `ServerFault` with status 400 for what is no JSON, 422 for what does not fit.
-    func read<Body: Decodable>(_ data: Data) throws(ServerFault) -> Body {
+    /// - Throws: `HTTPError` with status 400 for what is no JSON, 422 for what does not fit.
+    func read<Body: Decodable>(_ data: Data) throws(HTTPError) -> Body {
         let members: [String: Member]
         do {
             members = try JSONDecoder().decode([String: Member].self, from: data)
         } catch DecodingError.typeMismatch {
-            throw ServerFault.unprocessable("The body has to be a JSON object.")
+            throw HTTPError.unprocessable("The body has to be a JSON object.")
         } catch {
-            throw ServerFault.notJSON
+            throw HTTPError.notJSON
         }
         let known = schema["properties"]?.names ?? []
         if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "The body has a member \"\(name)\"; known are \(known.sorted().joined(separator: ", ")).")
         }
         if let name = members.keys.sorted().first(where: { members[$0]?.isNull == true }) {
-            throw ServerFault.unprocessable("\(name) is null. Leave out what is not to be said.")
+            throw HTTPError.unprocessable("\(name) is null. Leave out what is not to be said.")
         }
         if let name = (schema["required"]?.texts ?? []).first(where: { members[$0] == nil }) {
-            throw ServerFault.unprocessable("The body lacks \"\(name)\".")
+            throw HTTPError.unprocessable("The body lacks \"\(name)\".")
         }
         if case .integer(let least)? = schema["minProperties"], members.count < least {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
         }
         for (name, member) in members.sorted(by: { $0.key < $1.key }) {
             guard let text = member.text, try schema["properties"]?[name]?.allows(text) == false else { continue }
-            throw ServerFault.unprocessable("\(name) is \"\(text)\", which is not of the form it has to have.")
+            throw HTTPError.unprocessable("\(name) is \"\(text)\", which is not of the form it has to have.")
         }
         do {
             return try JSONDecoder().decode(Body.self, from: data)
         } catch let error as DecodingError {
-            throw ServerFault.unprocessable(error.explanation)
+            throw HTTPError.unprocessable(error.explanation)
         } catch {
-            throw ServerFault.notJSON
+            throw HTTPError.notJSON
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// What a request knows about the connection that it came over.
+/// The connection that a request came over.
 struct ConnectionContext {
     let channel: any Channel
 

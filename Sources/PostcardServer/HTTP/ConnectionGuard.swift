@@ -25,7 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var untaken = 0
     /// Requests that are not answered to their end.
     private var open = 0
-    /// Whether the client sends a request of which it has sent a part.
+    /// True while the client has sent a part of a request.
     private var isReceiving = false
 
     /// The bytes of a body that earn the client more time.

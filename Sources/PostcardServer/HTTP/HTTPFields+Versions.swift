@@ -8,8 +8,8 @@ extension HTTPFields {
     }
 }
 
-extension ServerFault {
+extension HTTPError {
     /// The thing has another version than the client means.
-    static let otherVersion = ServerFault(
+    static let otherVersion = HTTPError(
         .preconditionFailed, "It was changed since it was read, so nothing was done. Read it again.")
 }

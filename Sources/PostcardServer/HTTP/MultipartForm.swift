@@ -5,7 +5,7 @@ struct MultipartForm: Sendable {
     /// A field or a file.
     struct Part: Sendable, Equatable {
         let name: String
-        /// What the file was called where it came from; not to be used as a path.
+        /// The name of the file at the client; not to be used as a path.
         let fileName: String?
         var bytes: [UInt8] = []
     }
@@ -16,15 +16,15 @@ struct MultipartForm: Sendable {
     private var parts: [Part] = []
 
     /// - Parameter contentType: the field of the header, with the boundary.
-    /// - Throws: `ServerFault` with status 400 when it names no boundary.
-    init(contentType: String) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 when it names no boundary.
+    init(contentType: String) throws(HTTPError) {
         parser = try MultipartParser(contentType: contentType, maximumParts: Self.maximumParts)
     }
 
     /// Reads on.
     ///
-    /// - Throws: `ServerFault` with status 400 for what is not such a body.
-    mutating func read(_ bytes: some Collection<UInt8>) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 for what is not such a body.
+    mutating func read(_ bytes: some Collection<UInt8>) throws(HTTPError) {
         for event in try parser.read(bytes) {
             switch event {
             case .began(let field, let fileName): parts.append(Part(name: field, fileName: fileName))
@@ -34,8 +34,8 @@ struct MultipartForm: Sendable {
         }
     }
 
-    /// - Throws: `ServerFault` with status 400 when the body ended before its end.
-    func finish() throws(ServerFault) { try parser.finish() }
+    /// - Throws: `HTTPError` with status 400 when the body ended before its end.
+    func finish() throws(HTTPError) { try parser.finish() }
 
     subscript(name: String) -> Part? { parts.first { $0.name == name } }
 }

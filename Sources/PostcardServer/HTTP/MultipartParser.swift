@@ -23,7 +23,7 @@ struct MultipartParser {
     private var place = Place.preamble
     /// The first boundary has no line before it that it could end.
     private var buffer = Self.lineEnd
-    /// Where that begins which is not done yet.
+    /// The offset of the first byte that is not parsed yet.
     private var start = 0
     /// Bytes before the first boundary, or behind the last one.
     private var outside = 0
@@ -31,8 +31,8 @@ struct MultipartParser {
     /// - Parameters:
     ///   - contentType: the field of the request.
     ///   - maximumParts: the largest number of fields and files.
-    /// - Throws: `ServerFault` with status 400 when it names no boundary.
-    init(contentType: String, maximumParts: Int) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 when it names no boundary.
+    init(contentType: String, maximumParts: Int) throws(HTTPError) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
             throw .badRequest("The type of the body names no boundary.")
         }
@@ -42,8 +42,8 @@ struct MultipartParser {
 
     /// Reads on.
     ///
-    /// - Throws: `ServerFault` with status 400 for what is no form, or one of too many parts.
-    mutating func read(_ bytes: some Collection<UInt8>) throws(ServerFault) -> [Event] {
+    /// - Throws: `HTTPError` with status 400 for what is no form, or one of too many parts.
+    mutating func read(_ bytes: some Collection<UInt8>) throws(HTTPError) -> [Event] {
         buffer += bytes
         var events: [Event] = []
         while try step(&events) {}
@@ -52,13 +52,13 @@ struct MultipartParser {
         return events
     }
 
-    /// - Throws: `ServerFault` with status 400 when the body ended before its end.
-    func finish() throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 when the body ended before its end.
+    func finish() throws(HTTPError) {
         guard place == .epilogue else { throw .badRequest("The body ends before the form does.") }
     }
 
     /// - Returns: whether there may be more to do.
-    private mutating func step(_ events: inout [Event]) throws(ServerFault) -> Bool {
+    private mutating func step(_ events: inout [Event]) throws(HTTPError) -> Bool {
         let rest = buffer[start...]
         switch place {
         case .preamble, .body:
@@ -109,12 +109,12 @@ struct MultipartParser {
         }
     }
 
-    private mutating func skip(_ count: Int) throws(ServerFault) {
+    private mutating func skip(_ count: Int) throws(HTTPError) {
         outside += count
         guard outside <= Self.longestHeader else { throw Self.malformed }
     }
 
-    private static func began(_ header: ArraySlice<UInt8>) throws(ServerFault) -> Event {
+    private static func began(_ header: ArraySlice<UInt8>) throws(HTTPError) -> Event {
         for line in String(decoding: header, as: UTF8.self).split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":"),
                 line[..<colon].trimmingSpaces().lowercased() == "content-disposition"
@@ -126,7 +126,7 @@ struct MultipartParser {
         throw .badRequest("A part of the form has no name.")
     }
 
-    private static let malformed = ServerFault.badRequest("The body is not a form as its type says.")
+    private static let malformed = HTTPError.badRequest("The body is not a form as its type says.")
 
     /// The index at which `needle` begins in `haystack`.
     private static func find(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {

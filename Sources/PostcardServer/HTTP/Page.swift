@@ -31,12 +31,12 @@ struct Page: Sendable {
     let limit: Int
     private let cursor: Cursor?
 
-    /// - Throws: `ServerFault` for a cursor that no page gave.
-    init(limit: Int?, cursor: String?) throws(ServerFault) {
+    /// - Throws: `HTTPError` for a cursor that no page gave.
+    init(limit: Int?, cursor: String?) throws(HTTPError) {
         self.limit = limit ?? Self.usual
         self.cursor = cursor.flatMap(Cursor.init)
         if cursor != nil, self.cursor == nil {
-            throw ServerFault.badRequest("The cursor is not one that a page of this service gave.")
+            throw HTTPError.badRequest("The cursor is not one that a page of this service gave.")
         }
     }
 

@@ -8,8 +8,8 @@ struct QueryItems: Sendable, Equatable {
 
     /// Reads `name=value&name=value`.
     ///
-    /// - Throws: `ServerFault` for what is not percent-encoded UTF-8.
-    init(_ text: some StringProtocol) throws(ServerFault) {
+    /// - Throws: `HTTPError` for what is not percent-encoded UTF-8.
+    init(_ text: some StringProtocol) throws(HTTPError) {
         for item in text.split(separator: "&") {
             let name = item.prefix { $0 != "=" }
             let value = item[name.endIndex...].dropFirst()
@@ -43,8 +43,8 @@ struct QueryItems: Sendable, Equatable {
 
     /// Checks that each parameter is known, comes once and is of its type, and that those that are required are there.
     ///
-    /// - Throws: `ServerFault` with status 400.
-    func check(_ parameters: [Operation.Parameter]) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400.
+    func check(_ parameters: [Operation.Parameter]) throws(HTTPError) {
         var seen: Set<String> = []
         for (name, value) in items {
             guard let parameter = parameters.first(where: { $0.name == name }) else {

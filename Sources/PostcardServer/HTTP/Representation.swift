@@ -3,7 +3,7 @@ internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardLibrary
 
-/// What an answer has in its body, and the version of it.
+/// The body of a response and its version.
 struct Representation: Sendable {
     let data: Data
     /// A strong ETag of RFC 9110, with its quotes.

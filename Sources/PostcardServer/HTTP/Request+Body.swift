@@ -15,11 +15,11 @@ extension Request {
     ///   - limit: the largest number of bytes.
     ///   - room: counts the bytes as they come, where they stay in memory.
     ///   - receive: gets each piece.
-    /// - Throws: `ServerFault` with status 413 for more bytes than `limit`, 503 when there is no room; what `receive` throws.
+    /// - Throws: `HTTPError` with status 413 for more bytes than `limit`, 503 when there is no room; what `receive` throws.
     func readBody(
-        limit: Int, room: Admission.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
+        limit: Int, room: WeightedSemaphore.Permit? = nil, _ receive: (ByteBufferView) throws -> Void
     ) async throws {
-        let tooLarge = ServerFault(.contentTooLarge, "The body has more than \(limit) bytes.")
+        let tooLarge = HTTPError(.contentTooLarge, "The body has more than \(limit) bytes.")
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         var count = 0
         for try await piece in body {
@@ -33,7 +33,7 @@ extension Request {
     /// The body.
     ///
     /// - Throws: as `readBody`.
-    func bytes(limit: Int, room: Admission.Permit? = nil) async throws -> [UInt8] {
+    func bytes(limit: Int, room: WeightedSemaphore.Permit? = nil) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         try await readBody(limit: limit, room: room) { bytes += $0 }
         return bytes

@@ -8,7 +8,7 @@ final class RequestLine: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// Whether the next byte belongs to the first line of a request.
+    /// True when the next byte belongs to the first line of a request.
     var isNext = true
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,7 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// What HTTP/1 asks of a server beyond reading and writing messages, RFC 9112 and RFC 9110.
+/// The rules of HTTP/1 for a server beyond reading and writing messages, RFC 9112 and RFC 9110.
 ///
 /// A request has one plain `Host`; who asks before it sends a body is told to send it; a client of HTTP/1.0 is answered in its version
 /// and without keeping the connection; and after an answer that closes the connection nothing more is answered.
@@ -15,13 +15,13 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     private struct Exchange {
         let version: HTTPVersion
         var isLast: Bool
-        /// Whether the client waits for a word before it sends the body.
+        /// True while the client waits for 100 (Continue) before it sends the body.
         var waits: Bool
     }
 
     private let line: RequestLine
     private var exchanges: [Exchange] = []
-    /// Whether what comes is passed over.
+    /// True when further input is ignored.
     private var isClosing = false
 
     /// Time for the client to take the end of the last answer, and for what it still sends to be passed over: with unread bytes the
@@ -118,6 +118,6 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPVersion {
-    /// Whether it is HTTP/1.0 or older.
+    /// True for HTTP/1.0 and older.
     fileprivate var isOld: Bool { major < 1 || (major == 1 && minor == 0) }
 }

@@ -7,8 +7,8 @@ extension ResponseBody {
 
     /// Bytes in memory, sent in pieces, which count until the client has taken them.
     ///
-    /// - Throws: `ServerFault.overloaded` when clients have not taken too many others.
-    init(_ bytes: [UInt8], countedBy room: Admission) throws(ServerFault) {
+    /// - Throws: `HTTPError.overloaded` when clients have not taken too many others.
+    init(_ bytes: [UInt8], countedBy room: WeightedSemaphore) throws(HTTPError) {
         guard bytes.count > Self.smallest else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))
             return

@@ -45,7 +45,7 @@ final class ServedFile: Sendable {
             let piece = start..<min(start + Self.pieceSize, range.upperBound)
             guard let bytes = try await threads.runIfActive({ self.read(piece) }), bytes.count == piece.count else {
                 // The head has promised more: all that is left is to break off.
-                throw ServerFault(.internalServerError, "A file ended before its end.")
+                throw HTTPError(.internalServerError, "A file ended before its end.")
             }
             try await writer.write(ByteBuffer(bytes: bytes))
             start = piece.upperBound

@@ -2,7 +2,7 @@ internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
 
-/// How far the download of an album is.
+/// The progress of the download of an album.
 struct AlbumJob: Sendable, Encodable, Identifiable {
     enum State: String, Sendable, Encodable {
         case running
@@ -17,7 +17,7 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
 
     let id: String
     let pin: String
-    /// Where the album is.
+    /// The address of the album.
     let album: String
     var state = State.running
     /// Photos that the album is to have; 0 while they are sought.

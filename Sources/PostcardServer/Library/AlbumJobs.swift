@@ -44,13 +44,13 @@ final class AlbumJobs: Sendable {
 
     /// Begins a download.
     ///
-    /// - Throws: `ServerFault` with status 409 when one of the same pin runs, 503 when there are too many.
-    func start(for pin: String, _ download: @escaping Download) throws(ServerFault) -> AlbumJob {
+    /// - Throws: `HTTPError` with status 409 when one of the same pin runs, 503 when there are too many.
+    func start(for pin: String, _ download: @escaping Download) throws(HTTPError) -> AlbumJob {
         let job = AlbumJob(id: "job-\(makeID())", pin: pin, began: now())
-        let fault: ServerFault? = state.withLock { state in
+        let fault: HTTPError? = state.withLock { state in
             let running = state.entries.values.filter { $0.job.state == .running }
             if running.contains(where: { $0.job.pin == pin }) {
-                return ServerFault(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
+                return HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
             }
             guard running.count < Self.mostRunning else { return .overloaded }
             state.entries[job.id] = Entry(job: job)
@@ -79,10 +79,10 @@ final class AlbumJobs: Sendable {
 
     /// A job as it is now.
     ///
-    /// - Throws: `ServerFault.notFound`.
-    func job(_ id: String) throws(ServerFault) -> AlbumJob {
+    /// - Throws: `HTTPError.notFound`.
+    func job(_ id: String) throws(HTTPError) -> AlbumJob {
         guard let job = state.withLock({ $0.entries[id]?.job }) else {
-            throw ServerFault(.notFound, "There is no job with this id. Finished ones are forgotten after a while.")
+            throw HTTPError(.notFound, "There is no job with this id. Finished ones are forgotten after a while.")
         }
         return job
     }
@@ -93,7 +93,7 @@ final class AlbumJobs: Sendable {
     }
 
     /// Stops a job that runs.
-    func stop(_ id: String) throws(ServerFault) {
+    func stop(_ id: String) throws(HTTPError) {
         guard let entry = state.withLock({ $0.entries[id] }) else { throw .notFound }
         entry.task?.cancel()
     }
@@ -157,9 +157,9 @@ final class AlbumJobs: Sendable {
     private static func problem(_ error: any Error) -> String {
         let fault =
             switch error {
-            case let error as SourceError: ServerFault(error)
-            case let error as LibraryError: ServerFault(error)
-            default: nil as ServerFault?
+            case let error as SourceError: HTTPError(error)
+            case let error as LibraryError: HTTPError(error)
+            default: nil as HTTPError?
             }
         return fault?.detail ?? "Something went wrong here. The service's log says what, under the job's id."
     }

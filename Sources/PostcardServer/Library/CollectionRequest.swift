@@ -51,8 +51,8 @@ struct CollectionRequest: Decodable {
         ],
     ])
 
-    /// - Throws: `ServerFault` with status 422.
-    func request() throws(ServerFault) -> AlbumRequest {
+    /// - Throws: `HTTPError` with status 422.
+    func request() throws(HTTPError) -> AlbumRequest {
         guard Self.counts.contains(count ?? 1) else {
             throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(Self.counts.upperBound).")
         }

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardLibrary
 
-/// What a body says of an entry, as JSON or as a form.
+/// An entry as a request body describes it, in JSON or as a form.
 struct EntryDraft: Decodable {
     var text: String?
     var journal: String?
@@ -63,23 +63,23 @@ struct EntryDraft: Decodable {
 extension LibraryCall {
     /// Reads what an entry is to be, and its pictures and videos in order.
     ///
-    /// - Throws: `ServerFault` with status 422 for what is not possible.
+    /// - Throws: `HTTPError` with status 422 for what is not possible.
     func entryDraft() async throws -> (draft: EntryDraft, sources: [MediumSource]) {
         guard request.mediaType == "multipart/form-data" else {
             let draft: EntryDraft = try await body()
             let photos = draft.photos ?? []
             guard photos.count <= EntryForm.mostFiles else {
-                throw ServerFault.unprocessable("photos has more than \(EntryForm.mostFiles).")
+                throw HTTPError.unprocessable("photos has more than \(EntryForm.mostFiles).")
             }
             guard draft.photos?.isEmpty != true else {
-                throw ServerFault.unprocessable("photos is empty. Leave out what is not to be said.")
+                throw HTTPError.unprocessable("photos is empty. Leave out what is not to be said.")
             }
             return (draft, try photos.map { .photo(try named(.photo, $0)) })
         }
         let form = try await form(try content("multipart/form-data"))
         let date = form.fields["date"].map { WallTime($0) }
         if case .some(nil) = date {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "date is \"\(form.fields["date"] ?? "")\"; write 2024-06-09 or 2024-06-09T21:14:03.")
         }
         let draft = EntryDraft(

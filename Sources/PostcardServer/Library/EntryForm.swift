@@ -48,18 +48,18 @@ final class EntryForm {
             text = []
             if field == Self.fileField || field == Self.photoField {
                 guard items.count < Self.mostFiles else {
-                    throw ServerFault.unprocessable("An entry has no more than \(Self.mostFiles) pictures and videos.")
+                    throw HTTPError.unprocessable("An entry has no more than \(Self.mostFiles) pictures and videos.")
                 }
                 if field == Self.fileField { writer = try library.blobs.makeWriter(limit: maximumBytes) }
             } else if !textFields.contains(field) {
                 let known = (textFields.sorted() + [Self.fileField, Self.photoField]).joined(separator: ", ")
-                throw ServerFault.unprocessable("The form has a field \"\(field)\"; known are \(known).")
+                throw HTTPError.unprocessable("The form has a field \"\(field)\"; known are \(known).")
             }
         case .bytes(let bytes):
             if field == Self.fileField { return try writer?.append(bytes) ?? () }
             textBytes += bytes.count
             guard textBytes <= Self.mostTextBytes else {
-                throw ServerFault(.contentTooLarge, "The texts of the form have more than \(Self.mostTextBytes) bytes.")
+                throw HTTPError(.contentTooLarge, "The texts of the form have more than \(Self.mostTextBytes) bytes.")
             }
             text += bytes
         case .ended:
@@ -71,7 +71,7 @@ final class EntryForm {
         }
     }
 
-    private func addText() throws(ServerFault) {
+    private func addText() throws(HTTPError) {
         guard let text = String(validating: text, as: UTF8.self) else {
             throw .badRequest("The field \(field) is not UTF-8.")
         }

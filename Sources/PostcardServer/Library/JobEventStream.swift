@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 struct JobEventStream: Sendable {
     let id: String
     let jobs: AlbumJobs
-    /// How long it may stay silent: proxies and our own guard close what is silent for too long.
+    /// The longest silence: proxies and our own guard close what is silent for too long.
     let heartbeat: Duration
 
     private enum Signal: Sendable {

@@ -9,15 +9,15 @@ extension LibraryCall {
     /// It is looked at before the body is read, and for changes once more in one step with the change: two clients that saw the
     /// same version cannot both change it, whatever processes they speak to.
     ///
-    /// - Throws: `ServerFault` with status 412 for another version.
+    /// - Throws: `HTTPError` with status 412 for another version.
     func conditioned() throws -> LibraryCall {
         guard let wanted = request.headers.versionsWanted else { return self }
         guard let version = operation.version else {
             // Files and lists look when they know their own versions; to others no version can be meant.
-            guard operation.method == .get || wanted == "*" else { throw ServerFault.otherVersion }
+            guard operation.method == .get || wanted == "*" else { throw HTTPError.otherVersion }
             return self
         }
-        guard EntityTags.matchesStrongly(wanted, try version(self)) else { throw ServerFault.otherVersion }
+        guard EntityTags.matchesStrongly(wanted, try version(self)) else { throw HTTPError.otherVersion }
         guard operation.method != .get else { return self }
         var call = self
         let asked = self
@@ -34,8 +34,8 @@ extension LibraryCall {
         return call
     }
 
-    /// - Throws: `ServerFault` with status 412 when the client means another version of what it reads.
-    func requireWanted(_ tag: String) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 412 when the client means another version of what it reads.
+    func requireWanted(_ tag: String) throws(HTTPError) {
         guard operation.method == .get, let wanted = request.headers.versionsWanted,
             !EntityTags.matchesStrongly(wanted, tag)
         else { return }

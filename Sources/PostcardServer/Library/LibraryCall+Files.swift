@@ -20,7 +20,7 @@ extension LibraryCall {
     func smaller(
         pixels: Int, _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture
     ) async throws -> Response {
-        guard let size = DerivedSize(rawValue: id("size")) else { throw ServerFault.notFound }
+        guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
         return try await service.pixels.with(pixels) { try derived(try await picture(size)) }
     }
 
@@ -40,7 +40,7 @@ extension LibraryCall {
 
     private func file(_ path: FilePath, tag: String, video format: String?) throws -> Response {
         guard let file = ServedFile(path: path.string) else {
-            throw ServerFault(.notFound, "The file is missing from the library.")
+            throw HTTPError(.notFound, "The file is missing from the library.")
         }
         try requireWanted(tag)
         var headers: HTTPFields = [.eTag: tag, .cacheControl: service.cacheControl, .acceptRanges: "bytes"]
@@ -58,7 +58,7 @@ extension LibraryCall {
             headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"
             return Response(status: .partialContent, headers: headers, body: file.body(range, threads: pool))
         case .unsatisfiable:
-            throw ServerFault(
+            throw HTTPError(
                 .rangeNotSatisfiable, "The file has \(file.size) bytes.",
                 headers: [.contentRange: "bytes */\(file.size)"])
         }

@@ -6,12 +6,12 @@ internal import PostcardLibrary
 extension LibraryCall {
     /// The record that the body names by its id.
     ///
-    /// - Throws: `ServerFault` with status 422: the address is right, and what was sent is not.
+    /// - Throws: `HTTPError` with status 422: the address is right, and what was sent is not.
     func named<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
         do {
             return try record(kind, id)
-        } catch let fault as ServerFault where fault.status == .notFound {
-            throw ServerFault.unprocessable("There is no \(kind) \"\(id)\".")
+        } catch let fault as HTTPError where fault.status == .notFound {
+            throw HTTPError.unprocessable("There is no \(kind) \"\(id)\".")
         }
     }
 
@@ -20,14 +20,14 @@ extension LibraryCall {
         guard let id else { return }
         let place: JournalPlace = try named(.place, id)
         guard place.journal == journal else {
-            throw ServerFault.unprocessable("The place \"\(id)\" is not one of this journal.")
+            throw HTTPError.unprocessable("The place \"\(id)\" is not one of this journal.")
         }
     }
 
     /// Deletes the record that the path names, with what belongs to it.
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
-        guard id.hasPrefix("\(kind)-") else { throw ServerFault.notFound }
+        guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
         try library.delete([id])
         return nothing()
     }
@@ -40,7 +40,7 @@ extension LibraryCall {
         return listing
     }
 
-    /// Where the files of a photo are.
+    /// The addresses of the files of a photo.
     static func files(of photo: Photo) -> PhotoListing.Files {
         let address = "/library/photos/\(photo.id)"
         return PhotoListing.Files(

@@ -12,7 +12,7 @@ struct LibraryCall: Sendable {
     var library: Library
     let operation: Operation
     let request: Request
-    /// What the parts of the path stand for.
+    /// The values of the path's parameters, decoded.
     let path: [String: String]
     let query: QueryItems
 
@@ -27,10 +27,10 @@ struct LibraryCall: Sendable {
 
     /// The record with an id.
     ///
-    /// - Throws: `ServerFault.notFound`.
+    /// - Throws: `HTTPError.notFound`.
     func record<Value: Decodable>(_ kind: RecordKind, _ id: String) throws -> Value {
         guard id.hasPrefix("\(kind)-"), let record = try library.index.record(RecordKey(kind, id)) else {
-            throw ServerFault(.notFound, "There is no \(kind) with this id.")
+            throw HTTPError(.notFound, "There is no \(kind) with this id.")
         }
         return try record.decode()
     }
@@ -42,16 +42,16 @@ struct LibraryCall: Sendable {
         return try BodyReader(schema: content.schema).read(Data(bytes))
     }
 
-    /// What the operation takes in the body of this request.
+    /// The content that the operation takes in the body of this request.
     ///
-    /// - Throws: `ServerFault` with status 415 for other media types.
+    /// - Throws: `HTTPError` with status 415 for other media types.
     @discardableResult
-    func content(_ mediaType: String) throws(ServerFault) -> Operation.Content {
+    func content(_ mediaType: String) throws(HTTPError) -> Operation.Content {
         guard let content = operation.bodies.first(where: { $0.mediaType == mediaType }),
             request.mediaType == mediaType
         else {
             let known = operation.bodies.map(\.mediaType)
-            throw ServerFault(
+            throw HTTPError(
                 .unsupportedMediaType, "The body has to be \(known.joined(separator: " or ")).",
                 headers: [.accept: known.joined(separator: ", ")])
         }
@@ -60,7 +60,7 @@ struct LibraryCall: Sendable {
 
     /// Reads a form as it comes.
     ///
-    /// - Throws: `ServerFault` with status 400 for what is no form; what `receive` throws.
+    /// - Throws: `HTTPError` with status 400 for what is no form; what `receive` throws.
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
         // Files and photos, and a few fields besides.
         var parser = try MultipartParser(
@@ -69,7 +69,7 @@ struct LibraryCall: Sendable {
             for try await piece in request.body {
                 for event in try parser.read(piece.readableBytesView) { try receive(event) }
             }
-        } catch  where !(error is ServerFault || error is LibraryError) {
+        } catch  where !(error is HTTPError || error is LibraryError) {
             // The client is gone; nobody is at fault here.
             throw CancellationError()
         }
@@ -105,7 +105,7 @@ struct LibraryCall: Sendable {
             body: try ResponseBody(Array(representation.data), countedBy: service.responses))
     }
 
-    /// What was made, and where it is.
+    /// A response with something new and its address.
     ///
     /// - Parameter tag: its version, where what is at the address is more than this.
     func created(_ value: some Encodable, at address: String, tag: String? = nil) throws -> Response {
@@ -114,7 +114,7 @@ struct LibraryCall: Sendable {
         return try json(value, status: .created, headers: headers)
     }
 
-    /// What came of something that was done, which has no address.
+    /// A response with a report, which has no address.
     func report(_ value: some Encodable) throws -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],

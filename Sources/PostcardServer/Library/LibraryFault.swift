@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import PostcardLibrary
 internal import PostcardSources
 
-extension ServerFault {
+extension HTTPError {
     /// What a failure of the library is for clients; `nil` for one that is not their business. Messages of the library are
     /// for those who have it before them: they name its files and the commands of this program.
     init?(_ error: LibraryError) {

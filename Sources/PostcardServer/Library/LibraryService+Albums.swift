@@ -97,13 +97,13 @@ private struct PhotoGroup: Identifiable {
 extension LibraryCall {
     /// The pin that the query names.
     ///
-    /// - Throws: `ServerFault` with status 400 when it is not there.
+    /// - Throws: `HTTPError` with status 400 when it is not there.
     func pinWanted() throws -> Pin? {
         guard let id = query.first("pin") else { return nil }
         do {
             return try record(.pin, id)
-        } catch let fault as ServerFault where fault.status == .notFound {
-            throw ServerFault.badRequest("There is no pin \"\(id)\".")
+        } catch let fault as HTTPError where fault.status == .notFound {
+            throw HTTPError.badRequest("There is no pin \"\(id)\".")
         }
     }
 
@@ -112,21 +112,21 @@ extension LibraryCall {
         let wanted: CollectionRequest = try await body()
         let request = try wanted.request()
         guard let makeSource = service.makeSource else {
-            throw ServerFault(.notImplemented, "This service was given no source of photos.")
+            throw HTTPError(.notImplemented, "This service was given no source of photos.")
         }
         let source: any PhotoSource
         do {
             source = try makeSource(try wanted.source?.rawValue ?? library.settings().source)
         } catch {
             if let name = wanted.source?.rawValue {
-                throw ServerFault.unprocessable("The source \(name) is not set up for this service.")
+                throw HTTPError.unprocessable("The source \(name) is not set up for this service.")
             }
-            var fault = ServerFault(.notImplemented, "The source of photos is not set up for this service.")
+            var fault = HTTPError(.notImplemented, "The source of photos is not set up for this service.")
             fault.cause = "\(error)"
             throw fault
         }
         guard try !library.isDownloading(pin.id) else {
-            throw ServerFault(
+            throw HTTPError(
                 .conflict, "The album is being downloaded, by this service or another program.", retryAfter: 5)
         }
         let library = library

@@ -23,7 +23,7 @@ extension LibraryService {
             let id = call.id("id")
             // Beginnings of ids are for people at a terminal.
             guard try call.library.deletedItems().contains(where: { $0.record.key.id == id }) else {
-                throw ServerFault(.notFound, "Nothing that was deleted has this id.")
+                throw HTTPError(.notFound, "Nothing that was deleted has this id.")
             }
             let count = try call.library.restore([id])
             var reply = try call.report(Restored(id: id, records: count))
@@ -34,7 +34,7 @@ extension LibraryService {
 
     private struct Restored: Encodable {
         let id: String
-        /// How many records are there again.
+        /// The number of records that were restored.
         let records: Int
     }
 }

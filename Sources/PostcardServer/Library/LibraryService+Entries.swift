@@ -45,7 +45,7 @@ extension LibraryService {
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
             guard draft.text != nil || draft.date != nil || !sources.isEmpty else {
-                throw ServerFault.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
+                throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
             let changed = try await call.library.changeEntry(
                 entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, date: draft.date)
@@ -81,13 +81,13 @@ extension LibraryService {
 extension LibraryCall {
     fileprivate func writeEntry() async throws -> Response {
         let (draft, sources) = try await entryDraft()
-        guard let text = draft.text else { throw ServerFault.unprocessable("The form lacks \"text\".") }
+        guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
         try require(sources)
         if let journal = draft.journal {
             let _: Journal = try named(.journal, journal)
             try check(place: draft.place, in: journal)
         } else if draft.place != nil {
-            throw ServerFault.unprocessable("A place needs the journal that it is of.")
+            throw HTTPError.unprocessable("A place needs the journal that it is of.")
         }
         let entry = try await library.addEntry(
             text, sources, journal: draft.journal, place: draft.place, date: draft.date)
@@ -106,14 +106,14 @@ extension LibraryCall {
         return reply
     }
 
-    private func require(_ sources: [MediumSource]) throws(ServerFault) {
+    private func require(_ sources: [MediumSource]) throws(HTTPError) {
         guard !sources.isEmpty else { throw .unprocessable("An entry needs a picture or a video.") }
     }
 
     fileprivate func medium() throws -> Medium {
         let entry: Entry = try record(.entry)
         guard let number = Int(id("number")), entry.media.indices.contains(number - 1) else {
-            throw ServerFault(.notFound, "The entry has \(entry.media.count) pictures and videos.")
+            throw HTTPError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
         }
         return entry.media[number - 1]
     }

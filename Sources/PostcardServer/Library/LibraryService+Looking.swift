@@ -29,7 +29,7 @@ private struct PeekListing: Encodable {
     let title: String
     let credit: String?
     let problem: String?
-    /// Where DELETE removes it.
+    /// The address at which DELETE removes it.
     let item: String
 
     init(_ view: Peek) {
@@ -63,7 +63,7 @@ extension LibraryCall {
         return entry.media.map { PixelSize(width: $0.width ?? 1, height: $0.height ?? 1).area }.max() ?? 1
     }
 
-    /// Where something with this id is.
+    /// The address of something with this id.
     static func address(of id: String) -> String {
         let kind = id.prefix { $0 != "-" }
         return "/library/\(kind == "entry" ? "entries" : "\(kind)s")/\(id)"

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import PostcardLibrary
 
 extension LibraryService {
-    /// What keeps a library sound. Mending one is left to its owner, who has to look at what could not be mended; so is
+    /// Operations that keep a library sound. Mending one is left to its owner, who has to look at what could not be mended; so is
     /// importing, which reads folders of this machine.
     static let maintenance: [Operation] = [
         Operation(
@@ -26,13 +26,13 @@ extension LibraryService {
             do {
                 return try call.report(CompactionListing(try call.library.compact()))
             } catch let error as LibraryError where error.code == .damaged {
-                throw ServerFault(.conflict, "The library is damaged. Its owner has to mend it before.")
+                throw HTTPError(.conflict, "The library is damaged. Its owner has to mend it before.")
             }
         },
     ]
 }
 
-/// What a check has found, without the paths that its messages may have.
+/// The findings of a check, without the paths that its messages may have.
 private struct CheckListing: Encodable {
     struct Finding: Encodable {
         let problem: String
@@ -50,7 +50,7 @@ private struct CheckListing: Encodable {
     let fileBytes: Int
     let unreferencedFiles: Int
     let unreferencedFileBytes: Int
-    /// How much was found in all; only the first thousand are listed.
+    /// The number of findings in all; only the first thousand are listed.
     let findingCount: Int
     let findings: [Finding]
 

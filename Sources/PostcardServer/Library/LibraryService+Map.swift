@@ -10,7 +10,7 @@ extension LibraryService {
             Schema.ref("MapView")
         ) { call in
             guard let view = try call.library.mapView() else {
-                throw ServerFault(.notFound, "The map has nothing to show yet: there are no pins.")
+                throw HTTPError(.notFound, "The map has nothing to show yet: there are no pins.")
             }
             return view
         },
@@ -31,7 +31,7 @@ extension LibraryService {
                 ("latitudeSpan", body.latitudeSpan, 180.0), ("longitudeSpan", body.longitudeSpan, 360.0),
             ] {
                 guard let span, !(span > 0 && span <= most) else { continue }
-                throw ServerFault.unprocessable("\(name) is \(span); it goes from above 0 to \(Int(most)) degrees.")
+                throw HTTPError.unprocessable("\(name) is \(span); it goes from above 0 to \(Int(most)) degrees.")
             }
             return try call.json(
                 try call.library.changeMapView(

@@ -52,7 +52,7 @@ extension LibraryService {
             let meme: MemeRecord = try call.record(.meme)
             if let source = meme.source { return try call.blob(source.blob) }
             guard let photo = meme.photo else {
-                throw ServerFault(.notFound, "The picture beneath this meme was not kept.")
+                throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }
             return try call.blob((try call.record(.photo, photo) as Photo).blob)
         },
@@ -84,14 +84,14 @@ extension LibraryCall {
             do throws(CoordinateError) {
                 filter.near = try Coordinate(parsing: text)
             } catch {
-                throw ServerFault.badRequest(error.message)
+                throw HTTPError.badRequest(error.message)
             }
         }
         return filter
     }
 
     /// A day in UTC, or a moment.
-    private func moment(_ text: String, _ name: String) throws(ServerFault) -> (start: Date, end: Date) {
+    private func moment(_ text: String, _ name: String) throws(HTTPError) -> (start: Date, end: Date) {
         if text.utf8.count == 10, let day = try? Date("\(text)T00:00:00Z", strategy: .iso8601) {
             return (day, day.addingTimeInterval(86_400))
         }

@@ -34,7 +34,7 @@ extension LibraryService {
             case (nil, let pin?):
                 let pin: Pin = try call.named(.pin, pin)
                 place = try call.library.addPlace(to: journal.id, of: pin, name: body.name ?? "", date: body.date)
-            default: throw ServerFault.unprocessable("Give a coordinate or a pin, one of the two.")
+            default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
             }
             return try call.created(place, at: "/library/places/\(place.id)")
         },

@@ -16,7 +16,7 @@ extension LibraryService {
             let changes = try await call.body(SettingsChanges.self).values
             // What may be read of this machine is for its owner to say.
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
-                throw ServerFault.unprocessable("A folder cannot be made the source of photos over HTTP.")
+                throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
             }
             let settings = try call.library.changeSettings { settings throws(LibraryError) in
                 for name in Settings.Name.allCases {

@@ -12,8 +12,8 @@ extension LibraryService {
 
     /// - Returns: `nil` when there is no library.
     init?(
-        _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: Admission,
-        responses: Admission, makeSource: PhotoSourceMaker?,
+        _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: WeightedSemaphore,
+        responses: WeightedSemaphore, makeSource: PhotoSourceMaker?,
         logger: Logger, environment: ServerEnvironment
     ) {
         guard let library else { return nil }
@@ -33,11 +33,11 @@ extension LibraryService {
             logger.error("job failed", metadata: ["job": "\(job)", "error": "\(error)"])
         }
         maximumUploadBytes = configuration.maximumUploadBytes
-        admission = Admission(
+        admission = WeightedSemaphore(
             total: Self.mostOperations, queueLimit: configuration.queueLength,
-            patience: .seconds(configuration.queueSeconds))
-        shares = Admission(
-            total: 1, queueLimit: configuration.queueLength, patience: .seconds(configuration.queueSeconds))
+            timeout: .seconds(configuration.queueSeconds))
+        shares = WeightedSemaphore(
+            total: 1, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
         heartbeat = .milliseconds(configuration.clientSeconds * 500)
     }
 

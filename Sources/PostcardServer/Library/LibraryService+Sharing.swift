@@ -64,7 +64,7 @@ extension LibraryCall {
                 _ = try await library.share(ids, title: query.first("title"), to: target(path), positions: positions)
                 return ServedFile(path: path.string)
             }
-            guard let file else { throw ServerFault.notFound }
+            guard let file else { throw HTTPError.notFound }
             let pool = service.threads.pool
             return Response(
                 status: .ok,
@@ -74,7 +74,7 @@ extension LibraryCall {
                 ],
                 body: file.body(0..<file.size, threads: pool))
         } catch let error as LibraryError {
-            throw ServerFault(ofShare: error) ?? error
+            throw HTTPError(ofShare: error) ?? error
         }
     }
 
@@ -87,14 +87,14 @@ extension LibraryCall {
                 bytes += try await service.pixels.with(item.pixels) { try await library.prepareView(size, of: item) }
             }
             guard bytes <= Self.mostViewBytes else {
-                throw ServerFault.unprocessable("These are too many pictures for one page. Share them in parts.")
+                throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.")
             }
         }
     }
 }
 
-extension ServerFault {
-    /// What a failure to share is for clients; `nil` for one that is like others.
+extension HTTPError {
+    /// The response to a failure to share; `nil` for one that is like others.
     fileprivate init?(ofShare error: LibraryError) {
         switch error.code {
         case .notFound: self.init(.notFound, "One of the things that were to be shared is not there.")

@@ -17,14 +17,14 @@ struct LibraryService: Sendable {
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
     /// Operations at work.
-    let admission: Admission
+    let admission: WeightedSemaphore
     /// Shares at work.
-    let shares: Admission
+    let shares: WeightedSemaphore
     /// Pixels of pictures in work, those of the rest of the service too.
-    let pixels: Admission
+    let pixels: WeightedSemaphore
     /// Bytes of responses in memory, those of the rest of the service too.
-    let responses: Admission
-    /// How long a silent stream of events stays silent.
+    let responses: WeightedSemaphore
+    /// The longest silence of a stream of events.
     let heartbeat: Duration
 
     static let operations: [Operation] =
@@ -68,7 +68,7 @@ struct LibraryService: Sendable {
                 try await withTaskExecutorPreference(threads) { try await run(try call.conditioned()) }
             }
         } catch let error as LibraryError {
-            guard let fault = ServerFault(error) else { throw error }
+            guard let fault = HTTPError(error) else { throw error }
             throw fault
         }
     }

@@ -21,7 +21,7 @@ extension Operation {
             permission: .token(method == .get ? .read : .write), parts: path.parameters.map(Self.part),
             parameters: parameters, bodies: bodies, replies: [reply], faults: faults
         ) { call in
-            guard let library = call.responder.library else { throw ServerFault.notFound }
+            guard let library = call.responder.library else { throw HTTPError.notFound }
             return try await library.respond(to: call, run)
         }
     }

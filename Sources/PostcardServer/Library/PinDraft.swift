@@ -5,7 +5,7 @@ internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardSources
 
-/// What a body says of a pin that is to be dropped.
+/// A pin to be dropped as a request body describes it.
 struct PinDraft: Decodable {
     let coordinate: Coordinate
     let name: String?
@@ -32,7 +32,7 @@ extension LibraryCall {
     private static let headBytes = 1 << 20
     private static let mostNameBytes = 10_000
 
-    /// - Throws: `ServerFault` with status 422 for a photo that does not tell where it was taken; `ImageError`.
+    /// - Throws: `HTTPError` with status 422 for a photo that does not tell where it was taken; `ImageError`.
     func pinDraft() async throws -> PinDraft {
         guard request.mediaType == "multipart/form-data" else { return try await body() }
         try content("multipart/form-data")
@@ -42,26 +42,26 @@ extension LibraryCall {
             switch event {
             case .began(let name, _):
                 guard ["name", "photo"].contains(name), parts[name] == nil else {
-                    throw ServerFault.unprocessable("The form has \"\(name)\"; it can have name and photo, once each.")
+                    throw HTTPError.unprocessable("The form has \"\(name)\"; it can have name and photo, once each.")
                 }
                 field = name
                 parts[field] = []
             case .bytes(let bytes):
                 let room = (field == "photo" ? Self.headBytes : Self.mostNameBytes) - (parts[field]?.count ?? 0)
                 guard field == "photo" || bytes.count <= room else {
-                    throw ServerFault(.contentTooLarge, "The name has more than \(Self.mostNameBytes) bytes.")
+                    throw HTTPError(.contentTooLarge, "The name has more than \(Self.mostNameBytes) bytes.")
                 }
                 parts[field]?.append(contentsOf: bytes.prefix(room))
             case .ended: break
             }
         }
-        guard let photo = parts["photo"] else { throw ServerFault.unprocessable("The form lacks \"photo\".") }
+        guard let photo = parts["photo"] else { throw HTTPError.unprocessable("The form lacks \"photo\".") }
         let metadata = try ImageHeader(of: photo.span.bytes).metadata
         guard let position = metadata.position,
             let coordinate = try? Coordinate(latitude: position.latitude, longitude: position.longitude)
-        else { throw ServerFault.unprocessable("The photo does not tell where it was taken.") }
+        else { throw HTTPError.unprocessable("The photo does not tell where it was taken.") }
         guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
-            throw ServerFault.badRequest("The field name is not UTF-8.")
+            throw HTTPError.badRequest("The field name is not UTF-8.")
         }
         return PinDraft(coordinate: coordinate, name: parts["name"] == nil ? metadata.title : name)
     }

@@ -17,7 +17,7 @@ struct MemeAddress: Sendable, Equatable {
     let isCanonical: Bool
 
     /// - Parameter path: what follows `images/`, percent-encoded, without a query.
-    init(_ path: Substring) throws(ServerFault) {
+    init(_ path: Substring) throws(HTTPError) {
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
             guard let decoded = PercentEncoding.decode(segment) else {
@@ -30,7 +30,7 @@ struct MemeAddress: Sendable, Equatable {
         segments.append(last)
         template = segments.removeFirst()
         for segment in segments where segment.utf8.count > Self.maximumLineBytes {
-            throw ServerFault(
+            throw HTTPError(
                 .uriTooLong,
                 "The line \"\(segment.prefix(40))…\" has more than \(Self.maximumLineBytes) bytes.")
         }
@@ -56,7 +56,7 @@ struct MemeAddress: Sendable, Equatable {
     }
 
     /// The format that the extension names.
-    func format() throws(ServerFault) -> ImageFormat {
+    func format() throws(HTTPError) -> ImageFormat {
         guard let format = fileExtension.flatMap(ImageFormat.init(writableExtension:)) else {
             throw .unprocessable(
                 "There are no pictures in \"\(fileExtension ?? "")\"; take jpg, png, webp, gif or avif.")

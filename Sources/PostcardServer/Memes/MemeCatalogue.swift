@@ -17,7 +17,7 @@ struct MemeCatalogue: Sendable {
         self.fonts = fonts
     }
 
-    /// - Throws: `ServerFault` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
+    /// - Throws: `HTTPError` with memegen's statuses: 404 for an unknown template, 422 for what else is not known.
     func recipe(for address: MemeAddress, _ items: QueryItems) throws -> MemeRecipe {
         let format = try address.format()
         let parameters = try MemegenParameters(items, fonts: fonts)
@@ -46,14 +46,14 @@ struct MemeCatalogue: Sendable {
         let named = parameters.styles.filter { !PictureSource.isAddress($0) && !$0.isEmpty && $0 != "default" }
         guard address.template != Self.custom else {
             guard let background = items["background"] else {
-                throw ServerFault.unprocessable(
+                throw HTTPError.unprocessable(
                     "A meme on a picture of one's own names it: /images/custom/TOP/BOTTOM.jpg?background=ADDRESS.")
             }
             return (.named(background), Self.custom, meme(of: address.lines, try Self.style(named), parameters))
         }
         let entry = try templates.entry(named: address.template)
         if let name = named.first {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "The template \(address.template) has no style \"\(name.prefix(80))\". It has only one, default.")
         }
         guard !address.lines.isEmpty else {
@@ -77,7 +77,7 @@ struct MemeCatalogue: Sendable {
         return .classic(top: lines.filter { !$0.isEmpty }.joined(separator: "\n"))
     }
 
-    private static func style(_ names: [String]) throws(ServerFault) -> MemeStyle {
+    private static func style(_ names: [String]) throws(HTTPError) -> MemeStyle {
         guard let name = names.first else { return .classic }
         guard names.count == 1, let style = MemeStyle(named: name) else {
             let all = MemeStyle.all.map(\.name).joined(separator: ", ")

@@ -48,8 +48,8 @@ final class MemeFonts: Sendable {
         return all.first { $0.id == id || $0.alias == id } ?? (Self.heavy.contains(id) ? Self.own : nil)
     }
 
-    /// - Throws: `ServerFault` with status 422 when there is none.
-    func font(named name: String) throws(ServerFault) -> CaptionFont {
+    /// - Throws: `HTTPError` with status 422 when there is none.
+    func font(named name: String) throws(HTTPError) -> CaptionFont {
         guard let entry = entry(named: name) else {
             throw .unprocessable("There is no font \"\(name.prefix(80))\" here. They are listed at /fonts.")
         }

@@ -65,7 +65,7 @@ struct MemeRecipe: RenderedRecipe {
 
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8] {
         guard try drawnPixels(on: files) <= limits.pixels else {
-            throw ServerFault.unprocessable("The meme would have more than \(limits.pixels) pixels.")
+            throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))

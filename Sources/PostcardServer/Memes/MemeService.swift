@@ -39,7 +39,7 @@ struct MemeService: Sendable {
             // What came with the request, and templates, are in memory anyway; for the others there is room for one picture.
             if uploads?[name] == nil { byteCount += bytes.count }
             guard byteCount <= pictures.source.maximumBytes else {
-                throw ServerFault(
+                throw HTTPError(
                     .contentTooLarge, "The pictures have more than \(pictures.source.maximumBytes) bytes together.")
             }
             overlays[name] = bytes
@@ -65,7 +65,7 @@ struct MemeService: Sendable {
     ) async throws -> ([UInt8], MemeOrigin) {
         if let entry { return (entry.picture, .template(entry.template)) }
         guard let name = specification.picture ?? uploads.flatMap({ $0["picture"] }).map(\.name) else {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "Name a picture or a template, or send the picture as the part \"picture\" of a form.")
         }
         return try await file(name, uploads)
@@ -75,7 +75,7 @@ struct MemeService: Sendable {
     private func file(_ name: String, _ uploads: MultipartForm?) async throws -> (bytes: [UInt8], origin: MemeOrigin) {
         if let part = uploads?[name] {
             guard part.bytes.count <= pictures.source.maximumBytes else {
-                throw ServerFault(
+                throw HTTPError(
                     .contentTooLarge, "The picture has more than \(pictures.source.maximumBytes) bytes.")
             }
             try PictureSniffing.check(part.bytes)

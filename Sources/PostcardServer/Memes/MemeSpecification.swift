@@ -35,8 +35,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// `true` if the meme is kept in the library.
     var isRecorded: Bool
 
-    /// - Throws: `ServerFault` with status 400 for what is not JSON, and 422 for what is out of range.
-    init(json: [UInt8]) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 for what is not JSON, and 422 for what is out of range.
+    init(json: [UInt8]) throws(HTTPError) {
         let data = Data(json)
         do {
             _ = try JSONDecoder().decode(AnyJSON.self, from: data)
@@ -77,7 +77,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         return try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
     }
 
-    private func validate() throws(ServerFault) {
+    private func validate() throws(HTTPError) {
         guard picture == nil || template == nil else {
             throw .unprocessable("Name a picture or a template, not both.")
         }

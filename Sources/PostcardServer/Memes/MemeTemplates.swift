@@ -34,17 +34,17 @@ final class MemeTemplates: Sendable {
 
     init(_ store: TemplateStore) { self.store = store }
 
-    /// - Throws: `ServerFault` with status 404 when there is none.
+    /// - Throws: `HTTPError` with status 404 when there is none.
     func entry(named name: String) throws -> Entry {
         if let known = builtIn.withLock({ $0[name] }) { return known }
         let stored: StoredTemplate
         do {
             stored = try store.template(named: name)
         } catch let error as LibraryError where error.code == .notFound {
-            throw ServerFault(.notFound, "There is no template \"\(name.prefix(80))\". They are listed at /templates.")
+            throw HTTPError(.notFound, "There is no template \"\(name.prefix(80))\". They are listed at /templates.")
         }
         guard stored.template.allowsDerivatives else {
-            throw ServerFault(
+            throw HTTPError(
                 .forbidden, "The licence of the template \(name) does not allow changed versions, and a meme is one.")
         }
         let entry = try Entry(stored)

@@ -24,7 +24,7 @@ struct MemegenParameters: Sendable {
 
     init() {}
 
-    init(_ items: QueryItems, fonts: MemeFonts) throws(ServerFault) {
+    init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
         styles = items.all("style").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
             .map { String($0.trimmingSpaces()) }
         if let name = items["font"] { font = try fonts.font(named: name) }
@@ -60,7 +60,7 @@ struct MemegenParameters: Sendable {
     }
 
     /// `text,outline`.
-    private mutating func read(colors: String) throws(ServerFault) {
+    private mutating func read(colors: String) throws(HTTPError) {
         let names = colors.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
         guard names.count <= 2 else { throw .unprocessable("color takes two colours, of the text and of its outline.") }
         if let name = names.first, !name.isEmpty { fill = try Self.color(name) }
@@ -70,7 +70,7 @@ struct MemegenParameters: Sendable {
         }
     }
 
-    private static func color(_ name: Substring) throws(ServerFault) -> Color {
+    private static func color(_ name: Substring) throws(HTTPError) -> Color {
         guard let color = Color(thumbor: String(name)) else {
             throw .unprocessable(
                 "\"\(name.prefix(80))\" is no colour; take ff8800, f80, or one of the sixteen names of HTML 4.")
@@ -78,7 +78,7 @@ struct MemegenParameters: Sendable {
         return color
     }
 
-    private static func side(_ name: String, _ items: QueryItems) throws(ServerFault) -> Int? {
+    private static func side(_ name: String, _ items: QueryItems) throws(HTTPError) -> Int? {
         guard let text = items[name], text != "0" else { return nil }
         guard let side = Int(text), minimumSide...maximumSide ~= side else {
             throw .unprocessable(
@@ -87,7 +87,7 @@ struct MemegenParameters: Sendable {
         return side
     }
 
-    private static func point(_ text: String) throws(ServerFault) -> UnitPoint {
+    private static func point(_ text: String) throws(HTTPError) -> UnitPoint {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1], 0...1 ~= x, 0...1 ~= y else {
             throw .unprocessable("center is \"\(text.prefix(80))\"; it is x,y, each from 0 to 1.")

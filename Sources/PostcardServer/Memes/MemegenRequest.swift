@@ -20,8 +20,8 @@ struct MemegenRequest: Sendable {
     /// - Parameters:
     ///   - body: JSON, or a form.
     ///   - mediaType: which of them it is.
-    /// - Throws: `ServerFault` with status 400 or 415.
-    init(_ body: [UInt8], mediaType: String) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 or 415.
+    init(_ body: [UInt8], mediaType: String) throws(HTTPError) {
         switch mediaType {
         case "application/json":
             do {
@@ -33,7 +33,7 @@ struct MemegenRequest: Sendable {
             }
         case "application/x-www-form-urlencoded": self.init(try QueryItems(String(decoding: body, as: UTF8.self)))
         default:
-            throw ServerFault(
+            throw HTTPError(
                 .unsupportedMediaType, "The body has to be application/json or application/x-www-form-urlencoded.")
         }
     }

@@ -42,15 +42,15 @@ struct TemplateChoice: Sendable {
     /// Chooses the template for an order and puts the words on its places.
     ///
     /// - Returns: the name of the template.
-    /// - Throws: `ServerFault` with status 400 for an order without words, 422 for one with too many.
-    static func choose(for order: inout MemegenRequest, among templates: [Template]) throws(ServerFault) -> String {
+    /// - Throws: `HTTPError` with status 400 for an order without words, 422 for one with too many.
+    static func choose(for order: inout MemegenRequest, among templates: [Template]) throws(HTTPError) -> String {
         let text = TextParts(order.lines.joined(separator: "\n"))
-        guard !text.text.isEmpty else { throw ServerFault.badRequest("\"text\" is required.") }
+        guard !text.text.isEmpty else { throw HTTPError.badRequest("\"text\" is required.") }
         guard text.text.utf8.count <= TextParts.maximumBytes else {
-            throw ServerFault.unprocessable("The text has more than \(TextParts.maximumBytes) bytes.")
+            throw HTTPError.unprocessable("The text has more than \(TextParts.maximumBytes) bytes.")
         }
         guard let template = Self(templates).template(for: text) else {
-            throw ServerFault(.notFound, "There are no templates.")
+            throw HTTPError(.notFound, "There are no templates.")
         }
         order.lines = lines(of: text, on: template)
         return template.name

@@ -4,8 +4,8 @@ internal import HTTPTypes
 extension JSONNode {
     /// The reason why a text is no value of a schema, as the rest of a sentence; `nil` for one that is.
     ///
-    /// - Throws: `ServerFault` with status 500 for a pattern that is none.
-    func problem(with text: String) throws(ServerFault) -> String? {
+    /// - Throws: `HTTPError` with status 500 for a pattern that is none.
+    func problem(with text: String) throws(HTTPError) -> String? {
         let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.texts
         if let choices, !choices.contains(text) { return "\"\(text)\"; it can be \(choices.joined(separator: ", "))." }
         guard try allows(text) else { return "\"\(text)\", which is not of the form it has to have." }
@@ -19,21 +19,21 @@ extension JSONNode {
         return number.map(allows) == true ? nil : "\"\(text)\", which is not possible."
     }
 
-    /// Whether a schema's pattern, if it has one, is found in a text. As JSON Schema has it, code points count.
+    /// Tells whether a schema's pattern, if it has one, is found in a text. As JSON Schema has it, code points count.
     ///
-    /// - Throws: `ServerFault` with status 500 for a pattern that is none.
-    func allows(_ text: String) throws(ServerFault) -> Bool {
+    /// - Throws: `HTTPError` with status 500 for a pattern that is none.
+    func allows(_ text: String) throws(HTTPError) -> Bool {
         guard case .text(let pattern)? = self["pattern"] else { return true }
         do {
             return text.firstMatch(of: try Regex(pattern).matchingSemantics(.unicodeScalar)) != nil
         } catch {
-            var fault = ServerFault(.internalServerError, "What was sent cannot be checked.")
+            var fault = HTTPError(.internalServerError, "What was sent cannot be checked.")
             fault.cause = "\(pattern): \(error)"
             throw fault
         }
     }
 
-    /// Whether a number is in a schema's range.
+    /// Tells whether a number is in a schema's range.
     func allows(_ number: Double) -> Bool {
         (self["minimum"]?.double).map { $0 <= number } ?? true
             && (self["exclusiveMinimum"]?.double).map { $0 < number } ?? true

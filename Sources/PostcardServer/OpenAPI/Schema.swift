@@ -45,7 +45,7 @@ enum Schema {
         "examples": ["photo-7k3x9w2mq4ta"],
     ]
 
-    /// How much of the map is seen, in degrees.
+    /// A part of the map, in degrees.
     static func span(_ most: Int, _ explanation: String) -> JSONNode {
         [
             "type": "number", "exclusiveMinimum": 0, "maximum": .integer(most),
@@ -69,7 +69,7 @@ enum Schema {
         "type": "string", "anyOf": [["format": "date"], ["format": "date-time"]], "examples": ["2026-11-21"],
     ]
 
-    /// What clock and calendar on the wall showed.
+    /// A local date and time, or the beginning of one.
     static func wallTime(_ explanation: String) -> JSONNode {
         pattern(
             "^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9]"

@@ -45,8 +45,8 @@ struct ContactSheetRequest: Sendable, Equatable {
     /// Nil when the client's taste decides.
     let format: ImageFormat?
 
-    /// - Throws: `ServerFault` with status 400 for unknown parameters and 422 for values that are not possible.
-    init(_ items: QueryItems, fileExtension: Substring?) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 400 for unknown parameters and 422 for values that are not possible.
+    init(_ items: QueryItems, fileExtension: Substring?) throws(HTTPError) {
         let known = Self.parameters.map(\.name) + ["expires"]
         if let name = items.names.first(where: { !known.contains($0) }) {
             throw .badRequest(
@@ -74,7 +74,7 @@ struct ContactSheetRequest: Sendable, Equatable {
             textSize: hasCaptions ? max(10, tile.width / 16) : 0)
     }
 
-    private static func format(_ name: Substring) throws(ServerFault) -> ImageFormat {
+    private static func format(_ name: Substring) throws(HTTPError) -> ImageFormat {
         guard extensions.contains(name.lowercased()) || name.lowercased() == "jpeg",
             let format = ImageFormat(fileExtension: String(name))
         else {
@@ -84,14 +84,14 @@ struct ContactSheetRequest: Sendable, Equatable {
         return format
     }
 
-    private static func columns(_ text: String) throws(ServerFault) -> Int {
+    private static func columns(_ text: String) throws(HTTPError) -> Int {
         guard let columns = Int(text), 1...maximumCount ~= columns else {
             throw .unprocessable("columns is \"\(text.prefix(80))\"; it goes from 1 to \(maximumCount).")
         }
         return columns
     }
 
-    private static func tile(_ text: String) throws(ServerFault) -> PixelSize {
+    private static func tile(_ text: String) throws(HTTPError) -> PixelSize {
         guard let size = PixelBox(text)?.box, tileSides ~= size.width, tileSides ~= size.height else {
             throw .unprocessable(
                 "tile is \"\(text.prefix(80))\"; write 240 or 240x180, from \(tileSides.lowerBound) to "

@@ -1,6 +1,6 @@
 internal import PlatformLibc
 
-/// What changes whenever a file gets other content.
+/// A value that changes whenever a file gets other content.
 struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64

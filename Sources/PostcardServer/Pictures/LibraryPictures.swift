@@ -13,9 +13,9 @@ struct LibraryPictures: Sendable {
     struct Item: Sendable {
         let hash: BlobHash
         let byteCount: Int
-        /// Whether its licence lets changed versions be passed on.
+        /// True when its licence lets changed versions be passed on.
         let allowsDerivatives: Bool
-        /// What a meme of it is recorded with.
+        /// The origin with which a meme of it is recorded.
         let origin: MemeOrigin
     }
 
@@ -29,9 +29,9 @@ struct LibraryPictures: Sendable {
 
     /// The library, `nil` where there is none.
     ///
-    /// - Throws: `ServerFault` with status 503 when it is away.
+    /// - Throws: `HTTPError` with status 503 when it is away.
     var library: Library? {
-        get throws(ServerFault) {
+        get throws(HTTPError) {
             try presence?.require()
             return opened
         }
@@ -41,7 +41,7 @@ struct LibraryPictures: Sendable {
 
     static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
-    /// - Throws: `ServerFault` with status 404 when there is none; `LibraryError`.
+    /// - Throws: `HTTPError` with status 404 when there is none; `LibraryError`.
     func item(_ name: String) throws -> Item {
         let id = String(name.dropFirst(Self.prefix.count))
         if let library = try library {
@@ -58,24 +58,24 @@ struct LibraryPictures: Sendable {
                     origin: .meme(meme))
             }
         }
-        throw ServerFault(.notFound, "There is no such picture.")
+        throw HTTPError(.notFound, "There is no such picture.")
     }
 
     /// The pictures that a name stands for: the photos of an album in their order for that of its pin, otherwise itself.
     ///
-    /// - Throws: `ServerFault` with status 404 when there is no such pin or its album is empty; `LibraryError`.
+    /// - Throws: `HTTPError` with status 404 when there is no such pin or its album is empty; `LibraryError`.
     func names(in name: String) throws -> [String] {
         let id = name.dropFirst(Self.prefix.count)
         guard Self.isName(name), id.hasPrefix("pin-") else { return [name] }
         guard let library = try library, let album = try library.album(of: String(id)) else {
-            throw ServerFault(.notFound, "There is no such album.")
+            throw HTTPError(.notFound, "There is no such album.")
         }
         let photos = try library.photos(of: album)
-        guard !photos.isEmpty else { throw ServerFault(.notFound, "The album has no photos.") }
+        guard !photos.isEmpty else { throw HTTPError(.notFound, "The album has no photos.") }
         return photos.map { Self.prefix + $0.id }
     }
 
-    /// What is told of a picture below it: the title of a photo, the words of a meme, the name of another file.
+    /// The caption of a picture on a sheet: the title of a photo, the words of a meme, the name of another file.
     ///
     /// - Throws: as ``item(_:)``.
     func caption(of name: String) throws -> String {
@@ -94,21 +94,21 @@ struct LibraryPictures: Sendable {
         return PercentEncoding.decode(last) ?? String(last)
     }
 
-    /// - Throws: `ServerFault` with status 403 when the picture is one of the library whose licence forbids it.
+    /// - Throws: `HTTPError` with status 403 when the picture is one of the library whose licence forbids it.
     func requirePermission(toChange name: String) throws {
         guard Self.isName(name) else { return }
         guard try item(name).allowsDerivatives else {
-            throw ServerFault(
+            throw HTTPError(
                 .forbidden, "The licence of this picture does not allow changed versions, and a meme is one.")
         }
     }
 
     func bytes(of item: Item, limit: Int) throws -> [UInt8] {
-        guard let library = try library else { throw ServerFault.notFound }
+        guard let library = try library else { throw HTTPError.notFound }
         do {
             return try library.blobs.read(item.hash, limit: limit)
         } catch let error where error.code == .missingBlob {
-            throw ServerFault(.notFound, "The picture cannot be read.")
+            throw HTTPError(.notFound, "The picture cannot be read.")
         }
     }
 }

@@ -8,9 +8,9 @@ internal import Synchronization
 final class LibraryPresence: Sendable {
     private let directory: String
     private let index: String
-    /// Whether another file system was mounted there, which may hold a library that is still empty.
+    /// True when another file system was mounted there, which may hold a library that is still empty.
     private let isMountPoint: Bool
-    /// Whether there was an index, which a new library has not.
+    /// True when there was an index, which a new library has not.
     private let hadIndex: Atomic<Bool>
 
     init(_ library: Library) {
@@ -29,10 +29,10 @@ final class LibraryPresence: Sendable {
         return !hadIndex.load(ordering: .relaxed) && FileManager.default.fileExists(atPath: directory)
     }
 
-    /// - Throws: `ServerFault` with status 503 when the library is away.
-    func require() throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 503 when the library is away.
+    func require() throws(HTTPError) {
         guard isThere else {
-            throw ServerFault(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
+            throw HTTPError(.serviceUnavailable, "The library is away. Try again later.", retryAfter: 5)
         }
     }
 }

@@ -4,29 +4,29 @@ internal import PlatformLibc
 struct PictureFolder: Sendable {
     /// The real path, without symbolic links.
     private let root: String
-    /// Whether another file system is mounted here, as for a disk of its own or of another machine.
+    /// True when another file system is mounted here, as for a disk of its own or of another machine.
     private let isMountPoint: Bool
 
-    /// - Throws: `ServeError` when there is no such folder.
+    /// - Throws: `StartupError` when there is no such folder.
     init(_ path: String) throws {
         guard let resolved = realpath(path, nil) else {
-            throw ServeError(.badFolder, "There is no folder \(path) to serve pictures from.")
+            throw StartupError(.badFolder, "There is no folder \(path) to serve pictures from.")
         }
         defer { free(resolved) }
         root = String(cString: resolved)
         guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY), folder.status != nil else {
-            throw ServeError(.badFolder, "\(path) is not a folder that can be read.")
+            throw StartupError(.badFolder, "\(path) is not a folder that can be read.")
         }
         isMountPoint = Self.isMountPoint(root)
     }
 
-    /// Whether another file system is mounted at a path.
+    /// Tells whether another file system is mounted at a path.
     static func isMountPoint(_ path: String) -> Bool {
         var (own, above) = (stat(), stat())
         return stat(path, &own) == 0 && stat("\(path)/..", &above) == 0 && own.st_dev != above.st_dev
     }
 
-    /// Whether the folder is there: not removed, and what was mounted on it mounted still.
+    /// True while the folder is there: not removed, and what was mounted on it mounted still.
     var isThere: Bool {
         guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY) else {
             return DescriptorLimit.isReached(errno)
@@ -41,11 +41,11 @@ struct PictureFolder: Sendable {
     ///
     /// - Parameter name: decoded, `/` between its parts.
     /// - Returns: `nil` for everything else, and for hidden files.
-    /// - Throws: `ServerFault` with status 503 when no more files can be opened at the moment.
-    func open(_ name: String) throws(ServerFault) -> OpenFile? {
+    /// - Throws: `HTTPError` with status 503 when no more files can be opened at the moment.
+    func open(_ name: String) throws(HTTPError) -> OpenFile? {
         errno = 0
         if let file = file(name) { return file }
-        guard !DescriptorLimit.isReached(errno) else { throw ServerFault.overloaded }
+        guard !DescriptorLimit.isReached(errno) else { throw HTTPError.overloaded }
         return nil
     }
 
@@ -77,7 +77,7 @@ struct PictureFolder: Sendable {
         return file
     }
 
-    /// What a file is now, without opening it.
+    /// The identity of a file now, without opening it.
     ///
     /// - Parameter name: the name of a file that could be opened.
     func identity(of name: String) -> FileIdentity? {

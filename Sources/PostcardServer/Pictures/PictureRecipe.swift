@@ -9,10 +9,10 @@ protocol PictureRecipe: Sendable {
     var format: ImageFormat? { get }
     /// The format that suits the result; `nil` for that of the first source.
     var usualFormat: ImageFormat? { get }
-    /// What is done with the sources, as a text that no recipe with another result has.
+    /// The operations on the sources, as a text that no recipe with another result has.
     var operations: String { get }
 
-    /// Whether the result is made with the files of all sources in memory together.
+    /// True when the result is made with the files of all sources in memory together.
     var needsAllSources: Bool { get }
 
     /// Makes the result.

@@ -25,11 +25,11 @@ struct PictureService: Sendable {
 
         /// Nil when the client has it already.
         let file: File?
-        /// Whether it was asked for before and kept.
+        /// True when it was requested before and kept.
         var isKept = false
         let key: ResultKey
         let choice: FormatChoice
-        /// What tells whether the sources are still the same; nil when that cannot be told of all.
+        /// The stamps that tell whether the sources are still the same; nil when that cannot be told of all.
         let stamps: [PictureSource.Stamp]?
     }
 
@@ -49,20 +49,21 @@ struct PictureService: Sendable {
     let cache: DiskCache?
     let limits: DecodingLimits
     /// Pixels in work.
-    let admission: Admission
-    /// Pixels of contact sheets that wait for their pictures, besides: one that waited for room with room in its hand could
-    /// wait for ever.
-    let sheets: Admission
+    let admission: WeightedSemaphore
+    /// Pixels of contact sheets that wait for their pictures: a separate budget, since holding one permit while awaiting another
+    /// deadlocks.
+    let sheets: WeightedSemaphore
     let threads: NIOThreadPool
     let metrics: ServerMetrics
     /// Of the workers' time, for one result.
     private let renderingLimit: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let flights = Flights<ResultKey, [UInt8]>()
+    private let flights = SingleFlight<ResultKey, [UInt8]>()
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
 
     init(
-        source: PictureSource, cache: DiskCache?, limits: DecodingLimits, admission: Admission, sheets: Admission,
+        source: PictureSource, cache: DiskCache?, limits: DecodingLimits, admission: WeightedSemaphore,
+        sheets: WeightedSemaphore,
         threads: NIOThreadPool, metrics: ServerMetrics, renderingLimit: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
@@ -110,7 +111,7 @@ struct PictureService: Sendable {
     ) async throws -> [UInt8] {
         let expected = sources.hashes
         // While others make the same, the files need not be in memory once more.
-        let files = flights.passengers(for: key) == 0 ? sources.files : nil
+        let files = flights.waiters(for: key) == 0 ? sources.files : nil
         return try await flights.value(for: key) {
             let made = try await recipe.make(as: format, of: files, by: self)
             // A file that changed in the meantime made another result than the key says: it is answered, not kept.
@@ -172,13 +173,13 @@ struct PictureService: Sendable {
         }
     }
 
-    /// What all pictures of a result that are fetched may take.
+    /// The time that all fetched pictures of a result may take.
     private var fetchingLimit: Duration { source.fetcher.policy.timeout }
 
-    /// What a result may take that is made picture by picture, queues included.
+    /// The time that a result may take that is made picture by picture, queues included.
     var timeout: Duration { fetchingLimit + renderingLimit }
 
-    /// What the making of a result may take of the workers' time.
+    /// The time of the workers that a result may take.
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
     /// Does a piece of the work for a result as soon as there is room for its pixels.

@@ -6,12 +6,12 @@ enum PictureSniffing {
     /// As many bytes as the longest signature needs.
     static let byteCount = 32
 
-    static func check(_ bytes: [UInt8]) throws(ServerFault) {
+    static func check(_ bytes: [UInt8]) throws(HTTPError) {
         guard ImageFormat(sniffing: bytes.span.bytes) != nil else {
             throw unknownFormat
         }
     }
 
-    static let unknownFormat = ServerFault(
+    static let unknownFormat = HTTPError(
         .unsupportedMediaType, "The file is not a picture of a known format.")
 }

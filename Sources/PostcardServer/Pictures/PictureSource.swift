@@ -12,7 +12,7 @@ struct PictureSource: Sendable {
     /// Picture files that are in memory together; their bytes count as long as there is a reference to them.
     struct Files: Sendable {
         let pictures: [Picture]
-        fileprivate let permit: Admission.Permit
+        fileprivate let permit: WeightedSemaphore.Permit
     }
 
     /// A picture that was found, and what is known of it without reading it.
@@ -51,25 +51,25 @@ struct PictureSource: Sendable {
     let fetcher: GuardedFetcher
     let maximumBytes: Int
     /// Bytes of sources in memory.
-    let admission: Admission
+    let admission: WeightedSemaphore
     /// Pictures that were fetched, for a while.
     let fetched: FetchedPictures
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
-    let fetching: Admission
-    let fetchedBytes: Admission
-    private let fetches = Flights<String, FetchedPicture>()
+    let fetching: WeightedSemaphore
+    let fetchedBytes: WeightedSemaphore
+    private let fetches = SingleFlight<String, FetchedPicture>()
 
     /// A picture that came from elsewhere, and the room that it has until it is counted as others are.
     fileprivate struct FetchedPicture: Sendable {
         let picture: Picture
-        let room: Admission.Permit
+        let room: WeightedSemaphore.Permit
     }
 
     init(
-        folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: Admission,
-        fetching: Admission, fetchedBytes: Admission, fetched: FetchedPictures, library: LibraryPictures
+        folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: WeightedSemaphore,
+        fetching: WeightedSemaphore, fetchedBytes: WeightedSemaphore, fetched: FetchedPictures, library: LibraryPictures
     ) {
         self.folders = folders
         self.fetcher = fetcher
@@ -86,19 +86,19 @@ struct PictureSource: Sendable {
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
-    /// What tells whether a picture is still the same one.
+    /// A value that tells whether a picture is still the same one.
     enum Stamp: Sendable {
         case file(name: String, FileIdentity)
         case fetched(address: String, BlobHash)
     }
 
-    /// Whether all folders, and the library, can be used.
+    /// True when all folders, and the library, can be used.
     var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
 
     /// Seconds for which what is made of a picture may be kept, where its origin says so.
     func secondsLeft(of name: String) -> Int? { Self.isAddress(name) ? fetched.secondsLeft(of: name) : nil }
 
-    /// Whether what is made of a picture may be kept.
+    /// Tells whether results of a picture may be kept.
     func mayBeKept(_ name: String) -> Bool { !Self.isAddress(name) || fetched.mayBeKept(name) }
 
     func isCurrent(_ stamp: Stamp) -> Bool {
@@ -114,7 +114,7 @@ struct PictureSource: Sendable {
 
     /// Finds a picture, and fetches it where that is needed.
     ///
-    /// - Throws: `ServerFault` with status 404 when there is none, 413 when it is too large.
+    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large.
     func find(_ name: String) async throws -> Found { try await find(name, toRead: false) }
 
     /// - Parameter toRead: whether a file stays open although it is known.
@@ -182,11 +182,11 @@ struct PictureSource: Sendable {
     /// Reads pictures into memory together, under one permit for the bytes of all: holding one while waiting for the next could
     /// wait for ever.
     ///
-    /// - Throws: `ServerFault` with status 413 when those after the first have more bytes together than one may have.
+    /// - Throws: `HTTPError` with status 413 when those after the first have more bytes together than one may have.
     func read(_ found: [Found]) async throws -> Files {
         let sizes = found.map(\.byteCount)
         guard sizes.dropFirst().reduce(0, +) <= maximumBytes else {
-            throw ServerFault(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
+            throw HTTPError(.contentTooLarge, "The pictures have more than \(maximumBytes) bytes together.")
         }
         let permit = try await admission.waitingPermit(sizes.reduce(0, +))
         var pictures: [Picture] = []
@@ -211,9 +211,9 @@ struct PictureSource: Sendable {
         }
     }
 
-    private func checked(_ size: Int) throws(ServerFault) -> Int {
+    private func checked(_ size: Int) throws(HTTPError) -> Int {
         guard size <= maximumBytes else {
-            throw ServerFault(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
+            throw HTTPError(.contentTooLarge, "The picture has more than \(maximumBytes) bytes.")
         }
         return size
     }
@@ -230,7 +230,7 @@ struct PictureSource: Sendable {
                     (picture, terms) = (Picture(bytes: bytes, hash: BlobHash(of: bytes)), new)
                 case .unchanged(let new):
                     guard let stale else {
-                        throw ServerFault(.badGateway, "The picture's server does not answer well.")
+                        throw HTTPError(.badGateway, "The picture's server does not answer well.")
                     }
                     (picture, terms) = (stale.picture, stale.terms.renewed(new))
                 }
@@ -240,7 +240,7 @@ struct PictureSource: Sendable {
         }
     }
 
-    private func file(_ name: String) throws(ServerFault) -> OpenFile {
+    private func file(_ name: String) throws(HTTPError) -> OpenFile {
         // A query is for caches: "?v=2" asks for the same file anew.
         let plain = name.firstIndex(of: "?").map { String(name[..<$0]) }
         for name in [name, plain].compactMap(\.self) {
@@ -249,13 +249,13 @@ struct PictureSource: Sendable {
             }
         }
         guard folders.allSatisfy(\.isThere) else {
-            throw ServerFault(
+            throw HTTPError(
                 .serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
         }
-        throw ServerFault(.notFound, "There is no such picture.")
+        throw HTTPError(.notFound, "There is no such picture.")
     }
 
-    private func read(_ file: borrowing OpenFile, _ identity: FileIdentity) throws(ServerFault) -> Picture {
+    private func read(_ file: borrowing OpenFile, _ identity: FileIdentity) throws(HTTPError) -> Picture {
         guard let bytes = file.read(upTo: maximumBytes + 1) else { throw Self.unreadable }
         _ = try checked(bytes.count)
         try PictureSniffing.check(bytes)
@@ -264,5 +264,5 @@ struct PictureSource: Sendable {
         return Picture(bytes: bytes, hash: hash)
     }
 
-    private static let unreadable = ServerFault(.notFound, "The picture cannot be read.")
+    private static let unreadable = HTTPError(.notFound, "The picture cannot be read.")
 }

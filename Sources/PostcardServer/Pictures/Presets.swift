@@ -9,14 +9,14 @@ struct Presets: Sendable {
     var names: [String] { requests.keys.sorted() }
 
     /// - Parameter definitions: `NAME=OPTIONS`, the options as in a thumbor URL before the picture.
-    /// - Throws: ``ServeError`` that names the one that cannot be understood.
-    init(_ definitions: [String]) throws(ServeError) {
+    /// - Throws: ``StartupError`` that names the one that cannot be understood.
+    init(_ definitions: [String]) throws(StartupError) {
         var requests: [String: ThumborRequest] = [:]
         for definition in definitions {
             let name = String(definition.prefix { $0 != "=" })
             let options = definition.dropFirst(name.count + 1)
             guard Self.isName(name), definition.contains("="), requests[name] == nil else {
-                throw ServeError(
+                throw StartupError(
                     .badSetting,
                     "\"\(definition)\" is no preset. Write NAME=OPTIONS, as in card=300x200/smart; each name once.")
             }
@@ -25,10 +25,10 @@ struct Presets: Sendable {
         self.requests = requests
     }
 
-    /// - Throws: `ServerFault` with status 404 when there is no such preset.
-    func request(named name: Substring, image: Substring) throws(ServerFault) -> ThumborRequest {
+    /// - Throws: `HTTPError` with status 404 when there is no such preset.
+    func request(named name: Substring, image: Substring) throws(HTTPError) -> ThumborRequest {
         guard var request = requests[String(name)] else {
-            throw ServerFault(.notFound, "There is no preset \"\(name.prefix(80))\".")
+            throw HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
         }
         guard !image.isEmpty, let picture = PercentEncoding.decode(image) else {
             throw .badRequest("The address names no picture.")
@@ -38,16 +38,16 @@ struct Presets: Sendable {
         return request
     }
 
-    private static func request(_ name: String, options: Substring) throws(ServeError) -> ThumborRequest {
+    private static func request(_ name: String, options: Substring) throws(StartupError) -> ThumborRequest {
         let options = options.hasSuffix("/") ? options.dropLast() : options
-        do throws(ServerFault) {
+        do throws(HTTPError) {
             let request = try ThumborRequest(parsing: options + "/picture")
             guard request.image == "picture" else {
                 throw .badRequest("It is not clear what \"\(request.image.prefix(80))\" is to do.")
             }
             return request
         } catch {
-            throw ServeError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
+            throw StartupError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
         }
     }
 

@@ -4,7 +4,7 @@ internal import PostcardLibrary
 
 /// A picture that is made in one go of files that are in memory together.
 protocol RenderedRecipe: PictureRecipe {
-    /// How many pixels are in memory at the same time while the picture is made, about: those of sources, of steps between, of
+    /// The number of pixels in memory at the same time while the picture is made, about: those of sources, of steps between, of
     /// the result and of what its encoder keeps.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 internal import PostcardImaging
 internal import Synchronization
 
-/// What the making of one result may take of the workers' time, all its pieces together.
+/// The time of the workers that one result may take, all its pieces together.
 ///
 /// Time in queues does not count, so that how busy the service is hardly matters: what takes too long does so for what it is, and
 /// would again.

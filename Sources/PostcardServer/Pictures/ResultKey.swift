@@ -1,7 +1,7 @@
 internal import PostcardImaging
 internal import PostcardLibrary
 
-/// What tells results apart: the content of their sources, what is done to them, the format and the renderer.
+/// The key of a result: the content of their sources, what is done to them, the format and the renderer.
 struct ResultKey: Sendable, Hashable {
     let name: CacheName
     /// A strong ETag of RFC 9110, with its quotes.

@@ -23,8 +23,8 @@ struct SheetRecipe: PictureRecipe {
     private let tiles: [[Int]]
 
     /// - Parameter pixels: how many the sheet may have.
-    /// - Throws: `ServerFault` with status 422 for a sheet that is too large.
-    init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat?, pixels: Int) throws(ServerFault) {
+    /// - Throws: `HTTPError` with status 422 for a sheet that is too large.
+    init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat?, pixels: Int) throws(HTTPError) {
         let size = sheet.size(for: items.count)
         guard size.area <= pixels, max(size.width, size.height) <= Self.maximumSide else {
             throw .unprocessable(
@@ -72,10 +72,10 @@ struct SheetRecipe: PictureRecipe {
     }
 
     func fault(_ error: any Error, of source: Int) -> any Error {
-        let fault: ServerFault
+        let fault: HTTPError
         switch error {
-        case let error as ServerFault: fault = error
-        case let error as ImageError: fault = ServerFault(error)
+        case let error as HTTPError: fault = error
+        case let error as ImageError: fault = HTTPError(error)
         default: return error
         }
         // That the service is busy is nothing of this picture.

@@ -15,7 +15,7 @@ extension Call {
         let responder = responder
         let (request, requester, access) = (request, requester, responder.access)
         guard mediaType == "application/json" || mediaType == "multipart/form-data" else {
-            throw ServerFault(
+            throw HTTPError(
                 .unsupportedMediaType, "The body has to be application/json or multipart/form-data.",
                 headers: [.acceptPost: "application/json, multipart/form-data"])
         }
@@ -40,7 +40,7 @@ extension Call {
 
     /// Keeps a meme in the library, and only then tells that it is there.
     private func record(_ made: MemeService.Made) async throws -> Response {
-        guard let library = responder.library else { throw ServerFault.unprocessable("This service has no library.") }
+        guard let library = responder.library else { throw HTTPError.unprocessable("This service has no library.") }
         return try await withTaskExecutorPreference(library.threads) {
             do {
                 let record = try library.library.recordMeme(
@@ -55,7 +55,7 @@ extension Call {
                     body: .init(
                         byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
             } catch let error as LibraryError {
-                guard let fault = ServerFault(error) else { throw error }
+                guard let fault = HTTPError(error) else { throw error }
                 throw fault
             }
         }
@@ -63,7 +63,7 @@ extension Call {
 
     /// The specification and the files that came with it.
     private static func read(
-        _ request: Request, limit: Int, _ room: Admission.Permit
+        _ request: Request, limit: Int, _ room: WeightedSemaphore.Permit
     ) async throws -> (MemeSpecification, MultipartForm?) {
         guard request.mediaType == "multipart/form-data" else {
             return (try MemeSpecification(json: try await request.bytes(limit: limit, room: room)), nil)
@@ -72,11 +72,11 @@ extension Call {
         try await request.readBody(limit: limit, room: room) { try form.read($0) }
         try form.finish()
         guard let part = form["request"] else {
-            throw ServerFault.badRequest(
+            throw HTTPError.badRequest(
                 "The form needs a part \"request\" with JSON that says what to write on the picture.")
         }
         guard part.bytes.count <= maximumJSONBytes else {
-            throw ServerFault(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")
+            throw HTTPError(.contentTooLarge, "The JSON has more than \(maximumJSONBytes) bytes.")
         }
         return (try MemeSpecification(json: part.bytes), form)
     }

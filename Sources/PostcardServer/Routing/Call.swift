@@ -10,17 +10,17 @@ struct Call: Sendable {
     let request: Request
     /// The values of the path's parameters, as they came.
     let path: [String: Substring]
-    var requester: Asker
+    var requester: Requester
     /// The values of the path's parameters, decoded, for operations of the library.
     private(set) var ids: [String: String] = [:]
     /// The parameters of the query, for operations whose targets can be signed.
     private(set) var query = QueryItems()
-    /// What was signed: the rest of the target as it came or, since some clients encode an address after they have signed it,
+    /// The text that was signed: the rest of the target as it came or, since some clients encode an address after they have signed it,
     /// decoded. It is what was signed that is read, so that nobody can give signed text another meaning by encoding it.
     private(set) var signedRest: Substring = ""
 
     init(
-        _ operation: Operation, _ request: Request, path: [String: Substring], _ requester: Asker,
+        _ operation: Operation, _ request: Request, path: [String: Substring], _ requester: Requester,
         _ responder: Responder
     ) {
         self.operation = operation
@@ -33,7 +33,7 @@ struct Call: Sendable {
     /// The value of a parameter of the path, as it came.
     subscript(name: String) -> Substring { path[name] ?? "" }
 
-    /// What is behind the question mark, as it came.
+    /// The text behind the question mark, as it came.
     var queryText: Substring { request.uri.string.drop { $0 != "?" }.dropFirst() }
 
     /// Does work, and cancels it when the client disconnects.
@@ -43,8 +43,8 @@ struct Call: Sendable {
         try await responder.connections.whileConnected(requester.context.channel, do: work)
     }
 
-    /// - Throws: `ServerFault` when the operation may not be used by this request.
-    mutating func requirePermission() throws(ServerFault) {
+    /// - Throws: `HTTPError` when the operation may not be used by this request.
+    mutating func requirePermission() throws(HTTPError) {
         switch operation.permission {
         case .everyone, .preset: break
         case .unsigned:
@@ -53,7 +53,7 @@ struct Call: Sendable {
         case .signedTarget: try requireSignedTarget()
         case .token(let scope):
             for (name, text) in path {
-                guard let id = PercentEncoding.decode(text) else { throw ServerFault.notFound }
+                guard let id = PercentEncoding.decode(text) else { throw HTTPError.notFound }
                 ids[name] = id
             }
             try responder.access.permit(requester.caller, scope)
@@ -61,17 +61,17 @@ struct Call: Sendable {
     }
 
     /// - Parameter time: seconds since 1970.
-    func requireTime(before time: Int) throws(ServerFault) {
+    func requireTime(before time: Int) throws(HTTPError) {
         guard responder.environment.secondsSince1970() < time else {
-            throw ServerFault(.gone, "This address has expired.")
+            throw HTTPError(.gone, "This address has expired.")
         }
     }
 
     /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
     ///   where the operator signed for them.
-    /// - Throws: `ServerFault` for those who may not see one of the pictures.
+    /// - Throws: `HTTPError` for those who may not see one of the pictures.
     @discardableResult
-    func requirePermission(toSee names: [String]) throws(ServerFault) -> Bool {
+    func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
         let isOpen =
             responder.library == nil || requester.isSigned || responder.access.isLibraryPublic
             || !names.contains(where: LibraryPictures.isName)
@@ -79,14 +79,14 @@ struct Call: Sendable {
         return isOpen
     }
 
-    private static let onlySigned = ServerFault(.forbidden, "This service takes only signed addresses.")
-    private static let wrongSignature = ServerFault(
+    private static let onlySigned = HTTPError(.forbidden, "This service takes only signed addresses.")
+    private static let wrongSignature = HTTPError(
         .forbidden, "The signature does not belong to this address.")
 
     /// The signature at the beginning of the path; some clients encode the "=" at its end.
     var signature: String { String(self["signature"].replacing("%3D", with: "=")) }
 
-    private mutating func requireSignedRest() throws(ServerFault) {
+    private mutating func requireSignedRest() throws(HTTPError) {
         let rest = self["rest"]
         let signatures = responder.signatures
         if signatures.isValid(signature, for: String(rest)) {
@@ -99,7 +99,7 @@ struct Call: Sendable {
         requester.isSigned = true
     }
 
-    private mutating func requireSignedTarget() throws(ServerFault) {
+    private mutating func requireSignedTarget() throws(HTTPError) {
         let target = SignedTarget(request.uri.string)
         let hasBody = !operation.bodies.isEmpty
         if let signature = target.signature {
@@ -114,11 +114,11 @@ struct Call: Sendable {
         }
     }
 
-    private func requireToken(hasBody: Bool) throws(ServerFault) {
-        if case .known = requester.caller { return }
+    private func requireToken(hasBody: Bool) throws(HTTPError) {
+        if case .authenticated = requester.caller { return }
         guard !responder.configuration.allowsUnsigned else { return }
         guard hasBody else { throw Self.onlySigned }
-        throw ServerFault(
+        throw HTTPError(
             .forbidden, "What is posted cannot be signed, so this service takes it only with a token.")
     }
 }

@@ -96,7 +96,7 @@ extension Operation {
             },
             listing("/fonts/{+font}[/]", "getFont", "A font.", Schema.ref("MemeFont"), parts: [fontPart]) { call in
                 guard let entry = call.responder.memes.fonts.entry(named: PercentEncoding.decode(call["font"]) ?? "")
-                else { throw ServerFault(.notFound, "There is no such font. They are listed at /fonts.") }
+                else { throw HTTPError(.notFound, "There is no such font. They are listed at /fonts.") }
                 return FontListing(entry, base: call.publicAddress)
             },
         ]
@@ -125,7 +125,7 @@ extension Operation {
         return [
             order("/images[/]", "orderMeme", "The address of a meme of a template.", MemegenRequest.schema) {
                 call, order in
-                guard let name = order.template else { throw ServerFault.badRequest("\"template_id\" is required.") }
+                guard let name = order.template else { throw HTTPError.badRequest("\"template_id\" is required.") }
                 return try call.responder.memes.templates.entry(named: name).template.name
             },
             order(
@@ -138,7 +138,7 @@ extension Operation {
                 "/images/custom[/]", "orderCustomMeme", "The address of a meme on a picture of one's own.",
                 MemegenRequest.customSchema
             ) { _, order in
-                guard order.background != nil else { throw ServerFault.badRequest("\"background\" is required.") }
+                guard order.background != nil else { throw HTTPError.badRequest("\"background\" is required.") }
                 return MemeCatalogue.custom
             },
             order(
@@ -229,7 +229,7 @@ extension Call {
             // Without words and without an extension it is an example that is asked for.
             if address.lines.isEmpty { wanted = TemplateListing.example(of: entry.template) }
         } else if address.lines.isEmpty {
-            throw ServerFault.notFound
+            throw HTTPError.notFound
         }
         let path = MemeAddress(
             template: wanted.template, lines: wanted.lines, fileExtension: address.fileExtension ?? "png"

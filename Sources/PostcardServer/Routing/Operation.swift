@@ -65,9 +65,9 @@ struct Operation: Sendable {
     /// The name in metrics and logs.
     let route: String
     var permission = Permission.everyone
-    /// Whether requests count against the client's rate and have to use a name of the service.
+    /// True when requests count against the client's rate and have to use a name of the service.
     var isLimited = true
-    /// Whether the OpenAPI document has it: some answer only that the settings do not allow it.
+    /// True when the OpenAPI document has it: some answer only that the settings do not allow it.
     var isDescribed = true
     /// Parameters of the path, in their order.
     var parts: [Parameter] = []
@@ -85,10 +85,10 @@ struct Operation: Sendable {
     /// Answers a request that is permitted.
     let run: @Sendable (Call) async throws -> Response
 
-    /// Whether it changes something whose versions are known.
+    /// True when it changes something whose versions are known.
     var changesVersions: Bool { method != .get && version != nil }
 
-    /// What the OpenAPI document has of it.
+    /// The operations that the OpenAPI document has for it.
     var described: [Operation] {
         guard isDescribed else { return [] }
         guard !forms.isEmpty else { return [self] }
@@ -136,7 +136,7 @@ extension Operation.Reply {
             status: .ok, explanation: "What it is now.", content: [.json(schema)], fields: ["ETag": "Its version."])
     }
 
-    /// What came of something that was done.
+    /// A report of something that was done.
     static func report(_ schema: JSONNode) -> Self {
         .init(status: .ok, explanation: "What was done.", content: [.json(schema)])
     }

@@ -10,7 +10,7 @@
 struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     enum Part: Sendable, Hashable {
         case fixed(String)
-        /// What follows a beginning.
+        /// The rest of a part that begins with a text.
         case suffix(of: String, name: String)
         case parameter(String, minimumBytes: Int)
         case rest(String, includesQuery: Bool)
@@ -21,7 +21,7 @@ struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The names of its parameters, in order.
     let parameters: [String]
     let parts: [Part]
-    /// Whether a slash at the end of the path means nothing.
+    /// True when a slash at the end of the path means nothing.
     let allowsLastSlash: Bool
 
     init(_ text: String) {

@@ -193,7 +193,7 @@ extension Call {
 extension Responder {
     fileprivate func response(
         _ result: PictureService.Result, _ fields: HTTPFields
-    ) throws(ServerFault) -> Response {
+    ) throws(HTTPError) -> Response {
         switch result.file {
         case .cached(let file):
             return Response(status: .ok, headers: fields, body: file.body(0..<file.size, threads: fileThreads))

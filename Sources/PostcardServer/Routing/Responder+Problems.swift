@@ -34,18 +34,18 @@ extension Responder {
         return Response(status: fault.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    private static func fault(_ error: any Error) -> ServerFault {
+    private static func fault(_ error: any Error) -> HTTPError {
         switch error {
-        case let fault as ServerFault: fault
-        case let error as ImageError: ServerFault(error)
-        case let error as MemeError: ServerFault(error)
-        case let error as RenderingTime.Exceeded: ServerFault(error)
+        case let fault as HTTPError: fault
+        case let error as ImageError: HTTPError(error)
+        case let error as MemeError: HTTPError(error)
+        case let error as RenderingTime.Exceeded: HTTPError(error)
         case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
         // Nobody is there any more to read it; the status is for the log, as nginx has it.
         case is CancellationError:
-            ServerFault(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
+            HTTPError(.init(code: 499, reasonPhrase: "Client Closed Request"), "The request was given up.")
         default:
-            ServerFault(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
+            HTTPError(.internalServerError, "Something went wrong here. The request's id helps to find out what.")
         }
     }
 }

@@ -17,9 +17,9 @@ struct Responder: Sendable {
     let memes: MemeCatalogue
     let presets: Presets
     /// Bytes of what is posted in memory.
-    let uploads: Admission
+    let uploads: WeightedSemaphore
     /// Bytes of responses in memory.
-    let responses: Admission
+    let responses: WeightedSemaphore
     /// Threads that read the files of the cache; those that make pictures may be busy for long.
     let fileThreads: NIOThreadPool
     let keys: Reloadable<URLSignatures>
@@ -32,9 +32,15 @@ struct Responder: Sendable {
     let routes: RouteTable
     let description: ServiceDescription
     let logger: Logger
-    let ready = ReadyAnswers()
+    let responseCache = ResponseCache()
     var signatures: URLSignatures { keys.value }
     let date = HTTPDate()
+
+    /// Gives back what lasts longer than a request.
+    func end() {
+        library?.end()
+        pictures.cache?.unlock()
+    }
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let began = environment.now()
@@ -48,7 +54,7 @@ struct Responder: Sendable {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
                 response = reply
             } else {
-                response = try await answer(request, match, Asker(context: context, caller: caller))
+                response = try await answer(request, match, Requester(context: context, caller: caller))
             }
         } catch {
             response = problem(error, id: id)
@@ -99,28 +105,29 @@ struct Responder: Sendable {
             ])
     }
 
-    private func answer(_ request: Request, _ match: RouteTable.Match?, _ asker: Asker) async throws -> Response {
+    private func answer(_ request: Request, _ match: RouteTable.Match?, _ requester: Requester) async throws -> Response
+    {
         try checkLength(request)
-        guard let match else { throw ServerFault.notFound }
+        guard let match else { throw HTTPError.notFound }
         guard let operation = match.operation(for: request.method) else {
             let methods = match.methods.joined(separator: ", ")
-            throw ServerFault(
+            throw HTTPError(
                 .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
         }
-        var call = Call(operation, request, path: match.values, asker, self)
+        var call = Call(operation, request, path: match.values, requester, self)
         try call.requirePermission()
         if operation.bodies.isEmpty, request.hasBody {
-            throw ServerFault(.contentTooLarge, "A \(request.method) request takes no body here.")
+            throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")
         }
         return try await operation.run(call)
     }
 
-    private func checkLength(_ request: Request) throws(ServerFault) {
+    private func checkLength(_ request: Request) throws(HTTPError) {
         if let expected = request.headers[.expect], expected.lowercased() != "100-continue" {
-            throw ServerFault(.expectationFailed, "Nothing is expected of this service but 100-continue.")
+            throw HTTPError(.expectationFailed, "Nothing is expected of this service but 100-continue.")
         }
         guard request.uri.string.utf8.count <= configuration.maximumURLBytes else {
-            throw ServerFault(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
+            throw HTTPError(.uriTooLong, "The address has more than \(configuration.maximumURLBytes) bytes.")
         }
     }
 
@@ -135,6 +142,6 @@ struct Responder: Sendable {
 }
 
 extension Request {
-    /// Whether something follows the header.
+    /// True when something follows the header.
     var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? false || headers[.transferEncoding] != nil }
 }

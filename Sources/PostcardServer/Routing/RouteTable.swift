@@ -50,7 +50,7 @@ extension RouteTable.Match {
         return operations.first { $0.method == wanted }
     }
 
-    /// Whether requests count against the client's rate and have to use a name of the service.
+    /// True when requests count against the client's rate and have to use a name of the service.
     var isLimited: Bool { operations.allSatisfy(\.isLimited) }
 
     /// The name in metrics and logs.

@@ -11,7 +11,7 @@ extension Operation {
             "/readyz", "isReady", "Whether the service takes requests.", faults: [429, 503], isLimited: false
         ) { call in
             guard call.responder.environment.isReady(), call.responder.pictures.source.isThere else {
-                throw ServerFault(
+                throw HTTPError(
                     .serviceUnavailable, "The cache, a folder of pictures or the library cannot be used.", retryAfter: 5
                 )
             }

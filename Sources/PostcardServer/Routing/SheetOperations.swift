@@ -38,11 +38,11 @@ extension Call {
                 for name in try library.names(in: name) {
                     shown.append(.init(name: name, caption: order.hasCaptions ? try library.caption(of: name) : ""))
                 }
-            } catch let fault as ServerFault {
+            } catch let fault as HTTPError {
                 throw fault.about("picture \(index + 1), \(name.prefix(200))")
             }
             guard shown.count <= ContactSheetRequest.maximumCount else {
-                throw ServerFault.unprocessable(
+                throw HTTPError.unprocessable(
                     "The sheet would have more than \(ContactSheetRequest.maximumCount) pictures. Ask for several sheets."
                 )
             }

@@ -27,14 +27,14 @@ struct FilterArguments {
 
     var isEmpty: Bool { rest.isEmpty }
 
-    mutating func text(_ what: String) throws(ServerFault) -> String {
+    mutating func text(_ what: String) throws(HTTPError) -> String {
         guard let text = rest.popFirst(), !text.isEmpty else {
             throw .badRequest("The filter \(name) lacks its \(what).")
         }
         return text
     }
 
-    mutating func value<Value>(_ what: String, _ read: (String) -> Value?) throws(ServerFault) -> Value {
+    mutating func value<Value>(_ what: String, _ read: (String) -> Value?) throws(HTTPError) -> Value {
         let text = try text(what)
         guard let value = read(text) else {
             throw .badRequest("The \(what) of the filter \(name) cannot be \"\(text.prefix(80))\".")
@@ -42,25 +42,25 @@ struct FilterArguments {
         return value
     }
 
-    mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(ServerFault) -> Int {
+    mutating func integer(_ what: String, in range: ClosedRange<Int>) throws(HTTPError) -> Int {
         try value(what) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    mutating func number(_ what: String, in range: ClosedRange<Double>) throws(ServerFault) -> Double {
+    mutating func number(_ what: String, in range: ClosedRange<Double>) throws(HTTPError) -> Double {
         try value(what) { Double($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
     /// An argument that may be left out.
-    mutating func flag(_ what: String) throws(ServerFault) -> Bool {
+    mutating func flag(_ what: String) throws(HTTPError) -> Bool {
         guard !isEmpty else { return false }
         return try value(what) { ["1": true, "true": true, "0": false, "false": false][$0.lowercased()] }
     }
 
-    mutating func color(_ what: String) throws(ServerFault) -> Color {
+    mutating func color(_ what: String) throws(HTTPError) -> Color {
         try value(what, Color.init(thumbor:))
     }
 
-    func finish() throws(ServerFault) {
+    func finish() throws(HTTPError) {
         guard rest.isEmpty else { throw .badRequest("The filter \(name) has too many arguments.") }
     }
 }

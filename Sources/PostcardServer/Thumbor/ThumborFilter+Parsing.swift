@@ -6,7 +6,7 @@ extension ThumborFilter {
     static let limit = 16
 
     /// Reads `name(arguments):name(arguments)`.
-    static func list(_ text: String) throws(ServerFault) -> [ThumborFilter] {
+    static func list(_ text: String) throws(HTTPError) -> [ThumborFilter] {
         var filters: [ThumborFilter] = []
         var rest = text[...]
         while !rest.isEmpty {
@@ -34,7 +34,7 @@ extension ThumborFilter {
         return nil
     }
 
-    private init(_ arguments: inout FilterArguments) throws(ServerFault) {
+    private init(_ arguments: inout FilterArguments) throws(HTTPError) {
         switch arguments.name {
         case "quality": self = .quality(try arguments.integer("number", in: 0...100))
         case "format": self = .format(try arguments.value("name", ImageFormat.init(writableExtension:)))
@@ -48,7 +48,7 @@ extension ThumborFilter {
             // 1 changes nothing, 0 takes all colour away.
             self = .pixels(.saturation(percent: (try arguments.number("factor", in: 0...2) - 1) * 100))
         case "rgb":
-            func percent(_ name: String) throws(ServerFault) -> Double { try arguments.number(name, in: -100...100) }
+            func percent(_ name: String) throws(HTTPError) -> Double { try arguments.number(name, in: -100...100) }
             self = .pixels(.tint(red: try percent("red"), green: try percent("green"), blue: try percent("blue")))
         case "rotate": self = .rotate(try arguments.integer("angle", in: -36_000...36_000))
         case "round_corner": self = try Self.roundCorner(&arguments)
@@ -68,31 +68,31 @@ extension ThumborFilter {
         }
     }
 
-    private static func blur(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {
+    private static func blur(_ arguments: inout FilterArguments) throws(HTTPError) -> ThumborFilter {
         let radius = try arguments.number("radius", in: 1...Double(Int32.max))
         let sigma = arguments.isEmpty ? 0 : try arguments.number("sigma", in: 0...Double(Int32.max))
         return .blur(sigma: min(150, sigma == 0 ? radius : sigma))
     }
 
-    private static func sharpen(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {
+    private static func sharpen(_ arguments: inout FilterArguments) throws(HTTPError) -> ThumborFilter {
         let amount = try arguments.number("amount", in: 0...10)
         let radius = try arguments.number("radius", in: 0...10)
         _ = try arguments.flag("choice of luminance only")
         return .sharpen(amount: amount, sigma: radius)
     }
 
-    private static func roundCorner(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {
+    private static func roundCorner(_ arguments: inout FilterArguments) throws(HTTPError) -> ThumborFilter {
         let radius = try arguments.value("radius") { text in
             let radii = text.split(separator: "|").map { Int($0) }
             return radii.count == 1 || radii.count == 2 && radii[0] == radii[1] ? radii[0] : nil
         }
-        func channel(_ what: String) throws(ServerFault) -> UInt8 { UInt8(try arguments.integer(what, in: 0...255)) }
+        func channel(_ what: String) throws(HTTPError) -> UInt8 { UInt8(try arguments.integer(what, in: 0...255)) }
         let color = Color(red: try channel("red"), green: try channel("green"), blue: try channel("blue"))
         return .roundCorner(
             radius: max(0, radius), color: color, isTransparent: try arguments.flag("transparency"))
     }
 
-    private static func fill(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {
+    private static func fill(_ arguments: inout FilterArguments) throws(HTTPError) -> ThumborFilter {
         let fill = try arguments.value("colour") { text -> ThumborFill? in
             switch text {
             case "auto": .auto
@@ -103,12 +103,12 @@ extension ThumborFilter {
         return .fill(fill, underTransparent: try arguments.flag("choice of filling transparent parts"))
     }
 
-    private static func watermark(_ arguments: inout FilterArguments) throws(ServerFault) -> ThumborFilter {
+    private static func watermark(_ arguments: inout FilterArguments) throws(HTTPError) -> ThumborFilter {
         let image = try arguments.text("picture")
         let x = try arguments.value("horizontal position", ThumborWatermark.Position.init)
         let y = try arguments.value("vertical position", ThumborWatermark.Position.init)
         let transparency = try arguments.integer("transparency", in: 0...100)
-        func percent(_ what: String) throws(ServerFault) -> Int? {
+        func percent(_ what: String) throws(HTTPError) -> Int? {
             guard !arguments.isEmpty else { return nil }
             return try arguments.value(what) { text -> Int?? in
                 if text == "none" { return .some(nil) }

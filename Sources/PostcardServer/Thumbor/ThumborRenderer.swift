@@ -9,7 +9,7 @@ struct ThumborRenderer: Sendable {
 
     /// Makes the file of the result, within `ImageWork`.
     ///
-    /// - Throws: `ImageError` or `ServerFault`.
+    /// - Throws: `ImageError` or `HTTPError`.
     func render(_ source: [UInt8], as format: ImageFormat) throws -> [UInt8] {
         guard format == .gif, ImageFormat(sniffing: source.span.bytes) == .gif else {
             return try encoded(try still(source), as: format)
@@ -97,7 +97,7 @@ struct ThumborRenderer: Sendable {
 
     private func check(_ size: PixelSize) throws {
         guard limits.allow(size) else {
-            throw ServerFault.unprocessable(
+            throw HTTPError.unprocessable(
                 "The result would have \(size) pixels; \(limits.pixels) in all are allowed.")
         }
     }
@@ -152,7 +152,7 @@ extension ThumborRenderer {
 
     private func watermarked(_ image: Image, _ watermark: ThumborWatermark) throws -> Image {
         guard let file = watermarks[watermark.image] else {
-            throw ServerFault.badRequest("The picture of the watermark is not there.")
+            throw HTTPError.badRequest("The picture of the watermark is not there.")
         }
         var options = DecodingOptions(limits: limits)
         options.resize = watermark.resize(on: image.size, mark: try ImageHeader(of: file.span.bytes).size)

@@ -5,7 +5,7 @@ extension ThumborRequest {
     ///
     /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once,
     /// and what fits no part begins the name of the picture.
-    init(parsing path: Substring) throws(ServerFault) {
+    init(parsing path: Substring) throws(HTTPError) {
         var scanner = ThumborScanner(path)
         if scanner.next == "debug" || scanner.next == "meta" {
             throw .badRequest("This service does not answer \(scanner.next) requests.")

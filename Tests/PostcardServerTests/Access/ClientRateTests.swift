@@ -11,12 +11,12 @@ import Testing
     @Test func burstIsAdmittedThenRefusedAndRefilledWithTime() throws {
         let rates = ClientRates(perSecond: 2, burst: 3)
         for _ in 0..<3 { try rates.admit("a", at: Self.start) }
-        let fault = #expect(throws: ServerFault.self) { try rates.admit("a", at: Self.start) }
+        let fault = #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start) }
         #expect(fault?.status.code == 429)
         #expect(fault?.retryAfter == 1)
         try rates.admit("b", at: Self.start)
         try rates.admit("a", at: Self.start + .milliseconds(500))
-        #expect(throws: ServerFault.self) { try rates.admit("a", at: Self.start + .milliseconds(600)) }
+        #expect(throws: HTTPError.self) { try rates.admit("a", at: Self.start + .milliseconds(600)) }
     }
 
     @Test func clientsAreForgottenBeforeThereAreTooMany() throws {
@@ -32,7 +32,7 @@ import Testing
         try rates.admit("quiet", at: Self.start)
         try rates.admit("busy", at: Self.start + .seconds(10))
         try rates.admit("new", at: Self.start + .seconds(10))
-        #expect(throws: ServerFault.self) { try rates.admit("busy", at: Self.start + .seconds(10)) }
+        #expect(throws: HTTPError.self) { try rates.admit("busy", at: Self.start + .seconds(10)) }
     }
 
     @Test func serviceSaysWhenToComeAgain() async throws {
@@ -73,7 +73,7 @@ import Testing
         let headers = Self.headers(["203.0.113.7"])
         #expect(try ClientAddress(trusting: ["10.0.0.1"]).client(headers, peer: "10.0.0.9") == "10.0.0.9")
         #expect(try ClientAddress(trusting: []).client(headers, peer: "10.0.0.1") == "10.0.0.1")
-        #expect(throws: ServeError.self) { try ClientAddress(trusting: ["proxy.example.org"]) }
+        #expect(throws: StartupError.self) { try ClientAddress(trusting: ["proxy.example.org"]) }
     }
 
     @Test func networkOfAnIPv6AddressIsOneClient() {

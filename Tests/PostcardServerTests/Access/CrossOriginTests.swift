@@ -80,6 +80,6 @@ import Testing
 
     @Test(arguments: ["example.org", "https://example.org/", "https://Example.org", "ftp://example.org", "https://"])
     func whatIsNoOriginStopsTheStart(text: String) {
-        #expect(throws: ServeError.self) { try CrossOrigin([text]) }
+        #expect(throws: StartupError.self) { try CrossOrigin([text]) }
     }
 }

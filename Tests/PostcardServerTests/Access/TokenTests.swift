@@ -93,23 +93,23 @@ import Testing
         "ann:" + String(repeating: "a", count: 513),
     ])
     func badTokenStopsTheStartAndIsNotShown(text: String) throws {
-        let error = #expect(throws: ServeError.self) { try APITokens([text], file: "") }
+        let error = #expect(throws: StartupError.self) { try APITokens([text], file: "") }
         #expect(error?.message.contains(Self.good) == false)
         #expect(error?.message.isEmpty == false)
     }
 
     @Test func twoTokensOfOneNameStopTheStart() {
-        #expect(throws: ServeError.self) {
+        #expect(throws: StartupError.self) {
             try APITokens(["ann:\(Self.good)", "ann:\(LibraryLab.readerToken)"], file: "")
         }
     }
 
     @Test func missingTokenFileStopsTheStart() {
-        #expect(throws: ServeError.self) { try APITokens([], file: "/nowhere/tokens") }
+        #expect(throws: StartupError.self) { try APITokens([], file: "/nowhere/tokens") }
     }
 
     @Test func libraryThatNobodyCouldReadStopsTheStart() async throws {
-        await #expect(throws: ServeError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
+        await #expect(throws: StartupError.self) { try await LibraryLab.run({ $0.tokens = [] }) { _ in } }
     }
 
     @Test func tokensAreReadFromTheEnvironmentAndNotPrinted() async throws {

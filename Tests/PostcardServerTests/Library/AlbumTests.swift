@@ -159,7 +159,8 @@ import Testing
 
     /// The events of a stream; the gate is opened when the first one has come.
     private static func events(_ lab: LibraryLab, _ target: String, opening gate: TestGate) async throws -> [String] {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(lab.server.port)\(target)")
+        let port = try await lab.server.port
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.headers = ["Authorization": "Bearer \(LibraryLab.token)"]
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         #expect(response.headers.first(name: "Content-Type") == "text/event-stream")

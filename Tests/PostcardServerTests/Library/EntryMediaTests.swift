@@ -129,7 +129,7 @@ import Testing
                 Content-Type: multipart/form-data; boundary=b\r\nContent-Length: \(picture.count + 10_000)\r\n\r
                 --b\r\nContent-Disposition: form-data; name="media"; filename="b.jpg"\r\n\r\nhalf of it
                 """
-            try await RawConnection.leave(port: lab.server.port, after: head)
+            try await RawConnection.leave(port: try await lab.server.port, after: head)
             // The service is still there, and nothing of the upload is.
             #expect(try await lab.get(address).decoded(Entry.self) == entry)
             #expect(try lab.library.check(readsBlobs: true).unreferencedBlobs == 0)

@@ -38,7 +38,7 @@ import Testing
         let bytes = Array(Self.body.utf8)
         let end = bytes.count - "--\r\nepilogue".utf8.count
         for count in 0..<end {
-            #expect(throws: ServerFault.self) { try Self.events(Array(bytes[..<count]), step: 64) }
+            #expect(throws: HTTPError.self) { try Self.events(Array(bytes[..<count]), step: 64) }
         }
     }
 
@@ -47,18 +47,18 @@ import Testing
         "--b\r\n" + String(repeating: "a", count: 9_000), "--b" + String(repeating: " ", count: 9_000),
     ])
     func malformedBodyIsRefused(body: String) {
-        #expect(throws: ServerFault.self) { try Self.events(Array(body.utf8), step: 64) }
+        #expect(throws: HTTPError.self) { try Self.events(Array(body.utf8), step: 64) }
     }
 
     @Test(arguments: ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\""])
     func typeWithoutBoundaryIsRefused(type: String) {
-        #expect(throws: ServerFault.self) { try MultipartParser(contentType: type, maximumParts: 1) }
+        #expect(throws: HTTPError.self) { try MultipartParser(contentType: type, maximumParts: 1) }
     }
 
     @Test func manyPartsAreRefusedWhenTheyAreTooMany() throws {
         let part = Array("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\r\n".utf8)
         let body = Array(repeating: part, count: 51).flatMap(\.self) + Array("--b--".utf8)
-        #expect(throws: ServerFault.self) { try Self.events(body, step: body.count) }
+        #expect(throws: HTTPError.self) { try Self.events(body, step: body.count) }
         #expect(try Self.events(body, step: body.count, maximumParts: 51).count == 102)
     }
 
@@ -70,7 +70,7 @@ import Testing
             "\(long)\r\n--b\r\n\(field)\r\n\r\nx\r\n--b--", "--b\r\nX: \(long)\r\n\(field)\r\n\r\nx\r\n--b--",
             "--b\r\n\(field)\r\n\r\nx\r\n--b--\r\n\(long)",
         ] {
-            #expect(throws: ServerFault.self) { try Self.events(Array(body.utf8), step: step) }
+            #expect(throws: HTTPError.self) { try Self.events(Array(body.utf8), step: step) }
         }
     }
 }

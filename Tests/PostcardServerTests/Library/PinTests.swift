@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func missingLibraryStopsTheStart() async throws {
-        await #expect(throws: ServeError.self) {
+        await #expect(throws: StartupError.self) {
             try await LibraryLab.run({ $0.library += "/nowhere" }) { _ in }
         }
     }

@@ -88,7 +88,7 @@ import Testing
             // All smaller versions have to be made again, which takes long enough.
             try FileManager.default.removeItem(atPath: lab.folder.path("library/cache"))
             try await RawConnection.leave(
-                port: lab.server.port,
+                port: try await lab.server.port,
                 after: "GET /library/share.html?ids=\(journal.id) HTTP/1.1\r\nHost: a\r\n"
                     + "Authorization: Bearer \(LibraryLab.token)\r\n\r\n")
             var answer: String?

@@ -42,8 +42,8 @@ import Testing
 
     @Test(arguments: ["verdict/%zz.png", "verdict/%FF.png", "%00/a.png", "verdict/a%2.png"])
     func damagedEncodingIsAnError(path: String) {
-        #expect(throws: ServerFault.self) { try MemeAddress(path[...]) }
-        #expect(throws: ServerFault.self) { try QueryItems("font=\(path)") }
+        #expect(throws: HTTPError.self) { try MemeAddress(path[...]) }
+        #expect(throws: HTTPError.self) { try QueryItems("font=\(path)") }
     }
 
     @Test func parametersAreReadAsInForms() throws {

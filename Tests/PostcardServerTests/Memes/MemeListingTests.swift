@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func path(_ url: String, of server: RunningServer) -> String {
-        String(url.dropFirst("http://127.0.0.1:\(server.port)".count))
+        String(url.dropFirst("http://\(RunningServer.authority)".count))
     }
 
     @Test func templatesAreListedAsMemegenListsThem() async throws {
@@ -45,7 +45,7 @@ import Testing
             #expect(templates.count == 11)
             let verdict = try #require(templates.first { $0.id == "verdict" })
             #expect((verdict.name, verdict.lines, verdict.overlays, verdict.styles) == ("Verdict", 2, 0, ["default"]))
-            #expect(verdict.blank == "http://127.0.0.1:\(server.port)/images/verdict.png")
+            #expect(verdict.blank == "http://\(RunningServer.authority)/images/verdict.png")
             #expect(try await server.get(Self.path(verdict.address, of: server)).status == 200)
             for template in templates {
                 #expect(try await server.get(Self.path(template.example.url, of: server) + "?width=30").status == 200)
@@ -71,7 +71,7 @@ import Testing
     @Test func hostThatIsNoNameIsNotRepeated() async throws {
         try await Self.run { server in
             let text = try await RawConnection.exchange(
-                port: server.port,
+                port: try await server.port,
                 sending: "GET /templates/verdict HTTP/1.1\r\nHost: a\"<b>\r\nConnection: close\r\n\r\n")
             #expect(!text.contains("<b>"))
         }
@@ -81,7 +81,7 @@ import Testing
         try await Self.run { server in
             let text = try await server.get("/fonts").text
             #expect(
-                text.hasPrefix("[{\"_self\":\"http://127.0.0.1:\(server.port)/fonts/frankmark\",\"alias\":\"thick\""))
+                text.hasPrefix("[{\"_self\":\"http://\(RunningServer.authority)/fonts/frankmark\",\"alias\":\"thick\""))
             #expect(try await server.get("/fonts/thick").text.contains("Frankmark-Regular.ttf"))
             #expect(try await server.get("/fonts/none-such").status == 404)
             #expect(try await server.get("/templates/none-such").status == 404)
@@ -108,7 +108,7 @@ import Testing
         try await Self.run { server in
             let reply = try await server.post(target, json: json)
             #expect(reply.status == 201)
-            #expect(reply.text == "{\"url\":\"http://127.0.0.1:\(server.port)\(path)\"}")
+            #expect(reply.text == "{\"url\":\"http://\(RunningServer.authority)\(path)\"}")
         }
     }
 
@@ -135,7 +135,7 @@ import Testing
         try await Self.run { server in
             let reply = try await server.post("/images/automatic", json: json)
             #expect(reply.status == 201)
-            #expect(reply.text == "{\"url\":\"http://127.0.0.1:\(server.port)\(path)\"}")
+            #expect(reply.text == "{\"url\":\"http://\(RunningServer.authority)\(path)\"}")
             #expect(try await server.get(Self.path(try reply.object["url"] as? String ?? "", of: server)).status == 200)
         }
     }

@@ -72,7 +72,7 @@ import Testing
             let json = #"{"template_id": "verdict", "text": ["No"]}"#
             let reply = try await lab.send(.POST, "/images", json: json)
             let url = try #require(try reply.object["url"] as? String)
-            let target = String(url.dropFirst("http://127.0.0.1:\(lab.server.port)".count))
+            let target = String(url.dropFirst("http://\(RunningServer.authority)".count))
             #expect(target.contains("?signature="))
             #expect(try await lab.server.get(target).status == 200)
             #expect(try await lab.server.get(target.replacing("/No.", with: "/Yes.")).status == 403)

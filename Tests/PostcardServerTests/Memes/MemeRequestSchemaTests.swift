@@ -10,7 +10,7 @@ import Testing
             path: "../../../Documentation/meme-request.schema.json")
         let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
         let properties = try #require(schema["properties"] as? [String: Any])
-        let fault = #expect(throws: ServerFault.self) {
+        let fault = #expect(throws: HTTPError.self) {
             try MemeSpecification(json: Array(#"{"nothing-known": 1}"#.utf8))
         }
         let list = try #require(fault?.detail.split(separator: "There are ").last).dropLast()

@@ -175,7 +175,7 @@ import Testing
             let large = [UInt8](repeating: 0, count: 5_000)
             #expect(try await server.post("/memes", large, Self.formType).status == 413)
             let text = try await RawConnection.exchange(
-                port: server.port,
+                port: try await server.port,
                 sending: "POST /memes HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=edge\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n7D0\r\n\(String(repeating: "a", count: 2_000))\r\n0\r\n\r\n")
             #expect(text.hasPrefix("HTTP/1.1 413 "))

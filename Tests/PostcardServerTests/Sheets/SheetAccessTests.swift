@@ -145,7 +145,7 @@ import Testing
             }
         ) { server in
             try await RawConnection.leave(
-                port: server.port,
+                port: try await server.port,
                 after: "GET /sheet?picture=\(origin.address)/a.jpg HTTP/1.1\r\nHost: a\r\n\r\n"
             ) {
                 await gate.waitUntilReached()

@@ -11,7 +11,9 @@ extension PictureService {
         _ folder: TemporaryFolder, renderingLimit: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant,
         pixels: Int = 10_000_000
     ) throws -> PictureService {
-        func admission(_ total: Int) -> Admission { Admission(total: total, queueLimit: 100, patience: .seconds(60)) }
+        func admission(_ total: Int) -> WeightedSemaphore {
+            WeightedSemaphore(total: total, queueLimit: 100, timeout: .seconds(60))
+        }
         let source = PictureSource(
             folders: [try PictureFolder(folder.url.path)],
             fetcher: GuardedFetcher(

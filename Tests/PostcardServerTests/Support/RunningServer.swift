@@ -1,13 +1,18 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPTypes
+import HummingbirdCore
 import Logging
 import NIOCore
+import NIOEmbedded
 import NIOHTTP1
 import NIOPosix
-import PostcardServer
 import PostcardTestSupport
+import Testing
 
-/// A service on a free port of this machine, for the time of a test.
+@testable import PostcardServer
+
+/// A service for the time of a test, whose requests are answered in process unless the socket is what is tested.
 struct RunningServer: Sendable {
     /// An answer with its body.
     struct Reply: Sendable {
@@ -19,15 +24,27 @@ struct RunningServer: Sendable {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    let port: Int
+    /// The name of the service in requests that are answered in process.
+    static let authority = "127.0.0.1:8080"
+
+    private let responder: Responder
+    private let sockets: Sockets
+    private let isOverSocket: Bool
+
+    /// The port of a socket, on which the service begins to listen when this is asked for the first time.
+    var port: Int {
+        get async throws { try await sockets.port() }
+    }
 
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
+    ///
+    /// - Parameter overSocket: whether requests go over a socket instead of straight to what answers them.
     static func with(
-        _ folder: TemporaryFolder, _ change: (inout ServerConfiguration) -> Void = { _ in },
+        _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        do test: (RunningServer) async throws -> Void
+        overSocket: Bool = false, do test: (RunningServer) async throws -> Void
     ) async throws {
-        var configuration = ServerConfiguration()
+        var configuration = PostcardServer.ServerConfiguration()
         configuration.port = 0
         configuration.images = [folder.url.path]
         configuration.allowsUnsigned = true
@@ -37,25 +54,26 @@ struct RunningServer: Sendable {
         // Tests write any name into what they send by hand.
         configuration.allowedNames = ["*"]
         change(&configuration)
-        let (ports, listening) = AsyncStream<Int>.makeStream()
+        try configuration.validate()
         let server = PictureServer(configuration, logger: logger, photoSource: photoSource)
-        let task = Task {
-            defer { listening.finish() }
-            try await server.run(handlesSignals: false) { listening.yield($0) }
-        }
-        guard let port = await ports.first(where: { _ in true }) else {
-            try await task.value
-            throw CancellationError()
-        }
-        do {
-            try await test(RunningServer(port: port))
-        } catch {
-            task.cancel()
-            throw error
-        }
-        task.cancel()
+        let (threads, fileThreads) = PictureServer.startThreads()
+        defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
+        let responder = try server.responder(threads: threads, fileThreads: fileThreads)
         // The next one may want the same cache folder.
-        _ = await task.result
+        defer { responder.end() }
+        let addresses = ListeningAddress.all(configuration)
+        let sockets = Sockets { report in
+            try await server.listen(responder, on: addresses, false) { report($0) }
+        }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await test(RunningServer(responder: responder, sockets: sockets, isOverSocket: overSocket)))
+        } catch {
+            result = .failure(error)
+        }
+        await sockets.close()
+        try result.get()
     }
 
     /// Redirects are answers like others.
@@ -85,6 +103,8 @@ struct RunningServer: Sendable {
     func get(
         _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
     ) async throws -> Reply {
+        guard isOverSocket else { return try await answer(target, headers, method, body) }
+        let port = try await port
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.method = method
         request.headers = headers
@@ -92,5 +112,82 @@ struct RunningServer: Sendable {
         let response = try await Self.client.execute(request, timeout: .minutes(5))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Reply(status: Int(response.status.code), headers: response.headers, body: Array(body.readableBytesView))
+    }
+
+    /// Asks without a socket.
+    private func answer(
+        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?
+    ) async throws -> Reply {
+        var fields = HTTPFields()
+        for (name, value) in headers where name.lowercased() != "host" {
+            fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+        }
+        if let body { fields[.contentLength] = "\(body.count)" }
+        let head = HTTPRequest(
+            method: try #require(HTTPRequest.Method(method.rawValue)), scheme: "http",
+            authority: headers.first(name: "Host") ?? Self.authority, path: target, headerFields: fields)
+        let peer = "127.0.0.1"
+        if CachedResponseHandler.isPlain(head), let ready = responder.cachedResponse(to: head, peer: peer) {
+            return Reply(ready.head, ready.body.map { Array($0.readableBytesView) } ?? [])
+        }
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: try SocketAddress(ipAddress: peer, port: 1)).get()
+        let response = try await responder.respond(
+            to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))),
+            context: ConnectionContext(channel: channel))
+        let received = Shared<[UInt8]>([])
+        try await response.body.write(Collector(bytes: received))
+        return Reply(response.head, received.value)
+    }
+}
+
+extension RunningServer.Reply {
+    fileprivate init(_ head: HTTPResponse, _ body: [UInt8]) {
+        self.init(
+            status: head.status.code, headers: HTTPHeaders(head.headerFields.map { ($0.name.rawName, $0.value) }),
+            body: body)
+    }
+}
+
+/// Takes the body of a response.
+private struct Collector: ResponseBodyWriter {
+    let bytes: Shared<[UInt8]>
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        bytes.change { $0 += buffer.readableBytesView }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}
+
+/// Listens as soon as somebody wants to know the port.
+private actor Sockets {
+    private let listen: @Sendable (_ report: @escaping @Sendable (Int) -> Void) async throws -> Void
+    private var listening: (port: Task<Int, any Error>, end: Task<Void, any Error>)?
+
+    init(_ listen: @escaping @Sendable (_ report: @escaping @Sendable (Int) -> Void) async throws -> Void) {
+        self.listen = listen
+    }
+
+    func port() async throws -> Int {
+        if let listening { return try await listening.port.value }
+        let (ports, report) = AsyncStream<Int>.makeStream()
+        let listen = listen
+        let end = Task {
+            defer { report.finish() }
+            try await listen { report.yield($0) }
+        }
+        let port = Task {
+            if let port = await ports.first(where: { _ in true }) { return port }
+            try await end.value
+            throw CancellationError()
+        }
+        listening = (port, end)
+        return try await port.value
+    }
+
+    func close() async {
+        listening?.end.cancel()
+        _ = await listening?.end.result
     }
 }

@@ -9,7 +9,7 @@ extension SharedPositions: ExpressibleByArgument {}
 
 extension Shard: ExpressibleByArgument {
     /// Reads an option's value.
-    public init?(argument: String) { self.init(argument) }
+    package init?(argument: String) { self.init(argument) }
 }
 
 extension Caption.HorizontalAlignment: ExpressibleByArgument {}

@@ -48,7 +48,7 @@ struct PlaceSourceOptions: ParsableArguments {
         }
     }
 
-    /// Its policy asks everybody for patience, and not to be asked twice.
+    /// Its policy asks everybody for timeout, and not to be asked twice.
     private func nominatim() throws -> any PlaceSource {
         let endpoint =
             try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")

@@ -100,7 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
             ServeLogHandler.writer.finish()
             // Steps of pictures that did not stop are left as they are: nothing of them is on the disk.
             _exit(0)
-        } catch let error as ServeError {
+        } catch let error as StartupError {
             ServeLogHandler.writer.finish()
             throw Failure(error.code == .cannotListen ? .unavailable : .badSettings, error.message)
         }

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Lets only so much of something be in use at a time: pixels in work, bytes in memory. Who asks first goes first.
 ///
-/// Who would have to wait behind too many others, or waits too long, is refused.
-final class Admission: Sendable {
+/// A request behind too many others, or one that waits too long, is refused.
+final class WeightedSemaphore: Sendable {
     private struct Waiter {
         let id: UInt64
         let amount: Int
@@ -16,29 +16,29 @@ final class Admission: Sendable {
         /// Waiters that were cancelled before they could be put into the queue.
         var cancelled: Set<UInt64> = []
     }
-    /// How much may be in use.
+    /// The amount that may be in use.
     let total: Int
     private let queueLimit: Int
-    private let patience: Duration
+    private let timeout: Duration
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - total: how much may be in use.
     ///   - queueLimit: how many may wait.
-    ///   - patience: how long one waits before it is refused.
-    init(total: Int, queueLimit: Int, patience: Duration) {
+    ///   - timeout: how long one waits before it is refused.
+    init(total: Int, queueLimit: Int, timeout: Duration) {
         self.total = total
         self.queueLimit = queueLimit
-        self.patience = patience
+        self.timeout = timeout
         state = Mutex(State(free: total))
     }
 
-    /// How much is in use now, and how many wait.
+    /// The amount in use now, and the number of requests that wait.
     var load: (used: Int, waiting: Int) { state.withLock { (total - $0.free, $0.waiting.count) } }
 
     /// Does some work when there is room for it. More than all there is waits for all of it.
     ///
-    /// - Throws: what the work throws; `ServerFault.overloaded`; `CancellationError`.
+    /// - Throws: what the work throws; `HTTPError.overloaded`; `CancellationError`.
     func with<Result: Sendable>(_ amount: Int, do work: () async throws -> Result) async throws -> Result {
         let permit = try await waitingPermit(amount)
         defer { withExtendedLifetime(permit) {} }
@@ -60,13 +60,13 @@ final class Admission: Sendable {
             state.nextID += 1
             return state.nextID
         }
-        let patience = patience
-        let alarm = Task { [weak self] in
-            try await Task.sleep(for: patience)
-            self?.refuse(id, ServerFault.overloaded)
+        let timeout = timeout
+        let timer = Task { [weak self] in
+            try await Task.sleep(for: timeout)
+            self?.refuse(id, HTTPError.overloaded)
         }
         defer {
-            alarm.cancel()
+            timer.cancel()
             // A cancellation may come after the turn did.
             state.withLock { _ = $0.cancelled.remove(id) }
         }
@@ -83,7 +83,7 @@ final class Admission: Sendable {
         let outcome: (Result<Void, any Error>)? = state.withLock { state in
             if state.cancelled.remove(waiter.id) != nil { return .failure(CancellationError()) }
             if Self.take(waiter.amount, from: &state) { return .success(()) }
-            guard state.waiting.count < queueLimit else { return .failure(ServerFault.overloaded) }
+            guard state.waiting.count < queueLimit else { return .failure(HTTPError.overloaded) }
             state.waiting.append(waiter)
             return nil
         }

@@ -1,8 +1,8 @@
-/// Who sent a request, and over which connection.
-struct Asker: Sendable {
+/// The sender of a request and the connection that it came over.
+struct Requester: Sendable {
     let context: ConnectionContext
     let caller: APITokens.Caller
-    /// Whether the operator signed what is asked for, and so everything that it leads to.
+    /// True when the operator signed the address, and so everything that it leads to.
     var isSigned = false
     /// When the address that is asked for ends, in seconds since 1970.
     private(set) var expires: Int?
@@ -13,7 +13,7 @@ struct Asker: Sendable {
     }
 
     /// The same with a signature that is right.
-    var signed: Asker {
+    var signed: Requester {
         var signed = self
         signed.isSigned = true
         return signed

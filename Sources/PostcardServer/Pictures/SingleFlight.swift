@@ -1,11 +1,11 @@
 internal import Synchronization
 
 /// Work that several requests want at the same time is done once. When the last of them goes away, the work is cancelled.
-final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Flight {
         let id: UInt64
         let task: Task<Value, any Error>
-        var passengers: Int
+        var waiters: Int
     }
     private struct State {
         var nextID: UInt64 = 0
@@ -17,12 +17,12 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func value(for key: Key, work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let flight = state.withLock { state in
             if var flight = state.flights[key], !flight.task.isCancelled {
-                flight.passengers += 1
+                flight.waiters += 1
                 state.flights[key] = flight
                 return flight
             }
             state.nextID += 1
-            let flight = Flight(id: state.nextID, task: Task { try await work() }, passengers: 1)
+            let flight = Flight(id: state.nextID, task: Task { try await work() }, waiters: 1)
             state.flights[key] = flight
             return flight
         }
@@ -42,15 +42,15 @@ final class Flights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// How many wait for some work.
-    func passengers(for key: Key) -> Int { state.withLock { $0.flights[key]?.passengers ?? 0 } }
+    /// The number of callers that wait for some work.
+    func waiters(for key: Key) -> Int { state.withLock { $0.flights[key]?.waiters ?? 0 } }
 
     private func leaveFlight(_ id: UInt64, of key: Key) {
         let abandoned = state.withLock { state -> Task<Value, any Error>? in
             guard var flight = state.flights[key], flight.id == id else { return nil }
-            flight.passengers -= 1
-            state.flights[key] = flight.passengers > 0 ? flight : nil
-            return flight.passengers > 0 ? nil : flight.task
+            flight.waiters -= 1
+            state.flights[key] = flight.waiters > 0 ? flight : nil
+            return flight.waiters > 0 ? nil : flight.task
         }
         abandoned?.cancel()
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import PostcardServer
 
 /// All that a result needs is counted before it is made.
-@Suite(.timeLimit(.minutes(2))) struct AdmissionTests {
+@Suite(.timeLimit(.minutes(2))) struct WeightedSemaphoreTests {
     private static let limits = DecodingLimits(pixels: 50_000_000)
 
     /// Of a source of 64 × 48 pixels, which are 3,072.
@@ -73,7 +73,7 @@ import Testing
         let service = try Self.service(folder)
         let source = PictureSource(
             folders: service.source.folders, fetcher: service.source.fetcher, maximumBytes: 1 << 20,
-            admission: Admission(total: 4 * size, queueLimit: 100, patience: .seconds(3_600)),
+            admission: WeightedSemaphore(total: 4 * size, queueLimit: 100, timeout: .seconds(3_600)),
             fetching: service.source.fetching, fetchedBytes: service.source.fetchedBytes,
             fetched: service.source.fetched, library: service.source.library)
         let most = Shared(0)

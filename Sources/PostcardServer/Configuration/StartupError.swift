@@ -1,6 +1,6 @@
 /// Why the service cannot start.
-public struct ServeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kind of a failure.
     public struct Code: Sendable, Hashable {
         private enum Kind { case badFolder, badSetting, cannotListen }
         private let kind: Kind
@@ -13,9 +13,9 @@ public struct ServeError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let cannotListen = Code(kind: .cannotListen)
     }
 
-    /// What kind of failure it is.
+    /// The kind of a failure.
     public let code: Code
-    /// What went wrong and what to do, for people to read.
+    /// The reason and the remedy, for people to read.
     public let message: String
 
     /// Creates an error.

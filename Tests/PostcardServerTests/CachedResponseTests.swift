@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostcardServer
 
-@Suite struct ReadyAnswerTests {
+@Suite struct CachedResponseTests {
     private static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in },
         do test: (RunningServer, TemporaryFolder) async throws -> Void
@@ -24,7 +24,7 @@ import Testing
                 try? FileManager.default.createDirectory(
                     atPath: folder.path("first"), withIntermediateDirectories: true)
                 change(&$0)
-            }
+            }, overSocket: true
         ) { try await test($0, folder) }
     }
 
@@ -105,7 +105,7 @@ import Testing
         try await Self.run { server, folder in
             _ = try await Self.prepare(server, folder)
             let text = try await RawConnection.exchange(
-                port: server.port,
+                port: try await server.port,
                 sending: [Self.target, "/unsafe/33x/a.jpg", Self.target, "/healthz", Self.target].enumerated().map {
                     "HEAD \($1) HTTP/1.1\r\nHost: x\r\nX-Request-ID: r\($0)\r\n\($0 == 4 ? "Connection: close\r\n" : "")\r\n"
                 }.joined())
@@ -152,23 +152,23 @@ import Testing
     }
 
     @Test func memoryHasALimit() throws {
-        let answers = ReadyAnswers()
-        func question(_ number: Int) throws -> ReadyAnswers.Question {
-            try #require(ReadyAnswers.Question(target: "/\(number)", accept: ""))
+        let cache = ResponseCache()
+        func key(_ number: Int) throws -> ResponseCache.Key {
+            try #require(ResponseCache.Key(target: "/\(number)", accept: ""))
         }
-        func answer(_ count: Int) -> ReadyAnswers.Answer {
+        func entry(_ count: Int) -> ResponseCache.Entry {
             .init(sources: [], fields: [:], entityTag: "", route: "", bytes: ByteBuffer(repeating: 0, count: count))
         }
-        answers.keep(answer(256 << 10), to: try question(0))
-        #expect(answers.answer(to: try question(0)) != nil)
-        answers.keep(answer((256 << 10) + 1), to: try question(1))
-        #expect(answers.answer(to: try question(1)) == nil)
-        for number in 2..<200 { answers.keep(answer(256 << 10), to: try question(number)) }
-        #expect(answers.answer(to: try question(0)) == nil)
-        #expect(answers.answer(to: try question(199)) != nil)
-        answers.forget(try question(199))
-        #expect(answers.answer(to: try question(199)) == nil)
-        #expect(ReadyAnswers.Question(target: String(repeating: "x", count: 2_049), accept: "") == nil)
+        cache.keep(entry(256 << 10), for: try key(0))
+        #expect(cache.entry(for: try key(0)) != nil)
+        cache.keep(entry((256 << 10) + 1), for: try key(1))
+        #expect(cache.entry(for: try key(1)) == nil)
+        for number in 2..<200 { cache.keep(entry(256 << 10), for: try key(number)) }
+        #expect(cache.entry(for: try key(0)) == nil)
+        #expect(cache.entry(for: try key(199)) != nil)
+        cache.forget(try key(199))
+        #expect(cache.entry(for: try key(199)) == nil)
+        #expect(ResponseCache.Key(target: String(repeating: "x", count: 2_049), accept: "") == nil)
     }
 
     @Test(arguments: [

@@ -1,16 +1,16 @@
 internal import HTTPTypes
 
 /// A request that cannot be answered as asked. All of it is for the client to read: no paths, no addresses inside.
-struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
+struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the reply.
     let status: HTTPResponse.Status
-    /// What went wrong and what to do about it.
+    /// The reason and the remedy.
     let detail: String
     /// Seconds after which it is worth to try again.
     var retryAfter: Int?
-    /// What else the reply says in its header.
+    /// Further header fields of the response.
     var headers: HTTPFields = [:]
-    /// What is behind it, for the log alone.
+    /// The cause, for the log alone.
     var cause: String?
 
     init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:]) {
@@ -21,8 +21,8 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The same with what it is about, where that is one of several things that were asked for.
-    func about(_ subject: String) -> ServerFault {
-        var fault = ServerFault(
+    func about(_ subject: String) -> HTTPError {
+        var fault = HTTPError(
             status, "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)", retryAfter: retryAfter,
             headers: headers)
         fault.cause = cause
@@ -31,11 +31,11 @@ struct ServerFault: Error, Sendable, Equatable, CustomStringConvertible {
 
     var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }
 
-    static let notFound = ServerFault(.notFound, "There is nothing at this address.")
+    static let notFound = HTTPError(.notFound, "There is nothing at this address.")
     static let notJSON = badRequest("The body is not JSON.")
-    static let overloaded = ServerFault(
+    static let overloaded = HTTPError(
         .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1)
 
-    static func badRequest(_ detail: String) -> ServerFault { ServerFault(.badRequest, detail) }
-    static func unprocessable(_ detail: String) -> ServerFault { ServerFault(.unprocessableContent, detail) }
+    static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
+    static func unprocessable(_ detail: String) -> HTTPError { HTTPError(.unprocessableContent, detail) }
 }

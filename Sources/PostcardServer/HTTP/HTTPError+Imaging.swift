@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import PostcardImaging
 internal import PostcardMemes
 
-extension ServerFault {
-    /// What a failure of reading or making a picture is for clients.
+extension HTTPError {
+    /// The response to a failure of decoding or encoding a picture.
     init(_ error: ImageError) {
         switch error.code {
         // A library that decodes or encodes could not be opened, and later it can.
@@ -16,12 +16,12 @@ extension ServerFault {
         }
     }
 
-    /// What a failure of lettering is for clients.
+    /// The response to a failure of rendering a meme.
     init(_ error: MemeError) {
         self = error.code == .outOfMemory ? .overloaded : .unprocessable(error.message)
     }
 
-    /// What it is for clients that a result takes too long. Not a 503, which would have the same asked again: the time is that of
+    /// The response when a result takes too long. Not a 503, which would have the same asked again: the time is that of
     /// the work alone, and it would take as long the next time.
     init(_ error: RenderingTime.Exceeded) {
         self = .unprocessable(

@@ -6,23 +6,23 @@ internal import NIOHTTPTypes
 ///
 /// Answers go out in the order of their requests: as long as one that was passed on is not answered, all others are passed on
 /// behind it.
-final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class CachedResponseHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     /// The head of the answer, and its body where it has one.
-    typealias Answer = (head: HTTPResponse, body: ByteBuffer?)
+    typealias Cached = (head: HTTPResponse, body: ByteBuffer?)
 
-    private let answer: @Sendable (HTTPRequest, _ peer: String) -> Answer?
+    private let answer: @Sendable (HTTPRequest, _ peer: String) -> Cached?
     private var peer: String?
     /// Requests that were passed on and are not answered.
     private var open = 0
     /// The answer to the request whose end has not come yet.
-    private var ready: Answer?
+    private var ready: Cached?
 
-    init(answer: @escaping @Sendable (HTTPRequest, _ peer: String) -> Answer?) { self.answer = answer }
+    init(answer: @escaping @Sendable (HTTPRequest, _ peer: String) -> Cached?) { self.answer = answer }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -50,8 +50,8 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Whether a request has no body and leaves the connection as it is.
-    private static func isPlain(_ head: HTTPRequest) -> Bool {
+    /// Tells whether a request has no body and leaves the connection as it is.
+    static func isPlain(_ head: HTTPRequest) -> Bool {
         let fields = head.headerFields
         return (head.method == .get || head.method == .head) && fields[.contentLength] == nil
             && fields[.transferEncoding] == nil && fields[.expect] == nil

@@ -2,24 +2,24 @@ internal import HTTPTypes
 internal import NIOCore
 
 extension Responder {
-    /// The answer to a request whose picture was asked for before, when nothing has changed since.
-    func readyAnswer(to head: HTTPRequest, peer: String) -> ReadyAnswerHandler.Answer? {
-        guard access.names.isName(head.authority), let question = Self.question(head),
-            let answer = ready.answer(to: question)
+    /// The response to a request for a picture that was sent before, when nothing has changed since.
+    func cachedResponse(to head: HTTPRequest, peer: String) -> CachedResponseHandler.Cached? {
+        guard access.names.isName(head.authority), let key = Self.key(head),
+            let entry = responseCache.entry(for: key)
         else { return nil }
-        guard answer.sources.allSatisfy(pictures.source.isCurrent) else {
-            ready.forget(question)
+        guard entry.sources.allSatisfy(pictures.source.isCurrent) else {
+            responseCache.forget(key)
             return nil
         }
         let began = environment.now()
         let client = access.client(of: head.headerFields, peer: peer)
-        // Who may not ask so often is told so on the usual way, where the request counts no more than here.
+        // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(client)) != nil else { return nil }
         metrics.began()
         metrics.cacheHit()
-        let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], answer.entityTag)
-        let size = isKnown ? 0 : answer.bytes.readableBytes
-        var fields = answer.fields
+        let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
+        let size = isKnown ? 0 : entry.bytes.readableBytes
+        var fields = entry.fields
         if isKnown { fields[.contentType] = nil } else { fields[.contentLength] = "\(size)" }
         fields[.date] = date.text(at: environment.secondsSince1970())
         fields[.server] = PictureServer.name
@@ -27,30 +27,30 @@ extension Responder {
         finish(
             &fields,
             Exchange(
-                request: head, id: id(of: head.headerFields), route: answer.route, status: status.code, size: size,
+                request: head, id: id(of: head.headerFields), route: entry.route, status: status.code, size: size,
                 began: began, client: client, token: access.tokens.caller(head.headerFields).name))
         return (
-            HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : answer.bytes
+            HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
         )
     }
 
-    /// Keeps an answer for the next one who asks for the same.
+    /// Keeps a response for the next request of the same.
     func keep(
         _ result: PictureService.Result, _ fields: HTTPFields, of sources: [PictureSource.Stamp], route: String,
         for head: HTTPRequest
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.
-        guard result.isKept, let bytes = result.file?.bytes(upTo: ReadyAnswers.pictureLimit),
-            let question = Self.question(head)
+        guard result.isKept, let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit),
+            let key = Self.key(head)
         else { return }
-        ready.keep(
-            ReadyAnswers.Answer(
+        responseCache.keep(
+            ResponseCache.Entry(
                 sources: sources, fields: fields, entityTag: result.key.entityTag, route: route,
                 bytes: ByteBuffer(bytes: bytes)),
-            to: question)
+            for: key)
     }
 
-    private static func question(_ head: HTTPRequest) -> ReadyAnswers.Question? {
+    private static func key(_ head: HTTPRequest) -> ResponseCache.Key? {
         head.path.flatMap { .init(target: $0, accept: head.headerFields[.accept] ?? "") }
     }
 }

@@ -2,12 +2,12 @@ internal import HTTPTypes
 internal import NIOCore
 internal import Synchronization
 
-/// Answers with pictures that may be given again for as long as their sources stay what they are.
+/// Responses with pictures that may be sent again for as long as their sources stay the same.
 ///
-/// They spare whoever asks for what many ask for the way through tasks and files, which is several times as long.
-final class ReadyAnswers: Sendable {
-    /// All that an answer depends on but its sources.
-    struct Question: Sendable, Hashable {
+/// They spare popular pictures the way through tasks and files, which takes several times as long.
+final class ResponseCache: Sendable {
+    /// Everything that a response depends on but its sources.
+    struct Key: Sendable, Hashable {
         /// Path and query as they came.
         let target: String
         let accept: String
@@ -20,7 +20,7 @@ final class ReadyAnswers: Sendable {
         }
     }
 
-    struct Answer: Sendable {
+    struct Entry: Sendable {
         let sources: [PictureSource.Stamp]
         /// The fields that tell of the picture.
         let fields: HTTPFields
@@ -33,7 +33,7 @@ final class ReadyAnswers: Sendable {
     }
 
     private struct State {
-        var answers: [Question: Answer] = [:]
+        var entries: [Key: Entry] = [:]
         var byteCount = 0
     }
 
@@ -42,21 +42,21 @@ final class ReadyAnswers: Sendable {
     static let pictureLimit = 256 << 10
     private let state = Mutex(State())
 
-    func answer(to question: Question) -> Answer? { state.withLock { $0.answers[question] } }
+    func entry(for key: Key) -> Entry? { state.withLock { $0.entries[key] } }
 
-    /// Keeps an answer that is not too large; begins anew when there are too many.
-    func keep(_ answer: Answer, to question: Question) {
-        guard answer.bytes.readableBytes <= Self.pictureLimit else { return }
+    /// Keeps a response that is not too large; begins anew when there are too many.
+    func keep(_ entry: Entry, for key: Key) {
+        guard entry.bytes.readableBytes <= Self.pictureLimit else { return }
         state.withLock { state in
-            if state.byteCount + answer.size > Self.limit { state = State() }
-            let old = state.answers.updateValue(answer, forKey: question)
-            state.byteCount += answer.size - (old?.size ?? 0)
+            if state.byteCount + entry.size > Self.limit { state = State() }
+            let old = state.entries.updateValue(entry, forKey: key)
+            state.byteCount += entry.size - (old?.size ?? 0)
         }
     }
 
-    func forget(_ question: Question) {
+    func forget(_ key: Key) {
         state.withLock { state in
-            state.byteCount -= state.answers.removeValue(forKey: question)?.size ?? 0
+            state.byteCount -= state.entries.removeValue(forKey: key)?.size ?? 0
         }
     }
 }
