@@ -28,7 +28,7 @@ struct MemeShapeOptions: ParsableArguments {
     var ellipse: [BoxArgument] = []
 
     @Option(name: .long, help: "The colour of shapes: a name of CSS such as gold, or #ffdd00. (default: red)")
-    var shapeColor: HexColor?
+    var shapeColor: Color?
 
     @Option(name: .long, help: "The width of their lines: a part of the picture such as 2% or 0.02. (default: 1.2%)")
     var lineWidth: FractionArgument?
@@ -57,7 +57,7 @@ struct MemeShapeOptions: ParsableArguments {
             + arrow.map { MemeShape(.arrow, from: $0.from, to: $0.to) }
         return shapes.map { shape in
             var shape = shape
-            shape.color = shapeColor?.color ?? shape.color
+            shape.color = shapeColor ?? shape.color
             shape.lineWidth = lineWidth?.value ?? shape.lineWidth
             shape.isFilled = filled
             return shape
