@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardMemes
 
 /// Shapes that are drawn on the picture of a meme.
