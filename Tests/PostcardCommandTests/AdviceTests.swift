@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 import Testing
 
 @testable import PostcardLibrary
@@ -64,7 +65,7 @@ struct AdviceTests {
         #expect(Failure(LibraryError(.damaged, "The index is damaged.")).description == "The index is damaged.")
     }
 
-    @Test(arguments: [(Peek.Kind.video, "postcard entry play entry-1"), (.picture, nil)])
+    @Test(arguments: [(.video, "postcard entry play entry-1"), (.picture, nil)] as [(Peek.Kind, String?)])
     func `a view of a video can be played, and every view deleted`(kind: Peek.Kind, play: String?) throws {
         let peek = Peek(
             id: "entry-1", kind: kind, number: 1, picture: DerivedPicture(path: "/cache/x.jpg"), original: "/x.mp4",
