@@ -27,7 +27,7 @@ import Testing
         let (folder, _) = try await run("MakeMeme", "\(photos)/fuji-lake-at-dawn.jpg", "meme.jpg")
         let meme = try Image(decoding: folder.read("meme.jpg"))
         let plain = try Image(
-            decoding: Fixture.travel("fuji-lake-at-dawn.jpg").bytes,
+            decoding: Fixture.travel("fuji-lake-at-dawn").bytes,
             options: DecodingOptions(resize: Resize(into: .square(1_200))))
         #expect(meme.size == plain.size)
         let yellow = (0..<meme.size.height).contains { y in

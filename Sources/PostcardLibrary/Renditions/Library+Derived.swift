@@ -49,7 +49,7 @@ extension Library {
     ///   - bytes: the file of the picture.
     ///   - hash: the hash of those bytes.
     ///   - decode: decodes a file to fit into a square of so many pixels; `nil` for the usual way.
-    /// - Returns: the thumbnail.
+    /// - Returns: the thumbnail as it is in its file, so that one that was there already is the same.
     @discardableResult
     func makeAllDerived(
         of bytes: [UInt8], hash: BlobHash, decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil
@@ -58,20 +58,18 @@ extension Library {
         let settings = try settings()
         let missing = try DerivedSize.allCases.filter { try !Self.isThere(derivedPath($0, of: hash)) }
             .sorted { settings.longEdge(of: $0) > settings.longEdge(of: $1) }
-        var thumbnail: Image?
+        var thumbnail = DerivedPicture(path: try derivedPath(.thumbnail, of: hash))
         if let largest = missing.first {
             let source = try ImageHeader(of: bytes.span.bytes).size
             var image = try decode(bytes, settings.longEdge(of: largest))
             for size in missing {
                 let target = Resize(into: .square(settings.longEdge(of: size))).size(for: source)
                 if target != image.size { image = try image.resized(to: target) }
-                try saveDerived(image, to: derivedPath(size, of: hash))
-                if size == .thumbnail { thumbnail = image }
+                let saved = try saveDerived(image, to: derivedPath(size, of: hash))
+                if size == .thumbnail { thumbnail = saved }
             }
         }
-        if let thumbnail { return try thumbnail.flattened(onto: .white) }
-        let stored = try DerivedPicture(path: derivedPath(.thumbnail, of: hash)).read()
-        return try decode(stored, settings.longEdge(of: .thumbnail))
+        return try Image(decoding: thumbnail.read())
     }
 
     private func decoded(_ bytes: [UInt8], longEdge: Int) throws -> Image {
