@@ -41,7 +41,8 @@ import Testing
 
     @Test func `OpenAlbum fills an album`() async throws {
         let (folder, output) = try await run("OpenAlbum", "Library", photos)
-        #expect(output.split(separator: "\n").count == 6)
+        // So many of the photos were taken near the pin.
+        #expect(output.split(separator: "\n").count == 5)
         let list = try await PostcardCommand(in: folder).run("album", "list", "Paris", "--json")
         #expect(list.status == 0)
         #expect(list.text.contains("photo-"))
