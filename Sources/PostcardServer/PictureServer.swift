@@ -179,7 +179,7 @@ public struct PictureServer: Sendable {
         let responses = admission(configuration.sourceBytesInFlight)
         let library = LibraryService(
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
-            makeSource: photoSource, logger: logger, environment: environment)
+            makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
         let presets = try Presets(configuration.presets)
         let app = try WebApp(
             configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)

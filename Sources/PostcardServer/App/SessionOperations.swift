@@ -72,6 +72,8 @@ struct SessionListing: Encodable {
     let isPublic: Bool
     /// The sources of photos that can be named, the best one first.
     var sources: [String]?
+    /// The service that knows places; `nil` for none.
+    var places: String?
     /// The most bytes of a file that is taken in.
     var maximumUploadBytes: Int?
     /// True when the service reads videos.
@@ -85,7 +87,8 @@ struct SessionListing: Encodable {
                 "description": "What the caller may do; not there for those who see nothing of the library.",
             ],
             "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
-            "sources": Schema.strings, "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
+            "sources": Schema.strings, "places": Schema.text("The service that knows places by their names."),
+            "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
         ], required: ["version", "isPublic"]
     ).adding(["description": "Who is asking. What is set up is told to those who may see the library."])
 }
@@ -183,6 +186,7 @@ extension WebApp {
         }
         if listing.scope != nil {
             listing.sources = setup.photoSources
+            listing.places = setup.placeSource?.name
             listing.maximumUploadBytes = call.responder.configuration.maximumUploadBytes
             listing.ffmpeg = setup.readsVideos
         }

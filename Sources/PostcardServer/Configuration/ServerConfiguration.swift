@@ -36,6 +36,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var tokenFile = ""
     /// Folder of the web app's files, read for each request, for work on them; empty for those in the program.
     public var appFolder = ""
+    /// The service that is asked for places: `nominatim`, or `foursquare` with a key; empty for none.
+    public var places = ""
     /// Most bytes of a picture or video that the library takes in.
     public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.

@@ -70,6 +70,10 @@ package struct Setting: Sendable {
             "Change the library also on a network disk: only this service writes, or locks hold for all machines."),
         Setting(
             "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
+        Setting(
+            "places", .text(\.places),
+            "Look for places by name, for those who may change the library: nominatim, or foursquare with a key. (off)",
+            valueName: "service"),
         Setting("maximumUploadBytes", .number(\.maximumUploadBytes, positive)),
         Setting(
             "rate", .number(\.rate, notNegative),

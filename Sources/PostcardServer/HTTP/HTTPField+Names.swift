@@ -20,6 +20,10 @@ extension HTTPField.Name {
     static let secFetchSite = named("Sec-Fetch-Site")
     /// `X-Postcard`, which the app sends with every change: a page of another origin would have to ask first.
     static let app = named("X-Postcard")
+    /// `Last-Event-ID` of server-sent events.
+    static let lastEventID = named("Last-Event-ID")
+    /// `Total-Count`: how many items all pages have.
+    static let totalCount = named("Total-Count")
     /// `Clear-Site-Data`.
     static let clearSiteData = named("Clear-Site-Data")
     /// `Permissions-Policy`.

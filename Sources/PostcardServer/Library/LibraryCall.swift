@@ -129,7 +129,7 @@ struct LibraryCall: Sendable {
     ) throws -> Response {
         let page = try Page(limit: query.integer("limit"), cursor: query.first("cursor"))
         let (items, next) = page.items(of: all)
-        var headers: HTTPFields = [:]
+        var headers: HTTPFields = [.totalCount: "\(all.count)"]
         if let next {
             headers[.link] = "<\(operationAddress)?\(query.replacing("cursor", by: next))>; rel=\"next\""
         }

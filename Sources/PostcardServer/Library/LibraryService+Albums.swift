@@ -65,19 +65,18 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.",
-            reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
             return try call.blob(photo.blob)
         },
         Operation(
             .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",
-            reply: .file("image/jpeg"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
-            return try await call.smaller(pixels: PixelSize(width: photo.width, height: photo.height).area) {
-                try call.library.derivedPicture($0, of: photo.blob)
-            }
+            return try await call.smaller(
+                of: photo.blob, pixels: PixelSize(width: photo.width, height: photo.height).area)
         },
     ]
 }

@@ -59,21 +59,18 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/entries/{entry}/media/{number}/file", "getEntryFile",
-            "A picture or video of an entry, numbered from 1.", reply: .file("image/*", "video/*"),
-            faults: [304, 404, 416]
+            "A picture or video of an entry, numbered from 1.", parameters: [.version],
+            reply: .file("image/*", "video/*"), faults: [304, 404, 416]
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
         Operation(
             .get, "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
-            "A smaller version of a picture, or of a frame of a video with a play mark.", reply: .file("image/jpeg"),
-            faults: [304, 404, 416]
+            "A smaller version of a picture, or of a frame of a video with a play mark.", parameters: [.version],
+            reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
         ) { call in
-            let medium = try call.medium()
-            return try await call.smaller(pixels: (medium.width ?? 1) * (medium.height ?? 1)) {
-                try await call.library.derivedPicture($0, of: medium)
-            }
+            try await call.smaller(of: call.medium())
         },
     ]
 }

@@ -25,14 +25,17 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/jobs/{job}/events", "watchJob",
-            "How far a download is, as server-sent events, each a Job named after its state, until it ends.",
+            "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "
+                + "StoredPhoto named photo for each that has come. With Last-Event-ID those after it are sent, otherwise all.",
             reply: .init(
                 status: .ok, explanation: "The events.",
-                content: [.bytes("text/event-stream")]),
+                content: [.init(mediaType: "text/event-stream", schema: Schema.ref("JobEvent"))]),
             faults: [404]
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))
-            let stream = JobEventStream(id: job.id, jobs: call.service.jobs, heartbeat: call.service.heartbeat)
+            let stream = JobEventStream(
+                id: job.id, jobs: call.service.jobs, heartbeat: call.service.heartbeat,
+                sentPhotos: call.request.headers[.lastEventID].flatMap { Int($0) } ?? 0)
             return Response(
                 status: .ok,
                 headers: [

@@ -5,6 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import PostcardCore
 internal import PostcardLibrary
+internal import PostcardSources
 
 /// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.
 struct LibraryService: Sendable {
@@ -16,6 +17,10 @@ struct LibraryService: Sendable {
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
+    /// The service that knows places; `nil` for none.
+    let placeSource: (any PlaceSource)?
+    /// The one question at a time that may be asked of it.
+    let placeTurns: WeightedSemaphore
     /// Operations at work.
     let admission: WeightedSemaphore
     /// Shares at work.
@@ -30,7 +35,7 @@ struct LibraryService: Sendable {
     static let operations: [Operation] =
         withVersions(
             pins + albums + jobOperations + photos + journals + places + notes + entries + memes + settings + map
-                + deleted + looking + sharing + maintenance)
+                + gazetteer + deleted + looking + sharing + maintenance)
 
     /// The operations, each knowing the versions of what is at its address.
     private static func withVersions(_ operations: [Operation]) -> [Operation] {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardLibrary
 
 extension Operation {
     /// The first part of the addresses of the library, and their tag.
@@ -40,10 +41,14 @@ extension Operation {
         return operation
     }
 
+    /// Names of sizes: those that the settings have, and widths.
+    private static let sizes: [JSONNode] =
+        DerivedSize.allCases.map { .text($0.rawValue) } + PictureWidth.allCases.map { .text($0.name) }
+
     private static func part(_ name: String) -> Parameter {
         let schema: JSONNode =
             switch name {
-            case "size": ["type": "string", "enum": ["thumbnail", "peek"]]
+            case "size": ["type": "string", "enum": .list(Self.sizes)]
             case "number": ["type": "integer", "minimum": 1]
             case "job": Schema.string
             case "id": Schema.anyID

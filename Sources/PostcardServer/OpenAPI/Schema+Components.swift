@@ -2,10 +2,11 @@ extension Schema {
     /// The schemas of responses by name.
     static let components: [String: JSONNode] = [
         [
-            "Problem": Problem.schema, "Job": AlbumJob.schema, "Settings": SettingsChanges.response,
+            "Problem": Problem.schema, "Job": AlbumJob.schema, "StoredPhoto": StoredPhoto.schema,
+            "JobEvent": ["anyOf": [ref("Job"), ref("StoredPhoto")]], "Settings": SettingsChanges.response,
             "Session": SessionListing.schema,
         ],
-        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, reports, memegen,
+        pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, foundPlaces, reports, memegen,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// The schemas of responses in memegen's scheme by name.
@@ -14,6 +15,8 @@ extension Schema {
         "MemeAddress": record(["url": string], required: ["url"]),
     ]
 
+    /// The first 12 digits of a file's hash.
+    static let version: JSONNode = ["type": "string", "pattern": "^[0-9a-f]{12}$"]
     static let flag: JSONNode = ["type": "boolean"]
     static let hash: JSONNode = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
 }

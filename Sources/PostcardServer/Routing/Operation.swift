@@ -119,6 +119,7 @@ extension Operation.Reply {
             status: .ok, explanation: "A page.", content: [.json(["type": "array", "items": schema])],
             fields: [
                 "ETag": "Its version.",
+                "Total-Count": "How many there are on all pages.",
                 "Link": "The next page with rel=\"next\", where there is one, RFC 8288.",
             ])
     }
@@ -173,6 +174,13 @@ extension Operation.Parameter {
         explanation:
             "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
         schema: ["type": "string", "examples": ["*"]])
+
+    /// The version of the file that a client means, by which it may keep the answer for good.
+    static let version = Operation.Parameter(
+        name: "v",
+        explanation:
+            "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
+        schema: Schema.version)
 
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",

@@ -63,6 +63,58 @@ import Testing
         }
     }
 
+    @Test func `each photo is told once it can be shown, and again to those who have not heard of it`() async throws {
+        try await run { lab, pin in
+            let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 3, "seed": 7}"#)
+            let job = try #require(begun["Location"])
+            await gate.waitUntilReached()
+            let watched = try await Self.events(lab, "\(job)/events", opening: gate).filter {
+                $0.hasPrefix("event: photo\n")
+            }
+            #expect(watched.count == 3)
+            #expect(try await lab.get("/library/pins/\(pin.id)/album").object["state"] as? String == "ready")
+            let again = try await lab.get("\(job)/events").text.components(separatedBy: "\n\n")
+            #expect(again.filter { $0.hasPrefix("event: photo\n") } == watched)
+            #expect(again.dropLast().last?.hasPrefix("event: done\n") == true)
+            for (index, event) in watched.enumerated() {
+                let lines = event.split(separator: "\n")
+                #expect(lines[1] == "id: \(index + 1)")
+                let data = try JSONSerialization.jsonObject(with: Data(lines[2].dropFirst(6).utf8))
+                let photo = try #require(data as? [String: Any])
+                #expect(photo["number"] as? Int == index + 1 && photo["height"] as? Int == 40)
+                let thumbnail = try #require(photo["thumbnail"] as? String)
+                let version = try #require(photo["version"] as? String)
+                #expect(try await lab.get(thumbnail).status == 200)
+                let kept = try await lab.get("/library/photos/\(photo["id"] ?? "")/w160?v=\(version)")
+                #expect(kept["Cache-Control"] == "private, max-age=31536000, immutable")
+                let rest = try await lab.get("\(job)/events", ["Last-Event-ID": "\(index + 1)"]).text
+                #expect(rest.components(separatedBy: "event: photo").count == 3 - index)
+            }
+        }
+    }
+
+    @Test func `photos of an interrupted download are told with those that come after`() async throws {
+        await gate.open()
+        try await run { lab, pin in
+            let source = GatedSource(photos, at: Self.place, gate: gate)
+            let stored = Shared(0)
+            let interrupted = Task {
+                try await lab.library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 4, seed: 1)) {
+                    event in
+                    guard case .stored = event else { return }
+                    stored.change { $0 += 1 }
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await interrupted.value }
+            let before = stored.value
+            try #require((1...4).contains(before))
+            let job = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 4, "seed": 1}"#)
+            let events = try await lab.get("\(try #require(job["Location"]))/events").text
+            #expect(events.components(separatedBy: "event: photo").count == 5)
+        }
+    }
+
     @Test func photoIsSeenCreditedAndStaysRemoved() async throws {
         await gate.open()
         try await run { lab, pin in
