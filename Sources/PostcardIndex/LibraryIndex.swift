@@ -109,6 +109,16 @@ package final class LibraryIndex: Sendable {
         try snapshot()?.deletedRecords(of: kind) ?? []
     }
 
+    /// What was changed in steps with higher numbers than one; see `IndexSnapshot`.
+    ///
+    /// - Parameter limit: the most keys.
+    /// - Returns: the number of the last change, and what was changed, `nil` for more than `limit`.
+    package func changes(
+        after sequence: Int, limit: Int
+    ) throws(LibraryError) -> (last: Int, keys: [RecordKey]?) {
+        try snapshot()?.changes(after: sequence, limit: limit) ?? (0, [])
+    }
+
     /// Whether there are blobs, and not one line that could say what they are. A library that was used has lines even when
     /// all was deleted.
     package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {

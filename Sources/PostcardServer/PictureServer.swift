@@ -193,7 +193,10 @@ public struct PictureServer: Sendable {
             uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
             keys: Reloadable(URLSignatures(keys: configuration.keys)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
-            access: access, library: library, app: app,
+            access: access, library: library,
+            sentPictures: SentPictures(
+                byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
+            app: app,
             routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
             logger: quiet)
     }

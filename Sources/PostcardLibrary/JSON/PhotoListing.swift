@@ -3,7 +3,8 @@ package struct PhotoListing: Encodable, Sendable {
     /// Where the files of a photo are: paths or addresses.
     package struct Files: Sendable {
         let file: String
-        let thumbnail: String
+        /// The smallest version.
+        package let thumbnail: String
         let peek: String
 
         /// Names the picture itself and its smaller versions.

@@ -51,7 +51,8 @@ package struct PictureColumns: Encodable, Sendable {
     }
 
     private mutating func addPhotos(of library: Library, pin: String?) throws(LibraryError) {
-        for id in try pin.map({ [$0] }) ?? library.pins().map(\.id) {
+        let pins = if let pin { [pin] } else { try library.pins().map(\.id) }
+        for id in pins {
             guard let album = try library.album(of: id) else { continue }
             for photo in try library.photos(of: album) {
                 add(

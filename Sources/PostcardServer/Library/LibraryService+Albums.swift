@@ -9,9 +9,14 @@ extension LibraryService {
     static let albums: [Operation] = [
         Operation(
             .get, "/library/albums", "listAlbums", "The albums of all pins, empty ones too.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
+            parameters: [
+                .init(
+                    name: "photos", explanation: "The most photos that are listed of each; otherwise all.",
+                    schema: ["type": "integer", "minimum": 0, "maximum": 100])
+            ] + Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
         ) { call in
-            try call.page(of: try call.library.pins()) { try call.listing(of: $0) }
+            let most = call.query.integer("photos")
+            return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
         },
         .thing(
             "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
@@ -165,6 +170,9 @@ extension Schema {
                 "state": [
                     "type": "string",
                     "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
+                ],
+                "count": [
+                    "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
                 ],
                 "photos": ["type": "array", "items": ref("Photo")],
             ], required: ["pin", "state", "photos"]),

@@ -39,16 +39,17 @@ extension LibraryService {
         },
         Operation(
             .patch, "/library/entries/{entry}", "changeEntry",
-            "Replace the text, the date, or all pictures and videos of an entry: as a form, or by photos of albums.",
+            "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
             bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), faults: [404]
         ) { call in
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
-            guard draft.text != nil || draft.date != nil || !sources.isEmpty else {
+            guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
             let changed = try await call.library.changeEntry(
-                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, date: draft.date)
+                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
+                date: draft.date)
             return try call.json(LibraryCall.listing(of: changed))
         },
         Operation(
@@ -56,6 +57,15 @@ extension LibraryService {
             reply: .nothing, faults: [404]
         ) { call in
             try call.delete(.entry)
+        },
+        Operation(
+            .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
+            "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
+            faults: [404, 409]
+        ) { call in
+            let entry: Entry = try call.record(.entry)
+            guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
+            return try call.json(LibraryCall.listing(of: try call.library.removeMedium(number, of: entry.id)))
         },
         Operation(
             .get, "/library/entries/{entry}/media/{number}/file", "getEntryFile",

@@ -5,6 +5,36 @@ internal import NIOCore
 internal import PostcardLibrary
 
 extension LibraryService {
+    /// The stream of all changes of the library.
+    static let events: [Operation] = [
+        Operation(
+            .get, "/library/events", "watchLibrary",
+            "Changes of the library, by this service or another program, as server-sent events, each named change: the number of the "
+                + "last change, and what was changed, or no ids where that is too much to tell. With Last-Event-ID those after it.",
+            reply: .init(
+                status: .ok, explanation: "The events.",
+                content: [
+                    .init(
+                        mediaType: "text/event-stream",
+                        schema: Schema.record(
+                            ["sequence": Schema.integer, "ids": Schema.strings], required: ["sequence"]))
+                ])
+        ) { call in
+            let stream = LibraryEventStream(
+                library: call.library, known: call.request.headers[.lastEventID].flatMap { Int($0) },
+                interval: call.service.lookInterval, heartbeat: call.service.heartbeat)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
+                ],
+                body: ResponseBody { writer in
+                    try await stream.write(to: &writer)
+                    try await writer.finish(nil)
+                })
+        }
+    ]
+
     static let jobOperations: [Operation] = [
         Operation(
             .get, "/library/jobs", "listJobs", "Downloads that this service has begun, the newest first.",

@@ -38,6 +38,7 @@ extension LibraryService {
         ) { job, error in
             logger.error("job failed", metadata: ["job": "\(job)", "error": "\(error)"])
         }
+        repeated = RepeatedRequests(now: environment.now)
         maximumUploadBytes = configuration.maximumUploadBytes
         admission = WeightedSemaphore(
             total: Self.mostOperations, queueLimit: configuration.queueLength,

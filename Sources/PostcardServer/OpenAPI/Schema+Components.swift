@@ -12,7 +12,7 @@ extension Schema {
     /// The schemas of responses in memegen's scheme by name.
     private static let memegen: [String: JSONNode] = [
         "MemeTemplate": TemplateListing.schema, "MemeFont": FontListing.schema, "MemeExample": ExampleListing.schema,
-        "MemeAddress": record(["url": string], required: ["url"]),
+        "SentPicture": SentPicture.schema, "MemeAddress": record(["url": string], required: ["url"]),
     ]
 
     /// The first 12 digits of a file's hash.

@@ -182,6 +182,13 @@ extension Operation.Parameter {
             "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
         schema: Schema.version)
 
+    /// The field of the header by which a request that is sent again is done once.
+    static let idempotencyKey = Operation.Parameter(
+        name: "Idempotency-Key",
+        explanation:
+            "A name for the request: sent again within 10 minutes, it is not done again, and the answer is the same.",
+        schema: ["type": "string", "pattern": "^[!-~]{1,128}$"])
+
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",
         schema: ["type": "integer", "minimum": 1, "maximum": .integer(Page.largest), "default": .integer(Page.usual)])

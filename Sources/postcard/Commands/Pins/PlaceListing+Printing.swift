@@ -1,4 +1,5 @@
 import PostcardLibrary
+import PostcardSources
 
 extension PlaceListing {
     /// Prints the places.

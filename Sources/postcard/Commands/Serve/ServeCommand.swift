@@ -54,6 +54,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("trustedProxies")) var trustedProxy: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
     @Option(help: .setting("places")) var places: String?
+    @Option(help: .setting("tiles")) var tiles: String?
+    @Option(help: .setting("tilesCredit")) var tilesCredit: String?
     @Option(help: .setting("appFolder").hidden, completion: .directory) var appFolder: String?
     @Option(help: .setting("cache"), completion: .directory) var cache: String?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
@@ -104,6 +106,8 @@ struct ServeCommand: AsyncParsableCommand {
             settings.tokenFile = tokenFile ?? settings.tokenFile
             settings.rate = rate ?? settings.rate
             settings.places = places ?? settings.places
+            settings.tiles = tiles ?? settings.tiles
+            settings.tilesCredit = tilesCredit ?? settings.tilesCredit
             settings.appFolder = appFolder ?? settings.appFolder
             settings.cache = cache ?? settings.cache
             if !allowedName.isEmpty { settings.allowedNames = allowedName }
