@@ -14,9 +14,8 @@ extension LibraryService {
             reply: .init(
                 status: .ok, explanation: "The events.",
                 content: [
-                    .init(
-                        mediaType: "text/event-stream",
-                        schema: Schema.record(
+                    .events(
+                        Schema.record(
                             ["sequence": Schema.integer, "ids": Schema.strings], required: ["sequence"]))
                 ])
         ) { call in
@@ -59,7 +58,7 @@ extension LibraryService {
                 + "StoredPhoto named photo for each that has come. With Last-Event-ID those after it are sent, otherwise all.",
             reply: .init(
                 status: .ok, explanation: "The events.",
-                content: [.init(mediaType: "text/event-stream", schema: Schema.ref("JobEvent"))]),
+                content: [.events(Schema.ref("JobEvent"))]),
             faults: [404]
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))

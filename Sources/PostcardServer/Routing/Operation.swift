@@ -104,6 +104,17 @@ struct Operation: Sendable {
 extension Operation.Content {
     static func json(_ schema: JSONNode) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
+
+    /// Server-sent events whose data is JSON.
+    static func events(_ schema: JSONNode) -> Self {
+        let data: JSONNode = [
+            "type": "string", "contentMediaType": "application/json", "contentSchema": schema,
+        ]
+        return .init(
+            mediaType: "text/event-stream",
+            schema: Schema.record(
+                ["event": Schema.string, "id": Schema.string, "data": data], required: ["event", "data"]))
+    }
 }
 
 extension Operation.Reply {
