@@ -3,6 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import PostcardLibrary
+import PostcardSources
 import PostcardTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import PostcardLibrary
+import PostcardSources
 import PostcardTestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
             for (date, width) in [("2024-06-10", 80), ("2024-06-08", 70)] {
                 _ = try await lab.library.addEntry(
                     "a", [.bytes(try TestPicture.jpeg(width, 60), name: "a.jpg")], journal: journal.id,
-                    date: try #require(WallTime(date)))
+                    date: WallTime(date))
             }
             let list = try await lab.get("/library/journals").list
             #expect(list.map { $0["id"] as? String } == [journal.id, empty.id])

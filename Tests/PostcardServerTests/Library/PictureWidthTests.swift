@@ -3,6 +3,7 @@ import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
 import PostcardLibrary
+import PostcardSources
 import PostcardTestSupport
 import Testing
 

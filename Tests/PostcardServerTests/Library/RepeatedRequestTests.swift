@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import PostcardLibrary
 import PostcardServer
+import PostcardSources
 import PostcardTestSupport
 import Testing
 

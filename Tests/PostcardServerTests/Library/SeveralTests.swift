@@ -1,6 +1,7 @@
 import Foundation
 import NIOHTTP1
 import PostcardLibrary
+import PostcardSources
 import PostcardTestSupport
 import Testing
 
