@@ -47,7 +47,7 @@ import Testing
             #expect(found["notice"] as? String == "© somebody" && found["source"] as? String == "nominatim")
             let place = try #require((found["places"] as? [[String: Any]])?.first)
             #expect(place["name"] as? String == "Tour Eiffel" && (place["distance"] as? Int ?? 0) > 100)
-            #expect(source.asked.value == ["tour eiffel 48.86,2.29 5000.0 3"])
+            #expect(source.asked.value == ["tour eiffel 48.860000,2.290000 5000.0 3"])
             let none = try await lab.get("/library/gazetteer?text=nowhere").object
             #expect((none["places"] as? [Any])?.isEmpty == true)
         }
@@ -58,7 +58,7 @@ import Testing
         try await Self.run(source) { lab in
             let found = try await lab.get("/library/gazetteer?at=48.8584,2.2945").object
             #expect((found["places"] as? [[String: Any]])?.first?["distance"] as? Int == 0)
-            #expect(source.asked.value == ["at 48.8584,2.2945 10"])
+            #expect(source.asked.value == ["at 48.858400,2.294500 10"])
         }
     }
 
