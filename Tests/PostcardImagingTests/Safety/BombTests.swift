@@ -8,7 +8,7 @@ struct BombTests {
     func thumbnailCostsLittle(bomb: Bomb) throws {
         let run = try DecodingRun("thumbnail", bomb.bytes)
         #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
-        #expect(run.outcome != "signal" && run.kilobytes < bomb.mostKilobytes, "\(run)")
+        #expect(run.outcome != "signal" && run.kilobytes < bomb.maximumKilobytes, "\(run)")
         #expect(run.complaints.isEmpty)
     }
 
