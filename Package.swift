@@ -131,7 +131,8 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
+                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardImaging",
+                "PostcardMemes",
                 "PostcardSources", "PostcardLibrary",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -245,8 +246,8 @@ let package = Package(
         .testTarget(
             name: "PostcardServerTests",
             dependencies: [
-                "PostcardServer", "PostcardImaging", "PostcardLibrary", "PostcardMemes", "PostcardSources",
-                "PostcardFixtures", "PostcardTestSupport",
+                "PostcardServer", "PostcardCore", "PostcardImaging", "PostcardLibrary", "PostcardMemes",
+                "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,3 +1,4 @@
+internal import PostcardCore
 public import PlatformFoundation
 public import PostcardMemes
 public import PostcardSources
@@ -64,8 +65,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
 
     /// Whether what is known of the picture's terms lets a meme be passed on.
     public var allowsDerivatives: Bool {
-        let isForbidden = templateLicense?.uppercased().split(separator: "-").contains("ND") ?? false
-        return license?.allowsDerivatives ?? true && !isForbidden
+        license?.allowsDerivatives ?? true && LicenseIdentifier.allowsDerivatives(templateLicense ?? "")
     }
 
     /// All files that the record needs.

@@ -138,18 +138,6 @@ import Testing
         #expect(made.results.map(\.size) == [PixelSize(width: 40, height: 20), PixelSize(width: 20, height: 10)])
         for result in made.results { #expect(try AnimatedImage(decoding: result.bytes).frameCount == 3) }
     }
-
-    @Test(arguments: [[5, 5, 5, 5], [100, 1, 1], [10, 10, 1]])
-    func `no more pixels than the budget are in work`(pixels: [Int]) async {
-        let budget = PixelBudget(10)
-        let gauge = Gauge()
-        await withTaskGroup(of: Void.self) { group in
-            for amount in pixels {
-                group.addTask { await budget.with(amount) { gauge.hold(min(amount, 10)) } }
-            }
-        }
-        #expect(gauge.most <= 10)
-    }
 }
 
 /// How much is held at the same time, at most.
