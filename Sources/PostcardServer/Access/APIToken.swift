@@ -16,9 +16,9 @@ struct APIToken: Sendable {
     let digest: SHA256Digest
 
     /// 128 random bits as hexadecimal digits have so many characters; nobody can guess them.
-    private static let shortest = 32
+    private static let minimumLength = 32
     /// More does not fit well into a field of a request.
-    private static let longest = 512
+    private static let maximumLength = 512
 
     /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`.
     ///
@@ -32,11 +32,11 @@ struct APIToken: Sendable {
             throw StartupError(
                 .badSetting, "\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
-        guard parts[1].utf8.count >= Self.shortest, parts[1].utf8.count <= Self.longest else {
+        guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
             throw StartupError(
                 .badSetting,
-                "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.shortest) to "
-                    + "\(Self.longest). Make one with: openssl rand -hex 32")
+                "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
+                    + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
         }
         guard parts[1].utf8.allSatisfy(Self.isAllowed) else {
             throw StartupError(

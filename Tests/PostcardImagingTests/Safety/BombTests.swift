@@ -9,7 +9,7 @@ struct BombTests {
         let run = try DecodingRun("thumbnail", bomb.bytes)
         #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
         #expect(run.outcome != "signal", "\(run)")
-        #expect(run.kilobytes < bomb.mostKilobytes, "\(run)")
+        #expect(run.kilobytes < bomb.maximumKilobytes, "\(run)")
         #expect(run.complaints.isEmpty)
     }
 

@@ -21,7 +21,7 @@ struct MatroskaTags {
     private static let checksum = 0xBF
     private static let void: UInt8 = 0xEC
     /// Longer lists of tags are not read. In bytes.
-    private static let largestTags = 16 << 20
+    private static let maximumTagBytes = 16 << 20
 
     private let file: OpenFile
     private let size: Int
@@ -36,7 +36,7 @@ struct MatroskaTags {
         var patches: [FilePatch] = []
         var position = 0
         while position < size, let element = try element(at: position) {
-            if element.id == Self.tags, element.content.count <= Self.largestTags {
+            if element.id == Self.tags, element.content.count <= Self.maximumTagBytes {
                 var bytes = try file.read(element.content.count, at: element.content.lowerBound)
                 if Self.erase(&bytes) { patches.append(FilePatch(offset: element.content.lowerBound, bytes: bytes)) }
             }
