@@ -4,18 +4,20 @@ import Testing
 
 /// Curves against the values that their standards publish.
 struct TransferFunctionTests {
-    @Test(arguments: [
+    static let values: [(TransferFunction, Double, Double)] = [
         // IEC 61966-2-1.
-        (TransferFunction.sRGB, 0.5, 0.214041), (.sRGB, 0.04, 0.003096), (.sRGB, 0.735357, 0.5),
+        (.sRGB, 0.5, 0.214041), (.sRGB, 0.04, 0.003096), (.sRGB, 0.735357, 0.5),
         // ITU-R BT.2408, table 1: PQ of 203 and of 1,000 candela per square metre, as multiples of white (203).
-        (.pq, 0.580689, 1), (.pq, 0.751827, 1000 / 203.0), (.pq, 0, 0), (.pq, 1, 10_000 / 203.0),
+        (.pq, 0.580689, 1), (.pq, 0.751827, 4.926108), (.pq, 0, 0), (.pq, 1, 49.261084),
         // SMPTE ST 2084: 100 candela per square metre.
-        (.pq, 0.508078, 100 / 203.0),
+        (.pq, 0.508078, 0.492611),
         // ARIB STD-B67: half of the signal is a twelfth of the light; BT.2408: white is at three quarters.
-        (.hlg, 0.5, 1 / 12.0), (.hlg, 0.75, 0.264963), (.hlg, 1, 1), (.hlg, 0.25, 1 / 48.0),
+        (.hlg, 0.5, 0.083333), (.hlg, 0.75, 0.264963), (.hlg, 1, 1), (.hlg, 0.25, 0.020833),
         (.bt709, 0.5, 0.189465), (.power(2.2), 0.5, 0.217638), (.power(1), 0.3, 0.3),
-        (.smpte240, 0.0912, 0.0228), (.smpte240, 1, 1), (.cinema, 1, 52.37 / 48),
-    ])
+        (.smpte240, 0.0912, 0.0228), (.smpte240, 1, 1), (.cinema, 1, 1.091042),
+    ]
+
+    @Test(arguments: values)
     func lightIsAsPublished(function: TransferFunction, value: Double, light: Double) {
         #expect(abs(function.light(value) - light) <= 2e-5 * max(1, light), "\(function.light(value))")
     }

@@ -39,7 +39,9 @@ struct GIFScreenTests {
         let opaque = Self.sparse(&random, of: 30)
         let next = Self.sparse(&random, of: 60)
         func image(_ points: Set<[Int]>) throws -> Image {
-            try Image(size: Self.size) { x, y in points.contains([x, y]) ? .white : .transparent }
+            try Image(size: Self.size) { x, y in
+                points.contains([x, y]) ? .white : Color(red: 0, green: 0, blue: 0, alpha: 0)
+            }
         }
         var screen = GIFScreen(size: Self.size)
         screen.load(try image(opaque))

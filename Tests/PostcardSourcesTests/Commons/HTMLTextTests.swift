@@ -41,6 +41,6 @@ struct HTMLTextTests {
     @Test func licencesWithoutDerivativesAreNotAmongThoseForMemes() {
         let licenses = License.matching("derivatives")
         #expect(!licenses.isEmpty)
-        #expect(licenses.allSatisfy(\.allowsDerivatives))
+        #expect(licenses.allSatisfy { $0.allowsDerivatives })
     }
 }
