@@ -12,7 +12,7 @@ public import SystemPackage
 ///
 /// Methods block the calling thread while they read or write files. What a method has returned from is on disk for good.
 public final class Library: Sendable {
-    /// What a library needs from outside to name and date things.
+    /// The clock, random numbers, disks and limits of a library.
     public struct Surroundings: Sendable {
         /// Tells the present.
         public var now: @Sendable () -> Date

@@ -62,8 +62,8 @@ extension Library {
         }
     }
 
-    /// Whether a process is downloading this album now. An album whose state is `downloading` while nobody does was
-    /// interrupted, and goes on when it is opened.
+    /// Returns a Boolean value that indicates whether a process is downloading an album now. An album whose state is
+    /// `downloading` while no process does was interrupted; the download continues when the album is opened.
     ///
     /// - Throws: `LibraryError` when that cannot be told.
     public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {

@@ -132,7 +132,7 @@ extension Library {
 }
 
 extension Medium {
-    /// What was taken closer than this to a place belongs to it. In metres.
+    /// The distance in metres from a place within which pictures belong to it.
     static let placeRadius = 1_000.0
 
     /// The nearest of some places, if that is close enough to where this was taken.

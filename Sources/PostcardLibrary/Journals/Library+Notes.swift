@@ -44,7 +44,7 @@ extension Library {
         return try change(.note, id, if: condition) { (note: inout Note) in note.text = text }
     }
 
-    /// What a note said at each time since the last `compact`, newest first.
+    /// Returns the versions of a note since the last `compact`, newest first.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func history(ofNote id: String) throws(LibraryError) -> [NoteVersion] {

@@ -105,7 +105,8 @@ extension MemeRecord: CheckedRecord {
 }
 
 extension Medium {
-    /// Whether a text can be the format of a file, and so the end of a name: letters, digits, `-`, `_` and `+`, 16 at most.
+    /// Returns a Boolean value that indicates whether a text can be the format of a file, and so the end of a name:
+    /// letters, digits, `-`, `_` and `+`, 16 at most.
     static func isFormat(_ text: String) -> Bool {
         1...16 ~= text.utf8.count
             && text.utf8.allSatisfy {

@@ -1,6 +1,6 @@
 extension RecordKey {
-    /// Whether a text is an id as Postcard gives them to the records of a kind: `pin-` and up to 64 lower-case letters and
-    /// digits. It can be a part of the name of a file.
+    /// Returns a Boolean value that indicates whether a text is an id as Postcard gives them to the records of a kind:
+    /// `pin-` and up to 64 lower-case letters and digits. It can be a part of the name of a file.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }
         let rest = text.utf8.dropFirst(kind.rawValue.utf8.count + 1)

@@ -6,7 +6,8 @@ extension Library {
     /// A few kilometres.
     private static let firstSpan = 0.05
 
-    /// What the map showed last; before it was ever set, all pins; `nil` when there is none either.
+    /// Returns the part of the map that was shown last; before one was ever set, the part with all pins; `nil` when
+    /// there is no pin either.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func mapView() throws(LibraryError) -> MapView? {

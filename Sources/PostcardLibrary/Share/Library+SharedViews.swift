@@ -2,7 +2,7 @@ internal import PlatformFoundation
 package import SystemPackage
 
 extension Library {
-    /// What is on the page of a share, in order.
+    /// Returns the items on the page of a share, in order.
     ///
     /// - Parameter ids: as for `share`.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `blank` for an album without photos.

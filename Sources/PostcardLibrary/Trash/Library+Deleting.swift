@@ -46,7 +46,7 @@ extension Library {
         return id
     }
 
-    /// What goes with a record when that is deleted.
+    /// Returns the keys of the records that are deleted with a record.
     func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
         var keys: [RecordKey] = []
         for (kind, member) in Self.ownership[key.kind] ?? [] {
@@ -56,7 +56,7 @@ extension Library {
         return keys
     }
 
-    /// Which kinds belong to a kind, and the member in which they say to which record.
+    /// The kinds that belong to a kind, and the member in which they name its record.
     static let ownership: [RecordKind: [(RecordKind, String)]] = [
         .pin: [(.album, "id"), (.photo, "album")],
         .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],

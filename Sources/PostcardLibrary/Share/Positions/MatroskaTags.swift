@@ -5,7 +5,7 @@ struct MatroskaTags {
     /// An element of EBML (RFC 8794).
     private struct Element {
         let id: Int
-        /// Where its head begins.
+        /// The position of its head.
         let start: Int
         /// Its content; to the end of what it is in when its length is unknown.
         let content: Range<Int>
@@ -31,7 +31,7 @@ struct MatroskaTags {
         size = try file.status().size
     }
 
-    /// What to change in a copy: tags that name a place become void elements.
+    /// Returns the changes to make in a copy: tags that name a place become void elements.
     func patches() throws(LibraryError) -> [FilePatch] {
         var patches: [FilePatch] = []
         var position = 0
