@@ -8,7 +8,8 @@ struct IndexRepair {
     /// The number of the last line that was written.
     private var sequence = -1
     private var counter = SequenceCounter()
-    /// Whether numbers are missing in what was written since the last line without changes.
+    /// A Boolean value that indicates whether numbers are missing in the lines written since the last one without
+    /// changes.
     private var hasGap = false
     /// The present.
     private let date: String

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// What `LibraryIndex.repair` has done.
+/// The result of `LibraryIndex.repair`.
 public struct RepairReport: Sendable, Equatable {
     /// The number of damaged lines, which were moved to `damagedLinesPath`.
     public internal(set) var quarantinedLines = 0
@@ -14,14 +14,14 @@ public struct RepairReport: Sendable, Equatable {
     /// again.
     public internal(set) var damagedBlobs: [BlobHash] = []
 
-    /// Whether lines were missing; from now on that is taken as it is.
+    /// A Boolean value that indicates whether lines were missing, which later checks accept.
     public package(set) var hasGap = false
     /// Pictures and videos of a library without index that are now entries of a new journal.
     public package(set) var rescuedMedia = 0
     /// The id of that journal.
     public package(set) var rescueJournal: String?
 
-    /// Whether anything was changed.
+    /// A Boolean value that indicates whether anything was changed.
     public var isChanged: Bool {
         quarantinedLines + sealedLines + renumberedLines + damagedBlobs.count + rescuedMedia > 0 || hasGap
     }

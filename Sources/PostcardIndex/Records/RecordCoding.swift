@@ -2,7 +2,7 @@ internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardDisk
 
-/// How values become records, and records values.
+/// The conversion between values and records.
 enum RecordCoding {
     /// The JSON object for `value`: names sorted, dates in UTC to the millisecond, so that equal values have equal
     /// bytes.
@@ -108,7 +108,7 @@ enum RecordCoding {
 /// A type of records whose values have limits that their types do not have. A record that does not keep to them was made by
 /// hand, or is an attack.
 package protocol CheckedRecord {
-    /// What is wrong with the value; nil if nothing is.
+    /// Returns the first error in the value; `nil` if there is none.
     ///
     /// - Parameter id: the id of its record.
     func fault(in id: String) -> String?
