@@ -44,8 +44,8 @@ enum RecordCoding {
         }
         let value: Value
         do { value = try decoder.decode(type, from: Data(json)) } catch { throw unexpected(key, describe(error)) }
-        if let checked = value as? any CheckedRecord, let fault = checked.fault(in: key.id) {
-            throw unexpected(key, "\(fault).")
+        if let checked = value as? any CheckedRecord, let error = checked.validationError(in: key.id) {
+            throw unexpected(key, "\(error).")
         }
         return value
     }
@@ -111,5 +111,5 @@ package protocol CheckedRecord {
     /// Returns the first error in the value; `nil` if there is none.
     ///
     /// - Parameter id: the id of its record.
-    func fault(in id: String) -> String?
+    func validationError(in id: String) -> String?
 }

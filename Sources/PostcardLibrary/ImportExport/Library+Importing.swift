@@ -31,11 +31,11 @@ struct ExportDocument {
     private let bytes: [UInt8]
 
     /// A million records take about one gigabyte.
-    private static let mostBytes = 8 << 30
+    private static let maximumBytes = 8 << 30
 
     init(_ path: FilePath) throws(LibraryError) {
         self.path = path
-        bytes = try PictureFile.read(path, maximumBytes: Self.mostBytes)
+        bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
     }
 
     /// Positions of the elements in the document.

@@ -7,7 +7,7 @@ struct PosterFrame: Sendable {
     let facts: VideoFacts
 
     /// Posters are no larger than this; larger ones would only be made smaller.
-    private static let longestEdge = 1_920
+    private static let maximumEdge = 1_920
     /// Positions of candidate frames, as parts of the duration, the likeliest first: the beginning is often black, the
     /// end fades out.
     private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
@@ -66,7 +66,7 @@ struct PosterFrame: Sendable {
 
     /// ffmpeg turns frames upright by itself, before the filters.
     private func filter(toneMapping: Bool) -> String {
-        let size = Resize(into: .square(Self.longestEdge)).size(for: facts.size)
+        let size = Resize(into: .square(Self.maximumEdge)).size(for: facts.size)
         let scale = "scale=\(size.width):\(size.height),setsar=1"
         guard toneMapping else { return "\(scale),format=yuvj420p" }
         // Scaled first: the rest works on floating-point numbers. 203 cd/m² is diffuse white (ITU-R BT.2408).

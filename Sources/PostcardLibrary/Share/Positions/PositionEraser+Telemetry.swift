@@ -7,7 +7,7 @@ extension PositionEraser {
     }
 
     /// The largest track of positions and other readings that is removed: hours of them. In bytes.
-    private static let largestTrack = 256 << 20
+    private static let maximumTrackBytes = 256 << 20
 
     /// Removes the tracks of a movie that are readings of instruments, not pictures, sound or subtitles: GoPro's `gpmd`,
     /// `camm`, DJI's `djmd`, Apple's `mebx` …, and subtitles that tell positions.
@@ -26,7 +26,7 @@ extension PositionEraser {
             let kind = String(decoding: bytes[start..<start + 4], as: UTF8.self)
             guard !["vide", "soun", "pict", "auxv", "tmcd", "hint"].contains(kind) else { continue }
             let samples = sampleRanges(in: table.content)
-            guard samples.reduce(0, { $0 + $1.count }) <= Self.largestTrack else { throw Self.tooLarge }
+            guard samples.reduce(0, { $0 + $1.count }) <= Self.maximumTrackBytes else { throw Self.tooLarge }
             if ["text", "sbtl", "subt", "clcp"].contains(kind), !isFragmented {
                 var isPlace = false
                 for sample in samples.prefix(64) where !isPlace {

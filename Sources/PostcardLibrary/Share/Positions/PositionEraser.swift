@@ -16,7 +16,7 @@ struct PositionEraser {
         eraseXMP()
         eraseIPTC()
         eraseISO6709()
-        if bytes.starts(with: Self.pngSignature) { mendPNG() }
+        if bytes.starts(with: Self.pngSignature) { updatePNGChecksums() }
     }
 
     static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
