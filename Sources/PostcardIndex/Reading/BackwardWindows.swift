@@ -8,7 +8,7 @@ struct BackwardWindows {
     private(set) var end: Int
     private var size = minimumSize
 
-    /// What is asked for is often among the newest lines, so little is read at first.
+    /// The size of the first window in bytes, which is small because records are often among the newest lines.
     private static let minimumSize = 32 << 10
     /// A compromise between few calls and a buffer that stays in the processor's cache.
     private static let maximumSize = 256 << 10

@@ -70,7 +70,8 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Whether a video is put into a page: one that is small enough, and that browsers play.
+    /// Returns a Boolean value that indicates whether a video is put into a page: one that is small enough, and that
+    /// browsers play.
     private static func isInPage(_ item: SharedItem) -> Bool {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
@@ -130,7 +131,8 @@ extension Library {
         return credited != nil
     }
 
-    /// Whether a video tells where it was taken, as far as its record or ffprobe knows.
+    /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
+    /// ffprobe knows.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
         guard case .facts(let facts) = try await VideoFacts.read(blobs.path(of: item.blob)) else {
             return item.coordinate != nil

@@ -89,7 +89,7 @@ struct ZipOutput: ShareOutput {
             + Array(name.utf8)
     }
 
-    /// What both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
+    /// Returns the fields that both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
     private func fields(checksum: UInt32, size: Int) -> [UInt8] {
         number(20, 2) + number(0x0800, 2) + number(0, 2) + time + number(Int(checksum), 4) + number(size, 4)
             + number(size, 4)

@@ -8,8 +8,9 @@ internal import PostcardLibrary
 /// A request for something in the library, taken apart and checked.
 struct LibraryCall: Sendable {
     let service: LibraryService
-    /// The library, whose changes are held to what the request says of versions.
-    var library: Library
+    let library: Library
+    /// The condition of the request's `If-Match`, which every change of what is at its address depends on.
+    var condition: Library.Condition?
     let operation: Operation
     let request: Request
     /// The values of the path's parameters, decoded.

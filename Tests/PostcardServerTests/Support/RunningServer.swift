@@ -100,10 +100,12 @@ struct RunningServer: Sendable {
         }
     }
 
+    /// - Parameter beforeBody: runs when the service begins to read the body; never over a socket.
     func get(
-        _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
+        _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil,
+        beforeBody: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Reply {
-        guard isOverSocket else { return try await answer(target, headers, method, body) }
+        guard isOverSocket else { return try await answer(target, headers, method, body, beforeBody) }
         let port = try await port
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.method = method
@@ -116,7 +118,8 @@ struct RunningServer: Sendable {
 
     /// Asks without a socket.
     private func answer(
-        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?
+        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?,
+        _ beforeBody: @escaping @Sendable () throws -> Void
     ) async throws -> Reply {
         var fields = HTTPFields()
         for (name, value) in headers where name.lowercased() != "host" {
@@ -132,8 +135,15 @@ struct RunningServer: Sendable {
         }
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: try SocketAddress(ipAddress: peer, port: 1)).get()
+        let stream = AsyncStream { continuation in
+            continuation.yield(ByteBuffer(bytes: body ?? []))
+            continuation.finish()
+        }.map { piece in
+            try beforeBody()
+            return piece
+        }
         let response = try await responder.respond(
-            to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))),
+            to: Request(head: head, body: RequestBody(asyncSequence: stream)),
             context: ConnectionContext(channel: channel))
         let received = Shared<[UInt8]>([])
         try await response.body.write(Collector(bytes: received))
