@@ -51,7 +51,7 @@ export async function restyled(meme, background, name) {
     const texts = Array.from({ length: room }, (_, at) => words[at] ?? '');
     const next = await laidOut({ ...background, style: name }, texts);
     next.overlays = meme.overlays ?? [];
-    next.shapes = meme.shapes ?? [];
+    if (meme.shapes?.length) next.shapes = meme.shapes;
     words.slice(room).filter(text => text.trim()).forEach((text, at) => {
         next.captions = [...next.captions ?? [], { ...freshCaption({ x: 0.1, y: Math.min(0.75, 0.4 + 0.18 * at), width: 0.8, height: 0.18 }), text }];
     });
