@@ -14,10 +14,16 @@ export function openMenu(anchor, items) {
         type: 'button', role: 'menuitem', class: ['menu-item', item.isDangerous && 'is-dangerous'], tabindex: '-1', 'aria-disabled': item.disabled ? 'true' : null,
         onclick: () => { if (!item.disabled) choose(item); },
     }, item.icon && icon(item.icon), h('span', null, item.text, item.disabled && h('small', null, item.disabled))));
-    const menu = h('div', { class: 'menu', role: 'menu', popover: 'auto' }, buttons);
-    const close = () => { menu.hidePopover(); };
+    const menu = h('div', { class: 'menu', role: 'menu', popover: 'manual' }, buttons);
+    // By hand, since a popover that closes by itself would close when the finger that opened it by a press is lifted.
+    const ended = new AbortController();
+    const close = () => { if (menu.matches(':popover-open')) menu.hidePopover(); };
+    document.addEventListener('pointerdown', event => { if (!menu.contains(/** @type {Node} */ (event.target))) close(); }, { capture: true, signal: ended.signal });
+    addEventListener('popstate', close, { signal: ended.signal });
+    addEventListener('resize', close, { signal: ended.signal });
     menu.addEventListener('toggle', event => {
         if (event.newState !== 'closed') return;
+        ended.abort();
         anchor.setAttribute('aria-expanded', 'false');
         const hadFocus = menu.contains(document.activeElement) || document.activeElement === document.body;
         menu.remove();
@@ -27,6 +33,7 @@ export function openMenu(anchor, items) {
         const at = buttons.indexOf(/** @type {any} */ (document.activeElement));
         const next = { ArrowDown: (at + 1) % buttons.length, ArrowUp: (at - 1 + buttons.length) % buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
         if (event.key === 'Tab') close();
+        if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); close(); }
         if (next === undefined) return;
         event.preventDefault();
         buttons[next].focus();

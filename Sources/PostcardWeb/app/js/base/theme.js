@@ -10,7 +10,7 @@ export function followSettings() {
     effect(() => applyBackground(settings().value.value?.background));
 }
 
-const names = ['color-scheme', '--page', '--ink', '--soft', '--line', '--edge', '--card', '--accent', '--on-accent', '--blue'];
+const names = ['color-scheme', '--page', '--ink', '--soft', '--line', '--edge', '--card', '--accent', '--on-accent', '--blue', '--sea', '--land', '--coast', '--border', '--graticule'];
 
 /**
  * Makes a colour the background, with ink and accents that can be read on it, in all of the app.
@@ -40,6 +40,8 @@ export function colorsFor(background) {
         'color-scheme': isLight ? 'light' : 'dark', '--page': text(page), '--ink': text(ink), '--soft': text(readable(mix(page, ink, 0.6), 4.6)), '--line': text(mix(page, ink, 0.16)),
         '--edge': text(readable(mix(page, ink, 0.4), 3.1)), '--card': text(mix(page, isLight ? [255, 255, 255] : [0, 0, 0], 0.2)), '--accent': text(accent),
         '--on-accent': contrast(accent, [255, 255, 255]) > contrast(accent, [20, 18, 16]) ? '#fff' : '#141210', '--blue': text(readable(isLight ? [47, 93, 138] : [141, 180, 220], 4.6)),
+        '--sea': text(mix(page, isLight ? [176, 206, 222] : [22, 34, 42], 0.55)), '--land': text(mix(page, isLight ? [255, 255, 255] : [40, 40, 40], 0.35)),
+        '--coast': text(mix(page, ink, 0.4)), '--border': text(mix(page, ink, 0.18)), '--graticule': text(mix(page, ink, 0.13)),
     };
 }
 

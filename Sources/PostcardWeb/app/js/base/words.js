@@ -21,8 +21,8 @@ export function size(bytes) {
 }
 
 /** A position as it is written: `48.8584° N, 2.2945° E`. */
-export function position({ latitude, longitude }) {
-    const part = (value, plus, minus) => `${Math.abs(value).toFixed(4)}° ${value < 0 ? minus : plus}`;
+export function position({ latitude, longitude }, digits = 4) {
+    const part = (value, plus, minus) => `${Math.abs(value).toFixed(digits)}° ${value < 0 ? minus : plus}`;
     return `${part(latitude, 'N', 'S')}, ${part(longitude, 'E', 'W')}`;
 }
 
