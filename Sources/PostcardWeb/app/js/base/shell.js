@@ -119,6 +119,9 @@ export class Shell {
         this.panes.forEach((pane, at) => {
             const isHidden = at < this.panes.length - 1 && !wide.matches;
             pane.element.inert = isHidden;
+            // One pane is the main one, also where two stand side by side.
+            if (at === this.panes.length - 1) pane.element.setAttribute('role', 'main');
+            else pane.element.removeAttribute('role');
             pane.element.classList.toggle('pane-behind', isHidden);
             pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
         });
