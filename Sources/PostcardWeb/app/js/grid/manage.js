@@ -5,7 +5,7 @@ import { keys } from '../base/keys.js';
 import { press } from '../base/press.js';
 import { share } from '../base/share.js';
 import { plural } from '../base/words.js';
-import { memeAddress, peek, peekOnHover } from './peek.js';
+import { fileOf, memeAddress, peek, peekOnHover } from './peek.js';
 import { Selection } from './selection.js';
 
 /**
@@ -39,7 +39,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }
     function shareAll() {
         const one = selection.ids.size === 1 ? first() : null;
-        share({ ids: selection.list, title: one?.title, file: one?.file, name: one?.name, credit: one?.credit, isVideo: one?.kind === 'video' });
+        share({ ids: selection.list, title: one?.title ?? plural(selection.ids.size, kind), file: fileOf(one) });
     }
     function peekAt(item) {
         const opened = () => { const tile = grid.tileOf(item.id); if (open) open(item, tile?.link); else if (item.href) go(item.href); };
@@ -82,6 +82,3 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     function selectAll() { selection.set(grid.items.filter(item => !item.isPending).map(item => item.id)); }
     return { bar, selectAll, selection };
 }
-
-/** `3 selected`, for those who show it themselves. */
-export const selectedText = (ids, kind) => plural(ids.length, kind);

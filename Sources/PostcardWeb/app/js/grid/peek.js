@@ -15,6 +15,9 @@ import { share } from '../base/share.js';
 /** The address of the editor with a picture. */
 export const memeAddress = item => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
 
+/** The file of an item, as `share` takes it. */
+export const fileOf = item => item?.file ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' } : null;
+
 /**
  * Shows a larger view of a picture, with what can be done with it.
  *
@@ -37,7 +40,7 @@ export function peek(item, { open, remove, select, go, until }) {
     const refusal = h('p', { class: 'soft small', role: 'status', hidden: true }, item.refusal);
     const box = dialog({ title: item.title || (isVideo ? 'Video' : 'Picture'), isTitleHidden: true, kind: 'peek', until, content: [media, item.caption && h('p', { class: 'peek-caption' }, item.caption),
         h('div', { class: 'peek-actions' }, isVideo && choice('Play', 'play', play), meme && mayWrite() && !isVideo && choice('Meme', 'meme', () => go(meme), item.refusal), select && choice('Select', 'select', select),
-            choice('Share', 'share', () => { share({ ids: [item.shareID ?? item.id], title: item.title, file: item.file, name: item.name, credit: item.credit, isVideo }); }), remove && mayWrite() && choice('Delete', 'trash', remove)),
+            choice('Share', 'share', () => { share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }), remove && mayWrite() && choice('Delete', 'trash', remove)),
         refusal] });
     media.focus({ preventScroll: true });
     return box;
