@@ -19,7 +19,7 @@ import { Selection } from './selection.js';
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const { until, go } = screen;
     const count = h('span', { class: 'grow', role: 'status' });
-    const act = (name, picture, run, more = '') => h('button', { type: 'button', class: ['button', more], onclick: run }, icon(picture), name);
+    const act = (name, picture, run, more = '') => h('button', { type: 'button', class: ['button', more], onclick: run }, icon(picture), h('span', { class: 'button-label' }, name));
     const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
     const bar = h('div', { class: 'selection-bar', hidden: true }, count, meme, act('Share', 'share', shareAll), remove && act('Delete', 'trash', removeAll, 'button-danger writes'),
         h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => selection.set([]) }, icon('close')));
