@@ -93,7 +93,7 @@ export class Shell {
                 return location.reload();
             }
             const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
-            mounted.element.replaceChildren(h('main', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
+            mounted.element.replaceChildren(h('div', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
             if (error.name !== 'Problem') console.warn(error);
         }
     }
@@ -120,8 +120,9 @@ export class Shell {
             const isHidden = at < this.panes.length - 1 && !wide.matches;
             pane.element.inert = isHidden;
             // One pane is the main one, also where two stand side by side.
-            if (at === this.panes.length - 1) pane.element.setAttribute('role', 'main');
-            else pane.element.removeAttribute('role');
+            pane.element.setAttribute('role', at === this.panes.length - 1 ? 'main' : 'complementary');
+            if (at < this.panes.length - 1) pane.element.setAttribute('aria-label', 'Beside it');
+            else pane.element.removeAttribute('aria-label');
             pane.element.classList.toggle('pane-behind', isHidden);
             pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
         });
