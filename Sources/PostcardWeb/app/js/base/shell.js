@@ -45,7 +45,7 @@ export class Shell {
         const last = this.panes.at(-1);
         // A pane that was there all the time has its focus back; a new one begins at its heading once it is ready.
         if (last && last !== previous && kept.includes(last) && !route.overlay && last.focus?.isConnected) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
-        if (last && kept.includes(last)) last.screen.returned?.();
+        for (const pane of kept) pane.screen.returned?.();
     }
 
     /** Where the present screens are: for coming back to them after a reload. */
@@ -93,7 +93,7 @@ export class Shell {
                 return location.reload();
             }
             const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
-            mounted.element.replaceChildren(h('main', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
+            mounted.element.replaceChildren(h('div', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
             if (error.name !== 'Problem') console.warn(error);
         }
     }
@@ -119,6 +119,10 @@ export class Shell {
         this.panes.forEach((pane, at) => {
             const isHidden = at < this.panes.length - 1 && !wide.matches;
             pane.element.inert = isHidden;
+            // One pane is the main one, also where two stand side by side.
+            pane.element.setAttribute('role', at === this.panes.length - 1 ? 'main' : 'complementary');
+            if (at < this.panes.length - 1) pane.element.setAttribute('aria-label', 'Beside it');
+            else pane.element.removeAttribute('aria-label');
             pane.element.classList.toggle('pane-behind', isHidden);
             pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
         });

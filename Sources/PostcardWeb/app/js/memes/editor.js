@@ -23,7 +23,7 @@ import { cutParts, wordsPanel } from './words-panel.js';
 /** The screen where memes are made: of what the address names, or of what is chosen first. */
 export default async function editor(screen) {
     await useStyle('memes');
-    const element = h('main', { class: 'editor-screen' });
+    const element = h('div', { class: 'editor-screen' });
     let shown = '';
     let stop = new AbortController();
     async function begin() {

@@ -42,7 +42,7 @@ export default async function gallery(screen) {
 
     press(results, '.meme-tile', (part, event) => menu(part, part.dataset.meme, event), { until: screen.until });
     if (mayWrite()) takePictures(screen.element, file => letter(file, query => screen.go(`/app/memes/new?${query}`)), screen.until);
-    return h('main', { class: 'page' }, head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'), 'New meme') }),
+    return h('div', { class: 'page' }, head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'), 'New meme') }),
         h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates), results);
 
     function none(isSearched) {
