@@ -13,7 +13,7 @@ const tolerance = 15;
 export function press(element, parts, held, { until, began, ended } = {}) {
     let timer = 0;
     let start = /** @type {PointerEvent | null} */ (null);
-    let swallowsClick = false;
+    let isHeld = false;
     const stop = () => {
         if (!start) return;
         clearTimeout(timer);
@@ -22,7 +22,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
     };
     const options = { signal: until };
     element.addEventListener('pointerdown', event => {
-        swallowsClick = false;
+        isHeld = false;
         const part = partOf(event, parts);
         if (!part || !event.isPrimary || event.button !== 0) return stop();
         stop();
@@ -30,8 +30,10 @@ export function press(element, parts, held, { until, began, ended } = {}) {
         began?.(part, event);
         timer = setTimeout(() => {
             stop();
-            swallowsClick = true;
-            navigator.vibrate?.(12);
+            isHeld = true;
+            swallowClick();
+            // Before the first tap on a page, vibrating is refused and complained about.
+            if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
             held(part, event);
         }, milliseconds);
     }, options);
@@ -49,16 +51,21 @@ export function press(element, parts, held, { until, began, ended } = {}) {
         if (!part) return;
         event.preventDefault();
         // A touch that is held sends this too, before or after the timer.
-        if (swallowsClick || event.pointerType === 'touch') return;
+        if (isHeld || event.pointerType === 'touch') return;
         stop();
         held(part, event);
     }, options);
-    element.addEventListener('click', event => {
-        if (!swallowsClick) return;
-        swallowsClick = false;
+}
+
+/** Keeps the click that follows when the finger is lifted from what is under it by then, such as the dialog that the press opened. */
+function swallowClick() {
+    const done = new AbortController();
+    document.addEventListener('click', event => {
         event.preventDefault();
         event.stopImmediatePropagation();
-    }, { signal: until, capture: true });
+        done.abort();
+    }, { capture: true, signal: done.signal });
+    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => done.abort(), { capture: true, signal: done.signal });
 }
 
 function partOf(event, parts) {

@@ -24,7 +24,9 @@ let refusal = '';
 
 async function ask() {
     try {
-        session.value = (await send('GET', '/session')).value;
+        const { value } = await send('GET', '/session');
+        // Without a scope, nobody is signed in and the library is not public.
+        session.value = value.scope ? value : false;
     } catch (problem) {
         if (problem.status !== 401 && problem.status !== 403) throw problem;
         session.value = false;

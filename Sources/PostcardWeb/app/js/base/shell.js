@@ -45,7 +45,7 @@ export class Shell {
         const last = this.panes.at(-1);
         // A pane that was there all the time has its focus back; a new one begins at its heading once it is ready.
         if (last && last !== previous && kept.includes(last) && !route.overlay && last.focus?.isConnected) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
-        if (last && kept.includes(last)) last.screen.returned?.();
+        for (const pane of kept) pane.screen.returned?.();
     }
 
     /** Where the present screens are: for coming back to them after a reload. */

@@ -94,7 +94,6 @@ export default async function mapScreen(screen) {
         try {
             const { value: pin } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
             await pinsChanged();
-            navigator.vibrate?.(20);
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
             if (localStorage.getItem('postcard-open-at-once') === 'yes') return go(`/app/pins/${pin.id}`);
             show(pin);
@@ -186,8 +185,19 @@ export default async function mapScreen(screen) {
         if (place.pin) return map.element.focus({ preventScroll: true });
         if (mayWrite()) toast(place.name, { action: { text: 'Drop a pin', run: () => { drop(place.coordinate, place.name); } } });
     } });
-    screen.returned = () => allPins().touch();
-    begin();
+    /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
+    function follow() {
+        pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
+        const moved = new URLSearchParams(location.search).get('move');
+        const pin = moved && pins.pins.find(each => each.id === moved);
+        if (pin) {
+            go('/app/', { replace: true, quiet: true });
+            move(pin);
+        }
+        map.draw();
+    }
+    screen.returned = () => { allPins().touch(); follow(); };
+    begin().then(() => allPins().load()).then(follow, () => {});
     return h('main', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element, h('div', { class: 'map-top' }, search, head({ title: '', isMain: true }).querySelector('.only-narrow')),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, scale.element, controls), foot), trouble, status);
 }
