@@ -12,13 +12,11 @@ import { useStyle } from '../base/style.js';
 import { settings } from '../base/theme.js';
 import { dayAndTimeOf, lengthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { mediaOf } from '../journals/journal-actions.js';
-import { viewMedia } from '../journals/media-view.js';
+import { mediaItems, viewMedia } from '../journals/media.js';
 
 /** All entries, the newest first, one below the other or side by side as the settings say. */
 export default async function list(screen) {
-    await useStyle('entries');
-    await useStyle('journals');
+    await Promise.all(['entries', 'journals', 'viewer', 'memes'].map(useStyle));
     screen.title('Entries');
     screen.waits = true;
     const all = resource('/library/entries');
@@ -56,12 +54,12 @@ export default async function list(screen) {
     }
 
     function card(entry) {
-        const media = mediaOf({ entries: [entry] });
-        const view = at => viewMedia(media, at, () => actions(entry));
+        const media = mediaItems([entry]);
+        const view = event => viewMedia(media, event.currentTarget.dataset.key, { screen, closed: () => event.target.closest?.('button')?.focus() });
         return h('li', null, h('article', { class: 'entry', data: { entry: entry.id } },
-            h('div', { class: ['entry-media', `has-${Math.min(media.length, 4)}`] }, media.slice(0, 4).map((medium, at) => h('button', { type: 'button', class: 'medium', data: { key: `${entry.id}/${at}` }, 'aria-label': medium.title || `${medium.kind === 'video' ? 'Video' : 'Picture'} ${at + 1}`, style: { '--ratio': media.length === 1 ? String(Math.max(0.8, (medium.width ?? 4) / (medium.height ?? 3))) : '1' }, onclick: () => view(at) },
+            h('div', { class: ['entry-media', `has-${Math.min(media.length, 4)}`] }, media.slice(0, 4).map((medium, at) => h('button', { type: 'button', class: 'medium', data: { key: medium.id }, 'aria-label': medium.title, style: { '--ratio': media.length === 1 ? String(Math.max(0.8, medium.width / medium.height)) : '1' }, onclick: view },
                 h('img', { src: picture(medium.path, medium.blob, 400), srcset: choices(medium.path, medium.blob), sizes: '(min-width: 900px) 400px, 90vw', alt: '', loading: 'lazy', decoding: 'async' }),
-                medium.kind === 'video' && h('span', { class: 'medium-length' }, icon('play'), medium.duration ? lengthOf(medium.duration) : ''), at === 3 && media.length > 4 && h('span', { class: 'entry-rest' }, `+${media.length - 4}`)))),
+                medium.kind === 'video' && h('span', { class: 'medium-length' }, icon('play'), medium.length ? lengthOf(medium.length) : ''), at === 3 && media.length > 4 && h('span', { class: 'entry-rest' }, `+${media.length - 4}`)))),
             h('div', { class: 'entry-body' }, h('p', { class: 'written' }, entry.text), h('div', { class: 'entry-foot' }, h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
                 h('button', { type: 'button', class: 'icon-button entry-more', 'aria-label': 'More for this entry', onclick: event => menu(event.currentTarget, entry) }, icon('more'))))));
     }
