@@ -63,7 +63,7 @@ export class Shell {
         const mounted = /** @type {Mounted} */ ({ key, element, stop, focus: null, isReady: false });
         mounted.screen = {
             params, query: new URLSearchParams(location.search), until: stop.signal, element, state: place?.kept?.[key] ?? {}, go, back,
-            title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard` : 'Postcard'; mounted.title = text; },
+            title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard` : 'Postcard'; mounted.title = text; if (element.ariaLabel) element.ariaLabel = text; },
             keep: keeping => { mounted.screen.keeping = keeping; },
             ready: () => this.#ready(mounted, place),
         };
@@ -120,9 +120,10 @@ export class Shell {
             const isHidden = at < this.panes.length - 1 && !wide.matches;
             pane.element.inert = isHidden;
             // One pane is the main one, also where two stand side by side.
-            pane.element.setAttribute('role', at === this.panes.length - 1 ? 'main' : 'complementary');
-            if (at < this.panes.length - 1) pane.element.setAttribute('aria-label', 'Beside it');
-            else pane.element.removeAttribute('aria-label');
+            const isMain = at === this.panes.length - 1;
+            pane.element.setAttribute('role', isMain ? 'main' : 'region');
+            if (isMain) pane.element.removeAttribute('aria-label');
+            else pane.element.setAttribute('aria-label', pane.title ?? 'Overview');
             pane.element.classList.toggle('pane-behind', isHidden);
             pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
         });

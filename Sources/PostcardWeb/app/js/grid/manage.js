@@ -39,7 +39,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }
     function shareAll() {
         const one = selection.ids.size === 1 ? first() : null;
-        share({ ids: selection.list, title: one?.title ?? plural(selection.ids.size, kind), file: fileOf(one) });
+        share({ ids: [...new Set(grid.items.filter(item => selection.ids.has(item.id)).map(item => item.shareID ?? item.id))], title: one?.title ?? plural(selection.ids.size, kind), file: fileOf(one) });
     }
     function peekAt(item) {
         const opened = () => { const tile = grid.tileOf(item.id); if (open) open(item, tile?.link); else if (item.href) go(item.href); };

@@ -28,6 +28,3 @@ export const deletePlace = (journal, place) => deleteWithUndo([place.id], { text
 export function stopOf(contents, place) {
     return contents?.stops.find(stop => (stop.place?.id ?? null) === place);
 }
-
-/** All pictures and videos of a stop. */
-export const mediaOf = stop => stop.entries.flatMap(entry => entry.media.map((medium, index) => ({ ...medium, entry: entry.id, number: index + 1, of: entry.media.length, path: `/library/entries/${entry.id}/media/${index + 1}`, text: entry.text })));

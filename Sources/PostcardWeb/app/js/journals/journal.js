@@ -9,12 +9,13 @@ import { useStyle } from '../base/style.js';
 import { dayOf } from '../base/time.js';
 import { plural } from '../base/words.js';
 import { addPlace } from './add-place.js';
-import { deleteJournal, mediaOf, renameJournal, shareJournal } from './journal-actions.js';
+import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
+import { mediaItems } from './media.js';
 import { routeMap } from './route-map.js';
 
 /** A journal: its places in the order of their dates, on a line. */
 export default async function journal(screen) {
-    await useStyle('journals');
+    await Promise.all(['journals', 'memes'].map(useStyle));
     const id = screen.params.journal;
     const found = resource(`/library/journals/${id}`);
     const top = h('div', { class: 'as-parent' });
@@ -52,7 +53,7 @@ export default async function journal(screen) {
 }
 
 function stopRow(journal, { place, notes, entries }, number) {
-    const media = mediaOf({ entries });
+    const media = mediaItems(entries);
     const words = notes.map(note => note.text).concat(entries.map(entry => entry.text)).find(text => text.trim());
     const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${place?.id ?? 'none'}`, data: { key: place?.id ?? 'none' } },
         h('span', { class: 'stop-mark', 'aria-hidden': 'true' }, number || '·'),

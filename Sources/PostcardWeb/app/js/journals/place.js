@@ -13,7 +13,7 @@ import { dayOf } from '../base/time.js';
 import { position } from '../base/words.js';
 import { pickPhotos } from '../memes/photo-picker.js';
 import { capture } from './capture.js';
-import { deletePlace, mediaOf, renamePlace, stopOf } from './journal-actions.js';
+import { deletePlace, renamePlace, stopOf } from './journal-actions.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 import { changeDate } from './place-date.js';
@@ -21,7 +21,7 @@ import { uploads } from './uploads.js';
 
 /** A place of a journal: what was photographed, filmed and written there, and the ways to add more. */
 export default async function placeScreen(screen) {
-    await useStyle('journals');
+    await Promise.all(['journals', 'grid', 'viewer', 'memes'].map(useStyle));
     const journal = screen.params.journal;
     const id = screen.params.place === 'none' ? null : screen.params.place;
     const found = resource(`/library/journals/${journal}`);
@@ -29,7 +29,7 @@ export default async function placeScreen(screen) {
     const stop = () => stopOf(found.value.peek(), id) ?? { notes: [], entries: [], place: null };
     const reload = () => refresh(`/library/journals/${journal}`);
     const queue = uploads({ path: `/library/journals/${journal}/media`, fields: id ? { place: id } : {}, done: reload, until: screen.until });
-    const grid = mediaGrid({ journal, reload, until: screen.until });
+    const grid = mediaGrid({ screen, reload });
     const notes = notesList({ journal, place: id, reload, until: screen.until });
 
     const files = (accept, takes) => {
@@ -64,10 +64,9 @@ export default async function placeScreen(screen) {
         if (!here && id) return fill(state, failed(new Problem({ status: 404, title: 'This is not here', detail: 'This place is no longer in the journal. It may be in the trash.' })));
         fill(state);
         showHead(here?.place);
-        const media = mediaOf(here ?? { entries: [] });
-        grid.show(media);
+        grid.show(here?.entries ?? []);
         notes.show(here?.notes ?? []);
-        fill(empties, !media.length && !here?.notes.length && empty({ title: 'Nothing here yet', text: mayWrite() ? 'Add a photo, a video or a note.' : 'Nothing was kept of this place.', picture: 'camera' }));
+        fill(empties, !here?.entries.length && !here?.notes.length && empty({ title: 'Nothing here yet', text: mayWrite() ? 'Add a photo, a video or a note.' : 'Nothing was kept of this place.', picture: 'camera' }));
     }, screen.until);
     found.touch();
 

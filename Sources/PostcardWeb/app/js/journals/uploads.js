@@ -64,22 +64,36 @@ export function uploads({ path, fields = {}, done, until }) {
     return { element, add };
 }
 
-/** One file, by a request that tells how far it is. */
+/** One file. */
 function sent(path, fields, file, key, until, progress) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('media', file, file.name);
+    return sendForm('POST', path, form, { headers: { 'Idempotency-Key': key }, until, progress });
+}
+
+/**
+ * Sends a form by a request that tells how far it is, which `fetch` does not.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {FormData} form
+ * @param {{ headers?: Record<string, string>, until: AbortSignal, progress?: (part: number) => void }} options
+ * @returns {Promise<any>} The value of the answer.
+ * @throws {Problem}
+ */
+export function sendForm(method, path, form, { headers = {}, until, progress = () => {} }) {
     return new Promise((resolve, reject) => {
-        const form = new FormData();
-        for (const [name, value] of Object.entries(fields)) form.append(name, value);
-        form.append('media', file, file.name);
         const request = new XMLHttpRequest();
-        request.open('POST', path);
-        request.setRequestHeader('X-Postcard', '1');
-        request.setRequestHeader('Accept', 'application/json, application/problem+json');
-        request.setRequestHeader('Idempotency-Key', key);
+        request.open(method, path);
+        const all = { 'X-Postcard': '1', Accept: 'application/json, application/problem+json', ...headers };
+        for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
         request.upload.onprogress = event => { if (event.lengthComputable) progress(event.loaded / event.total); };
         request.onload = async () => {
-            if (request.status < 300) return resolve(null);
-            const headers = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '', 'X-Request-ID': request.getResponseHeader('X-Request-ID') ?? '' };
-            reject(await Problem.of(new Response(request.responseText || null, { status: request.status, headers })));
+            const fields = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '', 'X-Request-ID': request.getResponseHeader('X-Request-ID') ?? '' };
+            if (request.status < 300) return resolve(/json/.test(fields['Content-Type']) ? JSON.parse(request.responseText) : null);
+            if (request.status === 401) session.value = false;
+            reject(await Problem.of(new Response(request.responseText || null, { status: request.status, headers: fields })));
         };
         request.onerror = () => reject(Problem.from(new TypeError('no answer')));
         until.addEventListener('abort', () => { request.abort(); reject(new DOMException('Stopped', 'AbortError')); }, { once: true });

@@ -109,7 +109,7 @@ function open(screen, element, source, until) {
     keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()], 'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
     const help = h('p', { id: 'stage-help', class: 'visually-hidden' }, 'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
     fill(element, h('div', { class: 'editor' },
-        h('header', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')), h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
+        h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')), h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
         room, help, h('div', { class: 'editor-side' }, words.element, lower, source.credit && h('p', { class: 'soft small' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
