@@ -1,11 +1,11 @@
 internal import PlatformLibc
 package import SystemPackage
 
-/// A file that is open until nobody refers to it any more.
+/// An open file, which is closed with its last reference.
 ///
 /// Child processes do not inherit it: a lock held through it ends with this process at the latest.
 package final class OpenFile: Sendable {
-    /// What a file is opened for.
+    /// The purpose of opening a file.
     package enum Purpose: Sendable {
         /// Reading.
         case reading
@@ -81,7 +81,7 @@ package final class OpenFile: Sendable {
         path.withPlatformString { openFile($0, purpose.flags | O_CLOEXEC) }
     }
 
-    /// What the file system knows about the file now.
+    /// Returns the status of the file as it is now.
     package func status() throws(LibraryError) -> FileStatus {
         guard let status = FileStatus(descriptor: descriptor) else { throw failure("look at") }
         return status

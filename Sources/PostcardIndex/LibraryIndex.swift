@@ -32,7 +32,7 @@ package final class LibraryIndex: Sendable {
 
     private struct State {
         var snapshot: IndexSnapshot?
-        /// How many bytes lookups have searched because there was no table.
+        /// The number of bytes that lookups have searched because there was no table.
         var scanned = 0
     }
 
@@ -65,7 +65,8 @@ package final class LibraryIndex: Sendable {
             .changeOverHTTP)
     }
 
-    /// Whether any reading so far came past a damaged line, which it left out. `check()` says where, `repair` mends it.
+    /// A Boolean value that indicates whether any reading so far came past a damaged line, which it left out. `check()`
+    /// says where, `repair` sets it aside.
     package var hasMetDamage: Bool { damage.isRaised }
 
     /// The newest version of a record; nil if there is none, or it was deleted.
@@ -109,8 +110,8 @@ package final class LibraryIndex: Sendable {
         try snapshot()?.deletedRecords(of: kind) ?? []
     }
 
-    /// Whether there are blobs, and not one line that could say what they are. A library that was used has lines even when
-    /// all was deleted.
+    /// Returns a Boolean value that indicates whether there are blobs, and not one line that could say what they are. A
+    /// library that was used has lines even when all was deleted.
     package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {
         guard try snapshot()?.isEmpty() ?? true else { return false }
         return try !blobs.isEmpty()
@@ -148,7 +149,7 @@ package final class LibraryIndex: Sendable {
     private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
         try state.withLock { state throws(LibraryError) in
             state.scanned += scanned
-            guard state.scanned > Self.scansPerTable * max(snapshot.end, Self.smallestScan) else { return }
+            guard state.scanned > Self.scansPerTable * max(snapshot.end, Self.minimumScan) else { return }
             try state.snapshot?.makeTable()
         }
     }
@@ -156,5 +157,5 @@ package final class LibraryIndex: Sendable {
     /// To make a table costs about as much as to search the whole index so many times for one record.
     private static let scansPerTable = 8
     /// Less than this is read in no time. In bytes.
-    private static let smallestScan = 64 << 10
+    private static let minimumScan = 64 << 10
 }

@@ -87,7 +87,7 @@ package struct PictureJobRunner: Sendable {
         package let size: PixelSize
         /// Its format.
         package let format: ImageFormat
-        /// What was wrong with the source and passed over, and what the result lacks, as sentences.
+        /// Sentences about defects of the source that were passed over, and about what the result lacks.
         package let warnings: [String]
     }
 

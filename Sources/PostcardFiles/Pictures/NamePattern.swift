@@ -17,10 +17,10 @@ package struct NamePattern: Sendable, Hashable {
     /// The usual pattern for several sizes: `{name}-{size}.{ext}`.
     package static let several = NamePattern(parts: [.name, .text("-"), .size, .text("."), .ext])
 
-    /// Whether several sizes of a picture get different names.
+    /// A Boolean value that indicates whether several sizes of a picture get different names.
     package var tellsSizesApart: Bool { parts.contains(.size) }
 
-    /// Whether the pattern says where a picture's folders go.
+    /// A Boolean value that indicates whether the pattern states where a picture's folders go.
     package var placesFolders: Bool { parts.contains(.dir) }
 
     /// The ending that the pattern itself writes, if it writes one.

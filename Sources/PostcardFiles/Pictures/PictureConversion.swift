@@ -1,6 +1,6 @@
 public import PostcardImaging
 
-/// What is made of a picture file: one or several sizes of it, in one format.
+/// A conversion of a picture file to one or several sizes, in one format.
 public struct PictureConversion: Sendable {
     /// One result.
     public struct Result: Sendable {
@@ -20,11 +20,11 @@ public struct PictureConversion: Sendable {
 
     /// Limits, filter and recovery. The size is that of the results.
     public var decoding: DecodingOptions
-    /// What is done after resizing.
+    /// The edits that are applied after resizing.
     public var edits: [Edit]
     /// The format of the results.
     public var encoding: EncodingOptions
-    /// What of the source's metadata the results tell.
+    /// The metadata of the source that the results keep.
     public var keep: Metadata.Kept
 
     /// Makes a conversion.

@@ -38,7 +38,7 @@ extension BlobStore {
             TemporaryFile.open(partialDirectory.appending("\(name).\(Self.partExtension)")), of: self, limit: limit)
     }
 
-    /// How the names of unfinished files end that can be resumed.
+    /// The file name extension of unfinished files that can be resumed.
     static let partExtension = "part"
 
     /// Gives a finished file its place.

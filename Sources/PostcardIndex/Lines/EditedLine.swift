@@ -2,7 +2,7 @@ internal import PostcardCore
 
 /// A line in another form than Postcard's own, read member by member.
 struct EditedLine {
-    /// Why a line can't be used.
+    /// The reason why a line cannot be used.
     struct Refusal: Error, Equatable {
         let outcome: LineDecoder.Outcome
 

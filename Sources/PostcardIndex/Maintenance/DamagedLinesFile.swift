@@ -1,7 +1,7 @@
 internal import PostcardDisk
 internal import SystemPackage
 
-/// Keeps lines that could not be mended: `index.damaged-<number>.jsonl`. It is made for the first of them.
+/// The file that damaged lines are moved to, `index.damaged-<number>.jsonl`. It is made for the first of them.
 struct DamagedLinesFile {
     private let directory: FilePath
     private var number: Int

@@ -87,7 +87,7 @@ extension LibraryIndex {
                 changes: records.map { Change(key: $0.key, json: $0.json) })
         }
         guard let output else { return }
-        try keepEditedTail(of: snapshot)
+        try quarantineEditedTail(of: snapshot)
         // Numbers go on from here even if the lines with the highest ones are gone.
         try output.append(sequence: try snapshot.lastSequence() + 1, date: date, changes: [])
         report.bytesAfter = try output.finish()

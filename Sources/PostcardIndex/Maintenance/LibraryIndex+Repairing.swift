@@ -2,11 +2,10 @@ package import PlatformFoundation
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Mends what `check` finds in the index, as far as that is possible.
+    /// Repairs what `check` finds in the index, as far as that is possible.
     ///
-    /// A line of which one byte is wrong becomes what it was, as its checksum proves. Other damaged lines are moved to a
-    /// file of their own, and do not count any more. Lines that a person has edited, and removed the checksum of, get a new
-    /// one. Nothing is dropped.
+    /// Damaged lines are moved to a file of their own, and do not count any more. Lines that a person has edited, and removed
+    /// the checksum of, get a new one. Nothing is dropped.
     ///
     /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
     /// or repaired.
@@ -40,7 +39,7 @@ extension LibraryIndex {
         }
     }
 
-    /// Mends what `check` finds in the index and among the blobs, as far as that is possible.
+    /// Repairs what `check` finds in the index and among the blobs, as far as that is possible.
     ///
     /// Blobs whose bytes are not what their names say are moved away, so that they can be put again.
     ///

@@ -6,12 +6,12 @@ struct BackwardWindows {
     private let damage: DamageFlag
     private let buffer: WindowBuffer
     private(set) var end: Int
-    private var size = smallestSize
+    private var size = minimumSize
 
-    /// What is asked for is often among the newest lines, so little is read at first.
-    private static let smallestSize = 32 << 10
+    /// The size of the first window in bytes, which is small because records are often among the newest lines.
+    private static let minimumSize = 32 << 10
     /// A compromise between few calls and a buffer that stays in the processor's cache.
-    private static let largestSize = 256 << 10
+    private static let maximumSize = 256 << 10
 
     /// - Parameters:
     ///   - end: where a line ends.
@@ -20,13 +20,13 @@ struct BackwardWindows {
         self.file = file
         self.damage = damage
         self.end = end
-        buffer = WindowBuffer(size: min(Self.smallestSize, max(end, 1)))
+        buffer = WindowBuffer(size: min(Self.minimumSize, max(end, 1)))
     }
 
     /// The lines before those returned last; nil at the start.
     mutating func next() throws(LibraryError) -> LineWindow? {
         var size = size
-        self.size = min(size * 2, Self.largestSize)
+        self.size = min(size * 2, Self.maximumSize)
         while end > 0 {
             size = min(size, end)
             buffer.reserve(size)
@@ -52,7 +52,7 @@ struct BackwardWindows {
         // The line break before `end` belongs to the line itself.
         end -= 1
         while end > 0 {
-            let start = max(0, end - Self.largestSize)
+            let start = max(0, end - Self.maximumSize)
             let bytes = try file.read(end - start, at: start)
             if let lineEnd = bytes.lastIndex(of: UInt8(ascii: "\n")) {
                 end = start + lineEnd + 1

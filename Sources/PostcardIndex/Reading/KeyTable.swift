@@ -1,11 +1,11 @@
 internal import PostcardDisk
 
-/// Where the newest change of each record is, in 16 bytes for a slot: a million records take 32 MiB.
+/// A table of the positions of the newest change of each record, in 16 bytes for a slot: a million records take 32 MiB.
 ///
 /// An open-addressing hash table of hashes and places. Different keys can have the same hash, so whoever looks one up
 /// says whether the key at a place is the right one.
 struct KeyTable: Sendable {
-    /// Where in a file of at most 512 GiB a change is.
+    /// The position of a change in a file of at most 512 GiB.
     struct Place: Sendable, Equatable {
         fileprivate let bits: UInt64
 

@@ -9,9 +9,9 @@ package import PostcardDisk
 package struct RecordCursor: ~Copyable {
     /// In which order records come.
     package enum Order: Sendable {
-        /// Those that were changed last come first. No more of the index is read than is asked for.
+        /// Newest change first. No more of the index is read than is asked for.
         case newestFirst
-        /// Those that were changed last come last. The whole index is read before the first record comes.
+        /// Newest change last. The whole index is read before the first record comes.
         case oldestFirst
     }
 
@@ -19,7 +19,7 @@ package struct RecordCursor: ~Copyable {
     private var scanner: NewestRecordScanner?
     /// Records that were read and not returned yet, the next one last.
     private var records: [Record] = []
-    /// Where the records are that are not read yet, the next one last; in use if the oldest come first.
+    /// The positions of records that are not read yet, the next one last; in use if the oldest come first.
     private var places: [KeyTable.Place] = []
     private var reader: PlaceReader?
 

@@ -14,7 +14,7 @@ struct CollectionChoice {
     /// Photos beyond those asked for, to take the place of ones that have gone.
     private var spares: Int { request.count / 2 + 4 }
     /// More pages than that are not asked for one collection; most take one or two.
-    private static let mostPages = 10
+    private static let maximumPages = 10
 
     /// The photos to try, in order; empty when the source has none of this place.
     func candidates(random: inout SeededRandom) async throws -> [RemotePhoto] {
@@ -22,7 +22,7 @@ struct CollectionChoice {
             center: pin.coordinate, radius: request.radius, text: request.text, licenses: request.licenses,
             since: request.since, safeSearch: request.safeSearch)
         let first = try await source.photos(matching: query, page: 1)
-        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.mostPages))
+        var pages = Array((1...max(1, first.pageCount)).shuffled(using: &random).prefix(Self.maximumPages))
         var fresh: [RemotePhoto] = []
         var known: [RemotePhoto] = []
         var seen: Set<RemoteKey> = []

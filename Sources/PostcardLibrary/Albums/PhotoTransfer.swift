@@ -109,7 +109,8 @@ extension Photo {
 }
 
 extension SourceError {
-    /// Whether another photo may well be had from the same source.
+    /// A Boolean value that indicates whether the error concerns one photo, so that another one can be fetched from the
+    /// same source.
     fileprivate var concernsOnePhoto: Bool {
         [.gone, .notAPicture, .tooLarge, .refused, .unreadableFile].contains(code)
     }

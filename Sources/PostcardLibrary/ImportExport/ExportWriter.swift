@@ -8,7 +8,7 @@ struct ExportWriter {
     private let store: BlobStore
     private let file: OpenFile
     private var end = 0
-    /// Whether the next element of a list has one before it.
+    /// A Boolean value that indicates whether the next element of a list follows another one.
     private var isFollowing = false
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()

@@ -31,24 +31,24 @@ struct ExportDocument {
     private let bytes: [UInt8]
 
     /// A million records take about one gigabyte.
-    private static let mostBytes = 8 << 30
+    private static let maximumBytes = 8 << 30
 
     init(_ path: FilePath) throws(LibraryError) {
         self.path = path
-        bytes = try PictureFile.read(path, maximumBytes: Self.mostBytes)
+        bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
     }
 
-    /// Where in the document its elements are.
+    /// Positions of the elements in the document.
     struct Elements {
         var records: [Range<Int>] = []
-        /// What was before, and what was deleted, in the order of the changes.
+        /// Earlier changes and deletions, in the order in which they were made.
         var earlier: [Range<Int>] = []
     }
 
     /// A record, or an earlier change of one.
     struct Element {
         let change: Change
-        /// When the change was made; nil if the document does not say.
+        /// The time of the change; `nil` if the document does not state it.
         let date: Date?
     }
 

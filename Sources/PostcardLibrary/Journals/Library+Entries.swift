@@ -75,16 +75,19 @@ extension Library {
         try find(.entry, text, isExact: isExact)
     }
 
-    /// Changes an entry. What is `nil` stays as it is; all is changed or nothing.
+    /// Changes an entry. Arguments that are `nil` leave their values as they are; all is changed or nothing.
     ///
     /// - Parameters:
     ///   - id: its id.
     ///   - text: another text.
     ///   - sources: other pictures and videos in place of its own, at least one.
     ///   - date: another date.
-    /// - Throws: as `addEntry`.
+    ///   - condition: the condition that the change depends on, evaluated once the files are stored.
+    /// - Returns: the changed entry.
+    /// - Throws: as `addEntry`; `LibraryError` with code `preconditionFailed`.
     public func changeEntry(
-        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, date: WallTime? = nil
+        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, date: WallTime? = nil,
+        if condition: Condition? = nil
     ) async throws -> Entry {
         let text = try text.map(Self.entryText)
         var media: [Medium]?
@@ -95,7 +98,7 @@ extension Library {
         }
         try Task.checkCancellation()
         let found = media
-        return try update { (transaction) throws(LibraryError) in
+        return try update(if: condition) { (transaction) throws(LibraryError) in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
@@ -129,7 +132,7 @@ extension Library {
 }
 
 extension Medium {
-    /// What was taken closer than this to a place belongs to it. In metres.
+    /// The distance in metres from a place within which pictures belong to it.
     static let placeRadius = 1_000.0
 
     /// The nearest of some places, if that is close enough to where this was taken.

@@ -37,10 +37,17 @@ extension Library {
 
     /// Gives a journal another name.
     ///
-    /// - Throws: `LibraryError` with code `blank` when the name is, `notFound` when the journal has gone.
-    public func renameJournal(_ id: String, to name: String) throws(LibraryError) -> Journal {
+    /// - Parameters:
+    ///   - id: the journal's id.
+    ///   - name: the new name; white space at both ends is removed.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed journal.
+    /// - Throws: `LibraryError` with code `blank` when the name is, `notFound` when the journal has gone, `preconditionFailed`.
+    public func renameJournal(
+        _ id: String, to name: String, if condition: Condition? = nil
+    ) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
-        return try change(.journal, id) { (journal: inout Journal) in journal.name = name }
+        return try change(.journal, id, if: condition) { (journal: inout Journal) in journal.name = name }
     }
 
     /// All that is in a journal.
@@ -57,20 +64,6 @@ extension Library {
         let trimmed = name.trimmed
         guard !trimmed.isEmpty else { throw LibraryError(.blank, "A journal needs a name, and this one is blank.") }
         return trimmed
-    }
-
-    /// Changes a record that is there.
-    func change<Value: Codable & Sendable>(
-        _ kind: RecordKind, _ id: String, _ body: (inout Value) throws(LibraryError) -> Void
-    ) throws(LibraryError) -> Value {
-        try update { (transaction) throws(LibraryError) in
-            guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
-                throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
-            }
-            try body(&value)
-            try transaction.put(value, for: RecordKey(kind, id))
-            return value
-        }
     }
 }
 

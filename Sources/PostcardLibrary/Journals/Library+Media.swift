@@ -4,7 +4,7 @@ internal import SystemPackage
 
 extension Library {
     /// The largest video that is taken in: an hour and more of 4K.
-    private static let mostVideoBytes = 64 << 30
+    private static let maximumVideoBytes = 64 << 30
 
     /// Takes a picture or video into the library, without a record that would show it. It proves by its smaller versions
     /// that a picture can be decoded.
@@ -38,7 +38,7 @@ extension Library {
                 case .notAVideo: throw Self.unsupported(name, "it is no picture that Postcard reads")
                 }
             }
-            return try await storeVideo(blobs.put(copyOf: path, limit: Self.mostVideoBytes), head: head, name: name)
+            return try await storeVideo(blobs.put(copyOf: path, limit: Self.maximumVideoBytes), head: head, name: name)
         }
     }
 

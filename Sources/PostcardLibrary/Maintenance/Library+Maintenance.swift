@@ -10,7 +10,7 @@ extension Library {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)
     }
 
-    /// Mends what `check` finds, as far as that is possible. Nothing is dropped: what cannot be mended is moved aside. The
+    /// Repairs what `check` finds, as far as that is possible. Nothing is dropped: what cannot be repaired is moved aside. The
     /// pictures of a library whose index is lost become entries of a new journal.
     ///
     /// - Throws: `LibraryError` when the library cannot be written.

@@ -77,7 +77,7 @@ extension Library {
         MemeRecord.Part(blob: reference.hash, bytes: reference.size)
     }
 
-    /// Where the camera stood, if the picture's file tells.
+    /// Returns the coordinate in the metadata of a picture, if there is one.
     private static func coordinate(of picture: [UInt8]) -> Coordinate? {
         guard let position = try? ImageHeader(of: picture.span.bytes).metadata.position else { return nil }
         return try? Coordinate(latitude: position.latitude, longitude: position.longitude)
@@ -100,7 +100,7 @@ extension Library {
         return try blobs.read(photo(named: id).blob, limit: limit)
     }
 
-    /// How the words of a meme stand and look, with the pictures of its overlays.
+    /// Returns the specification of a meme, with the pictures of its overlays.
     ///
     /// - Throws: `LibraryError` with code `missingBlob` when a picture is not there.
     public func spec(of record: MemeRecord) throws(LibraryError) -> Meme {

@@ -1,7 +1,7 @@
 public import PlatformFoundation
 public import PostcardSources
 
-/// Which memes are wanted. What is `nil` does not matter.
+/// Criteria for memes. Criteria that are `nil` are not applied.
 public struct MemeFilter: Sendable, Hashable {
     /// Made then or later.
     public var since: Date?
@@ -15,7 +15,7 @@ public struct MemeFilter: Sendable, Hashable {
     public var pin: String?
     /// Taken near this place.
     public var near: Coordinate?
-    /// What near means, in metres.
+    /// The largest distance from `near`, in metres.
     public var distance: Double
 
     /// Lets everything through; change what matters.

@@ -39,14 +39,20 @@ extension Library {
         }
     }
 
-    /// Calls a pin something else, moves it, or both in one step. What is `nil` stays as it is; so does its album, until a new
-    /// collection is asked for.
+    /// Renames a pin, moves it, or both in one step. Arguments that are `nil` leave their values as they are; the album stays as it is
+    /// until a new collection is asked for.
     ///
-    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
+    /// - Parameters:
+    ///   - id: the pin's id.
+    ///   - name: another name; may be empty.
+    ///   - coordinate: another coordinate.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed pin.
+    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone, `preconditionFailed`.
     public func changePin(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws(LibraryError) -> Pin {
-        try change(.pin, id) { (pin: inout Pin) in
+        try change(.pin, id, if: condition) { (pin: inout Pin) in
             pin.name = name ?? pin.name
             guard let coordinate else { return }
             pin.coordinate = coordinate

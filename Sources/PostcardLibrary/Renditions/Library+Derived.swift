@@ -76,7 +76,8 @@ extension Library {
         try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(longEdge)), limits: limits))
     }
 
-    /// Whether a smaller version is there. One without bytes was left by a power cut.
+    /// Returns a Boolean value that indicates whether a smaller version is there. One without bytes was left by a power
+    /// cut.
     static func isThere(_ path: FilePath) throws(LibraryError) -> Bool {
         guard let status = try FileSystem.status(of: path) else { return false }
         return status.size > 0
@@ -106,6 +107,7 @@ extension Library {
 }
 
 extension LibraryError {
-    /// Whether a file could not be written because of its place, and might be done without.
+    /// A Boolean value that indicates whether a file could not be written because of its place, and might be done
+    /// without.
     var meansUnwritable: Bool { [.permissionDenied, .readOnlyFileSystem, .noSpace].contains(code) }
 }

@@ -2,7 +2,7 @@ internal import PlatformFoundation
 package import SystemPackage
 
 extension Library {
-    /// What is on the page of a share, in order.
+    /// Returns the items on the page of a share, in order.
     ///
     /// - Parameter ids: as for `share`.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `blank` for an album without photos.
@@ -31,7 +31,7 @@ extension Library {
     }
 
     /// Files of shares that were forgotten go after so many seconds.
-    private static let mostSecondsOfShare = 86_400.0
+    private static let maximumSecondsOfShare = 86_400.0
 
     /// A free name in the cache, or among temporary files if that cannot be written, for a share that is sent away at once. Whoever takes it removes the file; those that processes
     /// left behind when they died go with a later call.
@@ -47,7 +47,7 @@ extension Library {
         for name in try FileSystem.names(in: folder) {
             let path = folder.appending(name)
             guard let status = try FileSystem.status(of: path),
-                now.timeIntervalSince1970 - status.modified > Self.mostSecondsOfShare
+                now.timeIntervalSince1970 - status.modified > Self.maximumSecondsOfShare
             else { continue }
             try FileSystem.remove(path)
         }

@@ -5,7 +5,7 @@ internal import PostcardSources
 
 extension Library {
     /// Videos up to this size are put into a page itself.
-    private static let mostVideoBytesInPage = 8_000_000
+    private static let maximumVideoBytesInPage = 8_000_000
 
     /// Writes photos, memes, entries, places, journals and the albums of pins for others to see: a page that works by
     /// itself, on phones too, and, in an archive or a folder, the files with their credits.
@@ -70,16 +70,17 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Whether a video is put into a page: one that is small enough, and that browsers play.
+    /// Returns a Boolean value that indicates whether a video is put into a page: one that is small enough, and that
+    /// browsers play.
     private static func isInPage(_ item: SharedItem) -> Bool {
-        item.bytes <= mostVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
+        item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
 
     private func videosInPage(_ gallery: SharedGallery) async throws -> [Int: String] {
         var addresses: [Int: String] = [:]
         for (index, item) in gallery.items.enumerated() where item.kind == .video {
             guard Self.isInPage(item) else { continue }
-            let stored = try blobs.read(item.blob, limit: Self.mostVideoBytesInPage)
+            let stored = try blobs.read(item.blob, limit: Self.maximumVideoBytesInPage)
             let bytes = gallery.positions == .all ? stored : try await videoWithoutPosition(item, stored)
             addresses[index] = Base64.dataURL(bytes, mediaType: item.format == "webm" ? "video/webm" : "video/mp4")
         }
@@ -130,7 +131,8 @@ extension Library {
         return credited != nil
     }
 
-    /// Whether a video tells where it was taken, as far as its record or ffprobe knows.
+    /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
+    /// ffprobe knows.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
         guard case .facts(let facts) = try await VideoFacts.read(blobs.path(of: item.blob)) else {
             return item.coordinate != nil

@@ -1,6 +1,6 @@
 internal import PostcardSources
 
-/// What is known of a shared file, to stand beside it as JSON.
+/// The JSON document beside a shared file, with all that is known of it.
 struct Sidecar: Encodable {
     let file: String
     let id: String

@@ -18,7 +18,7 @@ struct ZipOutput: ShareOutput {
     private var end = 0
 
     /// The most that an archive without the 64-bit extension can hold.
-    private static let mostBytes = Int(UInt32.max) - 1
+    private static let maximumBytes = Int(UInt32.max) - 1
 
     /// - Parameter time: the date of all files in it.
     /// - Throws: `LibraryError` with code `conflict` when the archive is there and must not be replaced.
@@ -61,7 +61,7 @@ struct ZipOutput: ShareOutput {
         }
         var tail = number(0x0605_4B50, 4) + number(0, 4) + number(entries.count, 2) + number(entries.count, 2)
         tail += number(directory.count, 4) + number(end, 4) + number(0, 2)
-        guard entries.count < 0xFFFF, end + directory.count < Self.mostBytes else { throw tooLarge }
+        guard entries.count < 0xFFFF, end + directory.count < Self.maximumBytes else { throw tooLarge }
         try write(directory + tail, at: end)
         try file.synchronize()
         try FileSystem.rename(temporary, to: path)
@@ -75,7 +75,7 @@ struct ZipOutput: ShareOutput {
     private mutating func record(
         _ name: String, _ checksum: UInt32, _ size: Int, header: Int
     ) throws(LibraryError) {
-        guard end + header + size < Self.mostBytes else { throw tooLarge }
+        guard end + header + size < Self.maximumBytes else { throw tooLarge }
         entries.append(Entry(name: Array(name.utf8), checksum: checksum, size: size, offset: end))
         end += header + size
     }
@@ -89,7 +89,7 @@ struct ZipOutput: ShareOutput {
             + Array(name.utf8)
     }
 
-    /// What both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
+    /// Returns the fields that both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
     private func fields(checksum: UInt32, size: Int) -> [UInt8] {
         number(20, 2) + number(0x0800, 2) + number(0, 2) + time + number(Int(checksum), 4) + number(size, 4)
             + number(size, 4)

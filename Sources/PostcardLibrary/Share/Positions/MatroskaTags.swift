@@ -5,7 +5,7 @@ struct MatroskaTags {
     /// An element of EBML (RFC 8794).
     private struct Element {
         let id: Int
-        /// Where its head begins.
+        /// The position of its head.
         let start: Int
         /// Its content; to the end of what it is in when its length is unknown.
         let content: Range<Int>
@@ -21,7 +21,7 @@ struct MatroskaTags {
     private static let checksum = 0xBF
     private static let void: UInt8 = 0xEC
     /// Longer lists of tags are not read. In bytes.
-    private static let largestTags = 16 << 20
+    private static let maximumTagBytes = 16 << 20
 
     private let file: OpenFile
     private let size: Int
@@ -31,12 +31,12 @@ struct MatroskaTags {
         size = try file.status().size
     }
 
-    /// What to change in a copy: tags that name a place become void elements.
+    /// Returns the changes to make in a copy: tags that name a place become void elements.
     func patches() throws(LibraryError) -> [FilePatch] {
         var patches: [FilePatch] = []
         var position = 0
         while position < size, let element = try element(at: position) {
-            if element.id == Self.tags, element.content.count <= Self.largestTags {
+            if element.id == Self.tags, element.content.count <= Self.maximumTagBytes {
                 var bytes = try file.read(element.content.count, at: element.content.lowerBound)
                 if Self.erase(&bytes) { patches.append(FilePatch(offset: element.content.lowerBound, bytes: bytes)) }
             }
@@ -57,9 +57,9 @@ struct MatroskaTags {
             for simple in elements(of: bytes, in: tag.content) where simple.id == simpleTag {
                 if erase(simple, in: &bytes) { isChanged = true }
             }
-            if isChanged { mendChecksum(of: tag.content, in: &bytes) }
+            if isChanged { updateChecksum(of: tag.content, in: &bytes) }
         }
-        if isChanged { mendChecksum(of: 0..<bytes.count, in: &bytes) }
+        if isChanged { updateChecksum(of: 0..<bytes.count, in: &bytes) }
         return isChanged
     }
 
@@ -87,7 +87,7 @@ struct MatroskaTags {
     }
 
     /// A checksum, which comes first, is of all that follows it.
-    private static func mendChecksum(of range: Range<Int>, in bytes: inout [UInt8]) {
+    private static func updateChecksum(of range: Range<Int>, in bytes: inout [UInt8]) {
         guard let first = element(in: bytes, at: range.lowerBound, offset: 0, end: range.upperBound),
             first.id == checksum,
             first.content.count == 4

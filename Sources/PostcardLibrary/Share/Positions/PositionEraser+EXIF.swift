@@ -1,10 +1,10 @@
 extension PositionEraser {
     /// A directory with more entries is none.
-    private static let mostEntries = 512
+    private static let maximumEntries = 512
     /// Bytes of one value, by type (TIFF 6.0, with the later type for directories).
     private static let valueSizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
     /// Longer values are not positions.
-    private static let longestValue = 1 << 16
+    private static let maximumValueLength = 1 << 16
     private static let gpsTag = 0x8825
     private static let iptcTag = 0x83BB
 
@@ -21,7 +21,7 @@ extension PositionEraser {
     /// Blanks the places of IPTC that a TIFF file has in a tag of its own.
     private mutating func eraseIPTC(ofTIFFAt start: Int, isBigEndian: Bool) {
         guard let offset = number(at: start + 4, 4, isBigEndian: isBigEndian),
-            let count = number(at: start + offset, 2, isBigEndian: isBigEndian), 1...Self.mostEntries ~= count
+            let count = number(at: start + offset, 2, isBigEndian: isBigEndian), 1...Self.maximumEntries ~= count
         else { return }
         for entry in stride(from: start + offset + 2, to: start + offset + 2 + 12 * count, by: 12)
         where number(at: entry, 2, isBigEndian: isBigEndian) == Self.iptcTag {
@@ -34,7 +34,7 @@ extension PositionEraser {
             self.number(at: position, count, isBigEndian: isBigEndian)
         }
         guard let offset = number(start + 4, 4), offset >= 8, let count = number(start + offset, 2),
-            1...Self.mostEntries ~= count
+            1...Self.maximumEntries ~= count
         else { return }
         let first = start + offset + 2
         // After the entries comes where the next directory is.
@@ -52,12 +52,13 @@ extension PositionEraser {
     }
 
     private mutating func eraseValues(ofDirectoryAt directory: Int, ofTIFFAt start: Int, isBigEndian: Bool) {
-        guard let count = number(at: directory, 2, isBigEndian: isBigEndian), count <= Self.mostEntries,
+        guard let count = number(at: directory, 2, isBigEndian: isBigEndian), count <= Self.maximumEntries,
             directory + 2 + 12 * count <= bytes.count
         else { return }
         for entry in stride(from: directory + 2, to: directory + 2 + 12 * count, by: 12) {
             guard let type = number(at: entry + 2, 2, isBigEndian: isBigEndian), let size = Self.valueSizes[type],
-                let values = number(at: entry + 4, 4, isBigEndian: isBigEndian), values <= Self.longestValue / size,
+                let values = number(at: entry + 4, 4, isBigEndian: isBigEndian),
+                values <= Self.maximumValueLength / size,
                 values * size > 4, let offset = number(at: entry + 8, 4, isBigEndian: isBigEndian),
                 start + offset + values * size <= bytes.count
             else { continue }

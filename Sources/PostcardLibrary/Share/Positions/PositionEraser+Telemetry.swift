@@ -7,7 +7,7 @@ extension PositionEraser {
     }
 
     /// The largest track of positions and other readings that is removed: hours of them. In bytes.
-    private static let largestTrack = 256 << 20
+    private static let maximumTrackBytes = 256 << 20
 
     /// Removes the tracks of a movie that are readings of instruments, not pictures, sound or subtitles: GoPro's `gpmd`,
     /// `camm`, DJI's `djmd`, Apple's `mebx` …, and subtitles that tell positions.
@@ -26,7 +26,7 @@ extension PositionEraser {
             let kind = String(decoding: bytes[start..<start + 4], as: UTF8.self)
             guard !["vide", "soun", "pict", "auxv", "tmcd", "hint"].contains(kind) else { continue }
             let samples = sampleRanges(in: table.content)
-            guard samples.reduce(0, { $0 + $1.count }) <= Self.largestTrack else { throw Self.tooLarge }
+            guard samples.reduce(0, { $0 + $1.count }) <= Self.maximumTrackBytes else { throw Self.tooLarge }
             if ["text", "sbtl", "subt", "clcp"].contains(kind), !isFragmented {
                 var isPlace = false
                 for sample in samples.prefix(64) where !isPlace {
@@ -69,7 +69,7 @@ extension PositionEraser {
 
     private func box(_ name: String, in range: Range<Int>) -> Box? { boxes(in: range).first { $0.name == name } }
 
-    /// Where in the file the samples of a track are (ISO/IEC 14496-12, 8.7), by its chunks.
+    /// Returns the positions in the file of the samples of a track (ISO/IEC 14496-12, 8.7), by its chunks.
     private func sampleRanges(in table: Range<Int>) -> [Range<Int>] {
         guard let sizes = box("stsz", in: table)?.content.lowerBound, let chunks = box("stsc", in: table)?.content,
             let usual = number(at: sizes + 4, 4), let count = number(at: sizes + 8, 4),

@@ -28,7 +28,7 @@ extension PositionEraser {
     /// Blanks values of QuickTime's metadata whose keys name a place, such as `com.apple.quicktime.location.name`.
     private mutating func eraseKeyedValues() {
         forEach(Array("keys\0\0\0\0".utf8)) { eraser, found in
-            guard let count = eraser.number(at: found + 8, 4), count <= Self.mostKeys else { return }
+            guard let count = eraser.number(at: found + 8, 4), count <= Self.maximumKeys else { return }
             var places: Set<Int> = []
             var position = found + 12
             for index in 0..<count {
@@ -58,7 +58,7 @@ extension PositionEraser {
     /// Blanks values of iTunes' metadata whose names name a place.
     private mutating func eraseFreeFormValues() {
         forEach(Array("----".utf8)) { eraser, found in
-            guard let size = eraser.number(at: found - 4, 4), 24...Self.largestValue ~= size,
+            guard let size = eraser.number(at: found - 4, 4), 24...Self.maximumValueLength ~= size,
                 found - 4 + size <= eraser.bytes.count
             else { return }
             var (position, isPlace) = (found + 4, false)
@@ -74,10 +74,10 @@ extension PositionEraser {
         }
     }
 
-    private static let mostKeys = 1_024
-    private static let largestValue = 1 << 20
+    private static let maximumKeys = 1_024
+    private static let maximumValueLength = 1 << 20
 
-    /// Where a text such as `+48.8584+002.2945+035.000/` is that begins at a position.
+    /// Returns the position of a text such as `+48.8584+002.2945+035.000/` that begins at a position.
     private func iso6709(at start: Int) -> Range<Int>? {
         guard start <= bytes.count else { return nil }
         let text = bytes[start...].prefix { "+-.0123456789/".utf8.contains($0) }
@@ -88,8 +88,8 @@ extension PositionEraser {
         return start..<text.endIndex
     }
 
-    /// What to change in a video file when it is copied; empty when it tells no position, or is of a container that is not
-    /// looked through.
+    /// Returns the changes to make in a copy of a video file; empty when it states no position, or is of a container
+    /// that is not searched.
     static func patches(ofVideo path: FilePath) throws(LibraryError) -> [FilePatch] {
         let file = try OpenFile(path, .reading)
         if try file.read(4, at: 0) == [0x1A, 0x45, 0xDF, 0xA3] { return try MatroskaTags(file).patches() }
@@ -102,7 +102,7 @@ extension PositionEraser {
             if size == 1, head.count == 16 { size = number(8..<16) }
             if size == 0 { size = try file.status().size - position }
             guard size >= 8, size < 1 << 50 else { break }
-            if ["moov", "meta", "udta", "uuid"].contains(name), size <= largestIndex {
+            if ["moov", "meta", "udta", "uuid"].contains(name), size <= maximumIndexBytes {
                 var erased = PositionEraser(try file.read(size, at: position))
                 if name == "moov" { patches += try erased.eraseTelemetry(of: file) }
                 if erased.isChanged { patches.append(FilePatch(offset: position, bytes: erased.bytes)) }
@@ -113,5 +113,5 @@ extension PositionEraser {
     }
 
     /// The index of a video of a day is smaller. In bytes.
-    private static let largestIndex = 64 << 20
+    private static let maximumIndexBytes = 64 << 20
 }

@@ -14,9 +14,9 @@ import { missing, routes } from './routes.js';
 
 const tabs = [
     ['map', '/app/', 'Map'], ['journals', '/app/journals', 'Journals'], ['entries', '/app/entries', 'Entries'], ['memes', '/app/memes', 'Memes'],
-    ['trash', '/app/trash', 'Trash'], ['settings', '/app/settings', 'Settings'],
+    ['pictures', '/app/pictures', 'Pictures'], ['trash', '/app/trash', 'Trash'], ['settings', '/app/settings', 'Settings'],
 ];
-const icons = { map: 'map', journals: 'journal', entries: 'entry', memes: 'meme', trash: 'trash', settings: 'settings' };
+const icons = { map: 'map', journals: 'journal', entries: 'entry', memes: 'meme', pictures: 'image', trash: 'trash', settings: 'settings' };
 
 const panes = /** @type {HTMLElement} */ (document.getElementById('panes'));
 const navigation = /** @type {HTMLElement} */ (document.getElementById('tabs'));
@@ -39,6 +39,7 @@ let isStarted = false;
 /** Shows the app to those who are signed in, and to others where they can. */
 function showFor(who) {
     document.body.toggleAttribute('data-signed-out', who === false);
+    document.documentElement.dataset.state = who === false ? 'signed-out' : who ? 'ready' : 'starting';
     if (who === false) {
         document.title = 'Sign in · Postcard';
         document.getElementById('gate')?.remove();

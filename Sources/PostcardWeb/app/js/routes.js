@@ -2,6 +2,7 @@
 
 const map = { name: 'map', path: '/app/', load: () => import('./map/map-screen.js') };
 const album = { name: 'album', path: '/app/pins/:pin', load: () => import('./album/album.js') };
+const pictures = { name: 'pictures', path: '/app/pictures', load: () => import('./grid/pictures.js') };
 const journals = { name: 'journals', path: '/app/journals', load: () => import('./journals/list.js') };
 const journal = { name: 'journal', path: '/app/journals/:journal', load: () => import('./journals/journal.js') };
 const place = { name: 'place', path: '/app/journals/:journal/places/:place', load: () => import('./journals/place.js') };
@@ -23,6 +24,8 @@ export const routes = [
     { pattern: '/app/', tab: 'map', panes: [map] },
     { pattern: '/app/pins/:pin', tab: 'map', panes: [map, album] },
     { pattern: '/app/pins/:pin/photos/:photo', tab: 'map', panes: [map, album], overlay: { name: 'photo', path: '/app/pins/:pin/photos/:photo', load: () => import('./viewer/photo.js') } },
+    { pattern: '/app/pictures', tab: 'pictures', panes: [pictures] },
+    { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures], overlay: { name: 'picture', path: '/app/pictures/:picture', load: () => import('./viewer/picture.js') } },
     { pattern: '/app/journals', tab: 'journals', panes: [journals] },
     { pattern: '/app/journals/:journal', tab: 'journals', panes: [journals, journal] },
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },

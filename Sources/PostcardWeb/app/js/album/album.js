@@ -166,5 +166,5 @@ export default async function albumScreen(screen) {
         { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
         mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true, run: () => { deletePin(album.value.value.pin).then(() => pinsChanged()); go('/app/'); } } : null,
     ];
-    return h('main', { class: 'page page-grid' }, head({ title, back: '/app/', backName: 'Map', menu }), note, above, grid.element, below, status, bar);
+    return h('div', { class: 'page page-grid' }, head({ title, back: '/app/', backName: 'Map', menu }), note, above, grid.element, below, status, bar);
 }

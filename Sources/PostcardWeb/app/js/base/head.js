@@ -12,7 +12,7 @@ import { showShortcuts } from './shortcuts.js';
  */
 export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
     const common = () => [
-        { text: 'Trash', icon: 'trash', run: () => go('/app/trash') }, { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
+        { text: 'All pictures', icon: 'image', run: () => go('/app/pictures') }, { text: 'Trash', icon: 'trash', run: () => go('/app/trash') }, { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
         matchMedia('(hover: hover)').matches ? { text: 'Keyboard shortcuts', icon: 'keyboard', run: showShortcuts } : null,
     ];
     const more = (menu || isMain) && h('button', { type: 'button', class: ['icon-button', !menu && 'only-narrow'], 'aria-label': 'More', 'aria-haspopup': 'menu',

@@ -40,7 +40,7 @@ export function openMenu(anchor, items) {
     });
     anchor.setAttribute('aria-haspopup', 'menu');
     anchor.setAttribute('aria-expanded', 'true');
-    (anchor.closest('dialog') ?? document.body).append(menu);
+    (anchor.closest('dialog, [role=main], [role=complementary]') ?? document.body).append(menu);
     menu.showPopover();
     const box = anchor.getBoundingClientRect();
     const [width, height] = [menu.offsetWidth, menu.offsetHeight];

@@ -58,7 +58,7 @@ export function signInScreen() {
             forgetAll();
             await ask();
         } catch (problem) {
-            message.textContent = problem.status === 401 || problem.status === 400 ? 'That token is not known here. Check it for missing letters.' : problem.message;
+            message.textContent = problem.message;
             input.focus();
             input.select();
         } finally { submit.removeAttribute('aria-busy'); }

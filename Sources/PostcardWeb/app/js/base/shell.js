@@ -93,7 +93,7 @@ export class Shell {
                 return location.reload();
             }
             const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
-            mounted.element.replaceChildren(h('main', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
+            mounted.element.replaceChildren(h('div', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
             if (error.name !== 'Problem') console.warn(error);
         }
     }

@@ -37,6 +37,12 @@ export function shortDayOf(text) {
     return found?.hasDay ? dayOfYear.format(found.date) : dayOf(text);
 }
 
+/** `June 2024`; empty where no month is known. */
+export function monthOf(text) {
+    const found = parts(text);
+    return found?.hasMonth ? month.format(found.date) : '';
+}
+
 /** The time of an instant where the reader is: `12:04` today, otherwise the day. */
 export function since(instant) {
     const date = new Date(instant);

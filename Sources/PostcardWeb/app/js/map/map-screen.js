@@ -37,6 +37,7 @@ export default async function mapScreen(screen) {
     // MARK: View
 
     function settled() {
+        pins.coverBy([...screen.element.querySelectorAll('.map-controls, .map-panel, .search-input, .map-top > button')]);
         pins.order();
         list.update(pins.inView, pins.pins.length);
         if (!isLoaded || !map.width) return;
@@ -198,6 +199,6 @@ export default async function mapScreen(screen) {
     }
     screen.returned = () => { allPins().touch(); follow(); };
     begin().then(() => allPins().load()).then(follow, () => {});
-    return h('main', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element, h('div', { class: 'map-top' }, search, head({ title: '', isMain: true }).querySelector('.only-narrow')),
+    return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element, h('div', { class: 'map-top' }, search, head({ title: '', isMain: true }).querySelector('.only-narrow')),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, scale.element, controls), foot), trouble, status);
 }

@@ -22,6 +22,8 @@ export class PinLayer {
         this.visible = [];
         this.level = NaN;
         this.current = '';
+        /** Where controls stand over the map. */
+        this.covers = /** @type {DOMRect[]} */ ([]);
     }
 
     /** Shows other pins. */
@@ -68,6 +70,8 @@ export class PinLayer {
                 this.map.pins.append(element);
             }
             element.style.setProperty('transform', `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`);
+            // A pin beneath the controls can be reached by moving the map, not by Tab.
+            element.toggleAttribute('inert', this.covers.some(box => x + 22 > box.left && x - 22 < box.right && y + 6 > box.top && y - 38 < box.bottom));
             if (each.pins.length === 1) {
                 element.toggleAttribute('data-current', each.pins[0].id === this.current);
                 // A name that would cover another one waits for more room.
@@ -82,6 +86,13 @@ export class PinLayer {
             element.remove();
             this.shown.delete(key);
         }
+    }
+
+    /** Takes note of what stands over the map. */
+    coverBy(elements) {
+        const { left, top } = this.map.element.getBoundingClientRect();
+        this.covers = elements.map(element => element.getBoundingClientRect()).map(box => new DOMRect(box.x - left, box.y - top, box.width, box.height));
+        this.place();
     }
 
     /** Puts the pins in reading order for the Tab key; only when the map stands still, since moving an element takes its focus. */

@@ -40,7 +40,7 @@ export default function trash(screen) {
             const restored = await restore(ids);
             await refresh('/library/');
             const address = restored.length === 1 ? addressOf(restored[0]) : null;
-            toast(restored.length === 1 ? `${items[0]?.title || kinds[items[0]?.kind]?.[1] || 'It'} is back` : `${plural(restored.length, 'item')} are back`,
+            toast(restored.length === 1 ? `${items[0] ? nameOf(items[0], 'It') : 'It'} is back` : `${plural(restored.length, 'item')} are back`,
                 address ? { action: { text: 'Show', run: () => { go(address); } } } : { action: { text: 'Undo', run: () => { deleteWithUndo(restored, { putBack: () => { list.touch(); }, changed: () => { refresh('/library/'); } }); } } });
         } catch (problem) {
             if (isAbort(problem)) return;
@@ -53,7 +53,7 @@ export default function trash(screen) {
         if (!items.length) return empty({ title: 'The trash is empty', text: 'What you delete stays here until the library is compacted, so nothing is lost by accident.', picture: 'trash' });
         const row = item => {
             const [picture, kind] = kinds[item.kind] ?? ['info', item.kind];
-            const name = item.title?.trim() || kind;
+            const name = nameOf(item, kind);
             return h('li', null, h('label', { class: 'list-item' }, mayWrite() && h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`, onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
                 icon(picture), h('span', { class: 'grow' }, h('b', null, name), h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
             mayWrite() && h('button', { type: 'button', class: 'button button-quiet', 'aria-label': `Restore ${name}`, onclick: () => bringBack([item.id]) }, 'Restore'));
@@ -64,7 +64,13 @@ export default function trash(screen) {
 
     showResource(list, view, { into: rows, until, effect, waiting: () => loading(4) });
     screen.returned = () => list.touch();
-    return h('main', { class: 'page' }, head({ title: 'Trash', isMain: true, menu: mayWrite() ? () => [{ text: 'Select all', icon: 'select', run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }] : undefined }), rows, bar);
+    return h('div', { class: 'page' }, head({ title: 'Trash', isMain: true, menu: mayWrite() ? () => [{ text: 'Select all', icon: 'select', run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }] : undefined }), rows, bar);
+}
+
+/** What a deleted item was called; photos are recorded with their credit, of which the title is enough here. */
+function nameOf({ kind, title = '' }, otherwise) {
+    const credited = kind === 'photo' && /^"(.+?)" by ([^,]+)/s.exec(title);
+    return (credited ? `${credited[1]}, by ${credited[2]}` : title).trim() || otherwise;
 }
 
 /** Where something that was restored can be seen; null where its address says not enough. */

@@ -12,7 +12,7 @@ import { zoomable } from './zoom.js';
  *
  * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any) => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are as `grid/peek.js` has them, with `back`, a function
  *   that makes the back of the card; `slid` is told which is shown, `closed` which was the last.
- * @returns {{ take: (items: any[]) => void }} `take` shows that there are others now.
+ * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others now, `tell` what came to be known of one.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex(item => item.id === start));
@@ -50,22 +50,26 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         zoom.reset();
         turn(false);
         refusal.hidden = true;
-        refusal.textContent = item.refusal ?? '';
         const title = item.title || 'Untitled';
         const media = item.kind === 'video' ? h('video', { class: 'viewer-image', src: item.file, controls: true, playsinline: true, poster: picture(item.path, item.blob, innerWidth), 'aria-label': title })
             : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height, src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
         if (/^#[0-9a-f]{6}$/i.test(item.color ?? '')) media.style.setProperty('background-color', item.color);
         media.addEventListener('error', () => media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. ' : 'The picture could not be read. ', item.file && h('a', { href: item.file, download: item.name ?? '' }, 'Download the file'))));
         image.replaceChildren(media);
-        caption.textContent = item.caption ?? item.title ?? '';
+        describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
+        // The neighbours are fetched, so that a swipe shows them at once.
+        for (const near of [items[index + 1], items[index - 1]]) if (near && near.kind !== 'video') new Image().src = picture(near.path, near.blob, Math.min(innerWidth, innerHeight * near.width / near.height));
+    }
+
+    function describe(item) {
+        caption.textContent = item.caption ?? item.title ?? '';
+        refusal.textContent = item.refusal ?? '';
         flip.hidden = !item.back;
         meme.hidden = item.kind === 'video' || memeAddress(item) === null;
         meme.setAttribute('aria-disabled', String(Boolean(item.refusal)));
-        // The neighbours are fetched, so that a swipe shows them at once.
-        for (const near of [items[index + 1], items[index - 1]]) if (near && near.kind !== 'video') new Image().src = picture(near.path, near.blob, Math.min(innerWidth, innerHeight * near.width / near.height));
     }
 
     function slide(step) {
@@ -104,7 +108,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     document.body.append(element);
     element.showModal();
     show();
-    return { take(changed) {
+    return { tell: id => { if (items[index].id === id) describe(items[index]); }, take(changed) {
         if (!changed.length) return element.close();
         const id = items[index].id;
         const at = changed.findIndex(item => item.id === id);

@@ -10,7 +10,8 @@ struct CommonsSearchTests {
         try await CommonsLab.run { lab in
             let page = try await lab.search()
             #expect(page.photos.map(\.id) == (0..<12).map { "\(90_000_000 - $0)" })
-            #expect(page.pageCount == 1 && page.total == 12)
+            #expect(page.pageCount == 1)
+            #expect(page.total == 12)
             let photo = page.photos[0]
             #expect(photo.title == "View 1 of the tower")
             #expect(photo.ownerName == "Example & Co. 0")
@@ -71,11 +72,13 @@ struct CommonsSearchTests {
     @Test func crowdedPlacesAreSearchedInSmallerCircles() async throws {
         try await CommonsLab.run(files: .around(count: 1_700)) { lab in
             let first = try await lab.search(radius: 1_000)
-            #expect(first.total > 1_650 && first.total <= 1_700)
+            #expect(first.total > 1_650)
+            #expect(first.total <= 1_700)
             let center = try PhotoQuery.aroundTower(radius: 1_000).center
             let last = try await lab.search(radius: 1_000, page: first.pageCount).photos
             let distances = (first.photos + last).compactMap { $0.coordinate.map { center.distance(to: $0) } }
-            #expect(distances == distances.sorted() && (900...1_000).contains(distances.last ?? 0))
+            #expect(distances == distances.sorted())
+            #expect((900...1_000).contains(distances.last ?? 0))
             let searches = await lab.standIn.requests(.api).filter { $0.query["list"] == "geosearch" }
             #expect(searches.map { $0.query["gsradius"] } == ["1000"] + Array(repeating: "500", count: 7))
         }
@@ -84,7 +87,8 @@ struct CommonsSearchTests {
     @Test func anEmptyPlaceHasNoPages() async throws {
         try await CommonsLab.run(files: []) { lab in
             let page = try await lab.search()
-            #expect(page.photos.isEmpty && page.pageCount == 0)
+            #expect(page.photos.isEmpty)
+            #expect(page.pageCount == 0)
             #expect(await lab.standIn.requests(.api).count == 1)
         }
     }
@@ -106,8 +110,10 @@ struct CommonsSearchTests {
         try await CommonsLab.run(files: files) { lab in
             let photos = try await lab.search().photos
             #expect(photos.count == 2)
-            #expect(photos[0].license.id == "unknown-commons" && !photos[0].license.allowsDerivatives)
-            #expect(photos[0].title == "View 3 of the tower" && photos[0].ownerName.isEmpty)
+            #expect(photos[0].license.id == "unknown-commons")
+            #expect(!photos[0].license.allowsDerivatives)
+            #expect(photos[0].title == "View 3 of the tower")
+            #expect(photos[0].ownerName.isEmpty)
         }
     }
 

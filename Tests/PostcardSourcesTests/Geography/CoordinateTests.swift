@@ -6,7 +6,8 @@ struct CoordinateTests {
     @Test(arguments: [(90, 180), (-90, -180), (0, 0), (48.8584, 2.2945)])
     func edgesOfTheEarthAreIncluded(latitude: Double, longitude: Double) throws {
         let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-        #expect(coordinate.latitude == latitude && coordinate.longitude == longitude)
+        #expect(coordinate.latitude == latitude)
+        #expect(coordinate.longitude == longitude)
     }
 
     @Test(arguments: [

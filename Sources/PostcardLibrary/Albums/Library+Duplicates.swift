@@ -5,7 +5,7 @@ extension Library {
     ///
     /// - Parameter pin: only groups with a photo of this pin's album; `nil` for all.
     /// - Throws: `LibraryError` when the index cannot be read.
-    public func lookalikes(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
+    public func duplicates(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
         let photos = try shownPhotos()
         var groups: [[Photo]] = []
         for photo in photos {

@@ -45,7 +45,8 @@ struct CoordinateParsingTests {
     ])
     func `plus codes are read without a network`(code: String, latitude: Double, longitude: Double) throws {
         let coordinate = try Coordinate(parsing: code)
-        #expect(abs(coordinate.latitude - latitude) < 1e-7 && abs(coordinate.longitude - longitude) < 1e-7)
+        #expect(abs(coordinate.latitude - latitude) < 1e-7)
+        #expect(abs(coordinate.longitude - longitude) < 1e-7)
     }
 
     @Test(arguments: [

@@ -59,7 +59,8 @@ struct PlaceSourceTests {
             #expect(try place.coordinate == Coordinate(latitude: 48.8606, longitude: 2.2962))
             #expect(place.address == "1 Quai Branly, Paris, France")
             #expect(place.categories == ["cafe"])
-            #expect(!place.id.isEmpty && place.page != nil)
+            #expect(!place.id.isEmpty)
+            #expect(place.page != nil)
         }
     }
 

@@ -49,7 +49,8 @@ struct RecordedReplyTests {
         #expect(try photo.coordinate == Coordinate(latitude: 50.6427, longitude: -1.9236))
         #expect(photo.dateTaken == "2025-06-21 12:31:06")
         let largest = try #require(photo.renditions.last)
-        #expect(largest.width == 2048 && largest.height == 1365)
+        #expect(largest.width == 2048)
+        #expect(largest.height == 1365)
         #expect(largest.url.absoluteString == "http://farm9.staticflickr.com/8191/59000000301_e7d558abe3_k.jpg")
     }
 

@@ -1,6 +1,6 @@
 extension RecordKey {
-    /// Whether a text is an id as Postcard gives them to the records of a kind: `pin-` and up to 64 lower-case letters and
-    /// digits. It can be a part of the name of a file.
+    /// Returns a Boolean value that indicates whether a text is an id as Postcard gives them to the records of a kind:
+    /// `pin-` and up to 64 lower-case letters and digits. It can be a part of the name of a file.
     static func isID(_ text: String, of kind: RecordKind) -> Bool {
         guard text.hasPrefix("\(kind)-") else { return false }
         let rest = text.utf8.dropFirst(kind.rawValue.utf8.count + 1)
@@ -8,9 +8,9 @@ extension RecordKey {
     }
 }
 
-/// Finds the first fault of a record.
-struct RecordFaults {
-    private(set) var first: String?
+/// Checks the members of a record, and keeps the first error.
+struct RecordValidation {
+    private(set) var firstError: String?
 
     /// - Parameter id: what the record says that its own id is.
     init(_ kind: RecordKind, id: String, in key: String) {
@@ -20,8 +20,8 @@ struct RecordFaults {
 
     init() {}
 
-    mutating func require(_ isRight: Bool, _ fault: @autoclosure () -> String) {
-        if first == nil, !isRight { first = fault() }
+    mutating func require(_ isRight: Bool, _ error: @autoclosure () -> String) {
+        if firstError == nil, !isRight { firstError = error() }
     }
 
     /// Checks the id of another record.

@@ -40,6 +40,7 @@ struct HTMLTextTests {
 
     @Test func licencesWithoutDerivativesAreNotAmongThoseForMemes() {
         let licenses = License.matching("derivatives")
-        #expect(!licenses.isEmpty && licenses.allSatisfy(\.allowsDerivatives))
+        #expect(!licenses.isEmpty)
+        #expect(licenses.allSatisfy { $0.allowsDerivatives })
     }
 }
