@@ -149,7 +149,7 @@ package final class LibraryIndex: Sendable {
     private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
         try state.withLock { state throws(LibraryError) in
             state.scanned += scanned
-            guard state.scanned > Self.scansPerTable * max(snapshot.end, Self.smallestScan) else { return }
+            guard state.scanned > Self.scansPerTable * max(snapshot.end, Self.minimumScan) else { return }
             try state.snapshot?.makeTable()
         }
     }
@@ -157,5 +157,5 @@ package final class LibraryIndex: Sendable {
     /// To make a table costs about as much as to search the whole index so many times for one record.
     private static let scansPerTable = 8
     /// Less than this is read in no time. In bytes.
-    private static let smallestScan = 64 << 10
+    private static let minimumScan = 64 << 10
 }

@@ -24,7 +24,7 @@ package struct PictureList: Sendable, Sequence {
     private var memory: [UInt8] = []
     private var spilled: OpenFile?
     private var spilledCount = 0
-    private static let largestMemory = 4 << 20
+    private static let maximumMemory = 4 << 20
 
     /// The number of bytes of names in memory.
     var memoryCount: Int { memory.capacity }
@@ -37,15 +37,15 @@ package struct PictureList: Sendable, Sequence {
     /// - Throws: `LibraryError` when the temporary file cannot be written.
     package mutating func append(_ picture: Element) throws(LibraryError) {
         // Room for a name more, so that memory is not doubled for the last one.
-        if memory.count > 1 << 20, memory.capacity < Self.largestMemory + 1 << 16 {
-            memory.reserveCapacity(Self.largestMemory + 1 << 17)
+        if memory.count > 1 << 20, memory.capacity < Self.maximumMemory + 1 << 16 {
+            memory.reserveCapacity(Self.maximumMemory + 1 << 17)
         }
         memory += picture.source.bytes
         memory.append(0)
         memory += picture.relative.bytes
         memory.append(0)
         count += 1
-        if memory.count > Self.largestMemory { try spill() }
+        if memory.count > Self.maximumMemory { try spill() }
     }
 
     private mutating func spill() throws(LibraryError) {

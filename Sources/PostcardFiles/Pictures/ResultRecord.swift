@@ -59,7 +59,7 @@ final class ResultRecord: Sendable {
         guard let file else { return [] }
         var found: [Entry] = []
         for offset in offsets {
-            let line = try file.read(Self.longestLine, at: offset).prefix { $0 != UInt8(ascii: "\n") }
+            let line = try file.read(Self.maximumLineBytes, at: offset).prefix { $0 != UInt8(ascii: "\n") }
             if let entry = Entry(line: line), entry.result == result { found.append(entry) }
         }
         return found
@@ -79,7 +79,7 @@ final class ResultRecord: Sendable {
         }
     }
 
-    private static let longestLine = 1 << 15
+    private static let maximumLineBytes = 1 << 15
 
     /// Reads what was appended since, from the beginning when the record was removed, replaced or cut.
     private func catchUp(_ state: inout State) throws(LibraryError) {
@@ -114,7 +114,7 @@ final class ResultRecord: Sendable {
             }
             rest.removeFirst(start)
             // No line of ours is so long: what is no record takes no memory.
-            if rest.count > Self.longestLine {
+            if rest.count > Self.maximumLineBytes {
                 offset += rest.count
                 rest = []
             }

@@ -4,10 +4,10 @@ struct XMPPacket {
     private let text: [UInt8]
 
     /// Packets of photos have a few kilobytes; what lies beyond this is not read.
-    private static let mostBytes = 1 << 20
+    private static let maximumBytes = 1 << 20
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        text = Array(bytes.prefix(Self.mostBytes))
+        text = Array(bytes.prefix(Self.maximumBytes))
     }
 
     /// The value of a property, written as an attribute, as an element, or as the first item of a list in it.

@@ -47,13 +47,13 @@ struct RowResampler {
         wide = Array(repeating: .zero, count: source.width + horizontal.stride)
         narrow = Array(repeating: .zero, count: part.width)
         // A row that is made much higher takes part in a great many others, but few take part in each of those.
-        let (sums, sources) = (Self.mostRowsUnderWay(vertical, part.height), vertical.counts.max() ?? 1)
+        let (sums, sources) = (Self.maximumRowsUnderWay(vertical, part.height), vertical.counts.max() ?? 1)
         keepsSource = sources < sums
         ringCount = min(sums, sources)
         ring = Array(repeating: .zero, count: ringCount * part.width)
     }
 
-    private static func mostRowsUnderWay(_ vertical: ResampleWeights, _ height: Int) -> Int {
+    private static func maximumRowsUnderWay(_ vertical: ResampleWeights, _ height: Int) -> Int {
         var most = 1
         var first = 0
         for row in 0..<height {

@@ -1,3 +1,4 @@
+internal import PlatformLibc
 internal import Subprocess
 internal import SystemPackage
 
@@ -33,6 +34,12 @@ struct MediaTool: Sendable {
     /// Returns the arguments that name the file to read, so that no name is taken for an option or an address.
     static func input(_ path: FilePath) -> [String] {
         ["-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i", "file:\(path)"]
+    }
+
+    /// True when the program is installed.
+    var isInstalled: Bool {
+        let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
+        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     /// Runs the program to its end, or to its limits.

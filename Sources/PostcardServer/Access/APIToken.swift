@@ -1,4 +1,5 @@
 internal import Crypto
+internal import PlatformFoundation
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.
 struct APIToken: Sendable {
@@ -14,11 +15,13 @@ struct APIToken: Sendable {
     let name: String
     let scope: Scope
     let digest: SHA256Digest
+    /// Signs the sessions of those who signed in with it.
+    let sessionKey: SymmetricKey
 
     /// 128 random bits as hexadecimal digits have so many characters; nobody can guess them.
-    private static let shortest = 32
+    private static let minimumLength = 32
     /// More does not fit well into a field of a request.
-    private static let longest = 512
+    private static let maximumLength = 512
 
     /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`.
     ///
@@ -32,11 +35,11 @@ struct APIToken: Sendable {
             throw StartupError(
                 .badSetting, "\(place): a token's name has 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
-        guard parts[1].utf8.count >= Self.shortest, parts[1].utf8.count <= Self.longest else {
+        guard parts[1].utf8.count >= Self.minimumLength, parts[1].utf8.count <= Self.maximumLength else {
             throw StartupError(
                 .badSetting,
-                "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.shortest) to "
-                    + "\(Self.longest). Make one with: openssl rand -hex 32")
+                "\(place): the token of \(parts[0]) has \(parts[1].utf8.count) characters; it needs \(Self.minimumLength) to "
+                    + "\(Self.maximumLength). Make one with: openssl rand -hex 32")
         }
         guard parts[1].utf8.allSatisfy(Self.isAllowed) else {
             throw StartupError(
@@ -47,6 +50,9 @@ struct APIToken: Sendable {
         name = parts[0]
         scope = parts.count == 3 ? .read : .write
         digest = SHA256.hash(data: Array(parts[1].utf8))
+        sessionKey = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Data(digest)), info: Data("postcard session 1".utf8),
+            outputByteCount: 32)
     }
 
     /// The characters of a bearer token, RFC 6750 section 2.1.

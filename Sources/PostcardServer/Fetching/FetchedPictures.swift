@@ -12,7 +12,7 @@ final class FetchedPictures: Sendable {
     /// Each has an address of at most a few thousand bytes.
     private static let limit = 10_000
     /// However short a time its origin allows, a picture serves the request that it was fetched for.
-    private static let shortestLifetime = Duration.seconds(1)
+    private static let minimumLifetime = Duration.seconds(1)
     private let cache: DiskCache?
     private let memory: PictureMemory<[UInt8]>
     private let lifetime: Duration
@@ -62,7 +62,7 @@ final class FetchedPictures: Sendable {
         let name = CacheName(picture.hash)
         memory.write(picture.bytes, bytes: picture.bytes.count, as: name)
         if terms.mayBeKept { cache?.write(picture.bytes, as: name) }
-        let allowed = terms.seconds.map { max(.seconds($0), Self.shortestLifetime) } ?? lifetime
+        let allowed = terms.seconds.map { max(.seconds($0), Self.minimumLifetime) } ?? lifetime
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
             entries[address] = Entry(

@@ -14,7 +14,7 @@ struct MultipartParser {
     private enum Place { case preamble, boundary, header, body, epilogue }
 
     /// Bytes of the longest header of a part, and of what stands before the first part or behind the last one.
-    private static let longestHeader = 8 << 10
+    private static let maximumHeaderBytes = 8 << 10
     private static let lineEnd: [UInt8] = [13, 10]
 
     private let delimiter: [UInt8]
@@ -91,9 +91,9 @@ struct MultipartParser {
             place = .header
             return true
         case .header:
-            let header = rest.prefix(Self.longestHeader)
+            let header = rest.prefix(Self.maximumHeaderBytes)
             guard let end = Self.find(Self.lineEnd + Self.lineEnd, in: header) else {
-                guard header.count < Self.longestHeader else { throw Self.malformed }
+                guard header.count < Self.maximumHeaderBytes else { throw Self.malformed }
                 return false
             }
             parts += 1
@@ -111,7 +111,7 @@ struct MultipartParser {
 
     private mutating func skip(_ count: Int) throws(HTTPError) {
         outside += count
-        guard outside <= Self.longestHeader else { throw Self.malformed }
+        guard outside <= Self.maximumHeaderBytes else { throw Self.malformed }
     }
 
     private static func began(_ header: ArraySlice<UInt8>) throws(HTTPError) -> Event {

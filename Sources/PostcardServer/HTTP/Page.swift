@@ -6,7 +6,7 @@ internal import PostcardCore
 /// removed in the meantime, even the item itself.
 struct Page: Sendable {
     static let usual = 50
-    static let largest = 200
+    static let maximum = 200
 
     private struct Cursor {
         let count: Int

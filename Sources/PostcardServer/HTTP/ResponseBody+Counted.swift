@@ -3,13 +3,13 @@ internal import NIOCore
 
 extension ResponseBody {
     /// Bytes that need not be counted: as many as every connection may have.
-    private static let smallest = 16 << 10
+    private static let minimumBytes = 16 << 10
 
     /// Bytes in memory, sent in pieces, which count until the client has taken them.
     ///
     /// - Throws: `HTTPError.overloaded` when clients have not taken too many others.
     init(_ bytes: [UInt8], countedBy room: WeightedSemaphore) throws(HTTPError) {
-        guard bytes.count > Self.smallest else {
+        guard bytes.count > Self.minimumBytes else {
             self.init(byteBuffer: ByteBuffer(bytes: bytes))
             return
         }

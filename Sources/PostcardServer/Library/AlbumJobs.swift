@@ -22,9 +22,9 @@ final class AlbumJobs: Sendable {
     }
 
     /// More at the same time would only share the line to the source.
-    private static let mostRunning = 8
+    private static let maximumRunning = 8
     /// So many are remembered.
-    private static let mostKept = 200
+    private static let maximumKept = 200
 
     private let state = Mutex(State())
     private let makeID: @Sendable () -> String
@@ -52,10 +52,10 @@ final class AlbumJobs: Sendable {
             if running.contains(where: { $0.job.pin == pin }) {
                 return HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
             }
-            guard running.count < Self.mostRunning else { return .overloaded }
+            guard running.count < Self.maximumRunning else { return .overloaded }
             state.entries[job.id] = Entry(job: job)
             state.order.append(job.id)
-            while state.order.count > Self.mostKept,
+            while state.order.count > Self.maximumKept,
                 let index = state.order.firstIndex(where: { state.entries[$0]?.job.state != .running })
             {
                 state.entries[state.order.remove(at: index)] = nil

@@ -22,7 +22,7 @@ struct CollectionRequest: Decodable {
     /// Flickr's terms allow no more on a page.
     private static let counts = 1...30
     /// Metres; Flickr searches no further.
-    private static let largestRadius = 32_000.0
+    private static let maximumRadius = 32_000.0
 
     static let schema = Schema.object([
         "count": [
@@ -56,8 +56,8 @@ struct CollectionRequest: Decodable {
         guard Self.counts.contains(count ?? 1) else {
             throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(Self.counts.upperBound).")
         }
-        guard (radius ?? 1) > 0, (radius ?? 1) <= Self.largestRadius else {
-            throw .unprocessable("radius is \(radius ?? 0); it goes from above 0 to \(Int(Self.largestRadius)) metres.")
+        guard (radius ?? 1) > 0, (radius ?? 1) <= Self.maximumRadius else {
+            throw .unprocessable("radius is \(radius ?? 0); it goes from above 0 to \(Int(Self.maximumRadius)) metres.")
         }
         guard (seed ?? 0) <= UInt64(Int.max) else {
             throw .unprocessable("seed is \(seed ?? 0); it goes from 0 to \(Int.max).")

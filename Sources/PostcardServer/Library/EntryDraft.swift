@@ -40,7 +40,8 @@ struct EntryDraft: Decodable {
     private static func withPhotos(_ members: [String: JSONNode]) -> [String: JSONNode] {
         members.merging([
             "photos": [
-                "type": "array", "items": Schema.id("photo"), "minItems": 1, "maxItems": .integer(EntryForm.mostFiles),
+                "type": "array", "items": Schema.id("photo"), "minItems": 1,
+                "maxItems": .integer(EntryForm.maximumFiles),
                 "description": "Photos of albums, with their credit.",
             ]
         ]) { own, _ in own }
@@ -68,8 +69,8 @@ extension LibraryCall {
         guard request.mediaType == "multipart/form-data" else {
             let draft: EntryDraft = try await body()
             let photos = draft.photos ?? []
-            guard photos.count <= EntryForm.mostFiles else {
-                throw HTTPError.unprocessable("photos has more than \(EntryForm.mostFiles).")
+            guard photos.count <= EntryForm.maximumFiles else {
+                throw HTTPError.unprocessable("photos has more than \(EntryForm.maximumFiles).")
             }
             guard draft.photos?.isEmpty != true else {
                 throw HTTPError.unprocessable("photos is empty. Leave out what is not to be said.")

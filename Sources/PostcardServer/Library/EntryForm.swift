@@ -28,8 +28,8 @@ final class EntryForm {
     private static let photoField = "photo"
     private let textFields: Set<String>
     /// An entry is a page, not an archive.
-    static let mostFiles = 100
-    private static let mostTextBytes = 1 << 20
+    static let maximumFiles = 100
+    private static let maximumTextBytes = 1 << 20
 
     /// - Parameters:
     ///   - fields: what the form may have besides pictures and videos.
@@ -47,8 +47,8 @@ final class EntryForm {
             self.fileName = fileName
             text = []
             if field == Self.fileField || field == Self.photoField {
-                guard items.count < Self.mostFiles else {
-                    throw HTTPError.unprocessable("An entry has no more than \(Self.mostFiles) pictures and videos.")
+                guard items.count < Self.maximumFiles else {
+                    throw HTTPError.unprocessable("An entry has no more than \(Self.maximumFiles) pictures and videos.")
                 }
                 if field == Self.fileField { writer = try library.blobs.makeWriter(limit: maximumBytes) }
             } else if !textFields.contains(field) {
@@ -58,8 +58,9 @@ final class EntryForm {
         case .bytes(let bytes):
             if field == Self.fileField { return try writer?.append(bytes) ?? () }
             textBytes += bytes.count
-            guard textBytes <= Self.mostTextBytes else {
-                throw HTTPError(.contentTooLarge, "The texts of the form have more than \(Self.mostTextBytes) bytes.")
+            guard textBytes <= Self.maximumTextBytes else {
+                throw HTTPError(
+                    .contentTooLarge, "The texts of the form have more than \(Self.maximumTextBytes) bytes.")
             }
             text += bytes
         case .ended:

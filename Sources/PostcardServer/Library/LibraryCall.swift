@@ -18,7 +18,7 @@ struct LibraryCall: Sendable {
     let query: QueryItems
 
     /// Bytes of the largest JSON body.
-    private static let largestBody = 1 << 20
+    private static let maximumBodyBytes = 1 << 20
 
     /// The id that a part of the path is.
     func id(_ name: String) -> String { path[name] ?? "" }
@@ -39,7 +39,7 @@ struct LibraryCall: Sendable {
     /// Reads the body, whose members have to be those that the operation's schema names.
     func body<Body: Decodable>(_ type: Body.Type = Body.self) async throws -> Body {
         let content = try content("application/json")
-        let bytes = try await request.bytes(limit: Self.largestBody)
+        let bytes = try await request.bytes(limit: Self.maximumBodyBytes)
         return try BodyReader(schema: content.schema).read(Data(bytes))
     }
 
@@ -65,7 +65,7 @@ struct LibraryCall: Sendable {
     func readForm(_ receive: (MultipartParser.Event) throws -> Void) async throws {
         // Files and photos, and a few fields besides.
         var parser = try MultipartParser(
-            contentType: request.headers[.contentType] ?? "", maximumParts: 2 * EntryForm.mostFiles)
+            contentType: request.headers[.contentType] ?? "", maximumParts: 2 * EntryForm.maximumFiles)
         do {
             for try await piece in request.body {
                 for event in try parser.read(piece.readableBytesView) { try receive(event) }

@@ -8,7 +8,7 @@ extension LibraryService {
     /// Threads that wait for the disk; more than processors, since they mostly wait.
     private static let threadCount = max(4, System.coreCount)
     /// Operations at the same time; the threads take turns among them.
-    private static let mostOperations = 64
+    private static let maximumOperations = 64
 
     /// - Returns: `nil` when there is no library.
     init?(
@@ -34,7 +34,7 @@ extension LibraryService {
         }
         maximumUploadBytes = configuration.maximumUploadBytes
         admission = WeightedSemaphore(
-            total: Self.mostOperations, queueLimit: configuration.queueLength,
+            total: Self.maximumOperations, queueLimit: configuration.queueLength,
             timeout: .seconds(configuration.queueSeconds))
         shares = WeightedSemaphore(
             total: 1, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))

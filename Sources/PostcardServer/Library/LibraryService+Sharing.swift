@@ -48,7 +48,7 @@ extension LibraryService {
 
 extension LibraryCall {
     /// Bytes of all smaller versions on a page, which has them all in memory at once: some 300 pictures.
-    private static let mostViewBytes = 48 << 20
+    private static let maximumViewBytes = 48 << 20
 
     fileprivate func share(
         _ suffix: String, as target: @Sendable (FilePath) -> ShareTarget, type: String
@@ -86,7 +86,7 @@ extension LibraryCall {
                 try Task.checkCancellation()
                 bytes += try await service.pixels.with(item.pixels) { try await library.prepareView(size, of: item) }
             }
-            guard bytes <= Self.mostViewBytes else {
+            guard bytes <= Self.maximumViewBytes else {
                 throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.")
             }
         }

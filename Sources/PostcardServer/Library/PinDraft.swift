@@ -30,7 +30,7 @@ struct PinDraft: Decodable {
 extension LibraryCall {
     /// Photos tell where they were taken in their first bytes.
     private static let headBytes = 1 << 20
-    private static let mostNameBytes = 10_000
+    private static let maximumNameBytes = 10_000
 
     /// - Throws: `HTTPError` with status 422 for a photo that does not tell where it was taken; `ImageError`.
     func pinDraft() async throws -> PinDraft {
@@ -47,9 +47,9 @@ extension LibraryCall {
                 field = name
                 parts[field] = []
             case .bytes(let bytes):
-                let room = (field == "photo" ? Self.headBytes : Self.mostNameBytes) - (parts[field]?.count ?? 0)
+                let room = (field == "photo" ? Self.headBytes : Self.maximumNameBytes) - (parts[field]?.count ?? 0)
                 guard field == "photo" || bytes.count <= room else {
-                    throw HTTPError(.contentTooLarge, "The name has more than \(Self.mostNameBytes) bytes.")
+                    throw HTTPError(.contentTooLarge, "The name has more than \(Self.maximumNameBytes) bytes.")
                 }
                 parts[field]?.append(contentsOf: bytes.prefix(room))
             case .ended: break

@@ -9,7 +9,7 @@ struct TextParts: Sendable, Equatable {
         static let nothing = 1.0
     }
 
-    private static let mostParts = 10
+    private static let maximumParts = 10
     /// Bytes of the longest text that is divided: a meme with more would be a wall.
     static let maximumBytes = 1_000
 
@@ -43,7 +43,7 @@ struct TextParts: Sendable, Equatable {
     /// at least a clause. There are two or more where two are allowed; further ones only if no clause is torn for them.
     func divided(into places: Int) -> [String] {
         guard !words.isEmpty, places > 0 else { return [] }
-        let most = min(places, words.count, Self.mostParts)
+        let most = min(places, words.count, Self.maximumParts)
         var best: (cost: Double, parts: [String])?
         for count in min(2, most)...most {
             let division = division(into: count)

@@ -176,7 +176,7 @@ extension Operation.Parameter {
 
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",
-        schema: ["type": "integer", "minimum": 1, "maximum": .integer(Page.largest), "default": .integer(Page.usual)])
+        schema: ["type": "integer", "minimum": 1, "maximum": .integer(Page.maximum), "default": .integer(Page.usual)])
     static let cursor = Operation.Parameter(
         name: "cursor", explanation: "Where the page begins, from the Link of the page before.",
         schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]+$"])

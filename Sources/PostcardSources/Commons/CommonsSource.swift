@@ -35,7 +35,7 @@ public struct CommonsSource: PhotoSource {
     /// The radii that the service searches, in metres; others are errors.
     private static let radii = 10.0...10_000.0
     /// The most files that one search gives, without any way to go on.
-    private static let mostSpots = 500
+    private static let maximumSpots = 500
 
     private let endpoint: URL
     private let api: HostSession
@@ -97,7 +97,7 @@ public struct CommonsSource: PhotoSource {
     private func spots(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
         if let spots = await listing.spots(around: center, radius: radius) { return spots }
         var found = try await search(around: center, radius: radius)
-        if found.count >= Self.mostSpots, radius / 2 >= Self.radii.lowerBound {
+        if found.count >= Self.maximumSpots, radius / 2 >= Self.radii.lowerBound {
             for middle in center.middlesOfSevenCircles(covering: radius) {
                 found += try await search(around: middle, radius: radius / 2)
             }
@@ -114,7 +114,7 @@ public struct CommonsSource: PhotoSource {
     private func search(around center: Coordinate, radius: Double) async throws -> [CommonsReply.Spot] {
         let reply = try await ask([
             ("list", "geosearch"), ("gscoord", center.description.split(separator: ",").joined(separator: "|")),
-            ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "\(Self.mostSpots)"), ("gsnamespace", "6"),
+            ("gsradius", "\(Int(radius.rounded(.up)))"), ("gslimit", "\(Self.maximumSpots)"), ("gsnamespace", "6"),
             ("gsprimary", "all"),
         ])
         return reply.query?.geosearch?.elements ?? []

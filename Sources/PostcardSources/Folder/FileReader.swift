@@ -15,7 +15,7 @@ struct FileReader: ~Copyable {
     ///
     /// - Parameter path: The path of a regular file.
     init(path: String) throws(SourceError) {
-        // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+        // Without O_NONBLOCK, opening a pipe without a writer would block for ever.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.unreadable(path, "open") }
         var status = stat()

@@ -1,5 +1,5 @@
 extension License {
-    /// The terms of a file in somebody's own folder: what may be done with it is theirs to know.
+    /// The terms of a file in a local folder, whose use is up to its owner.
     ///
     /// - Parameter copyright: The notice in the file, which then has to stay with the photo.
     static func localFile(copyright: String?) -> License {

@@ -5,7 +5,7 @@ import PlatformFoundation
 import PlatformLibc
 
 extension HTTPTransportError {
-    /// The system's errors that mean that nobody took our connection.
+    /// The system's errors for a connection that was not accepted.
     private static let unreachable: Set<CInt> = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
 
     /// The error for callers that an error of the HTTP client becomes; a cancelled task stays a `CancellationError`.

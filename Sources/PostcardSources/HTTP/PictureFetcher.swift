@@ -13,7 +13,7 @@ public struct PictureFetcher: Sendable {
     /// - Parameters:
     ///   - transport: What carries the requests.
     ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again; by default once and soon, since somebody waits for one picture.
+    ///   - retryPolicy: Whether and when to try again; by default once and soon, since a person is waiting for one picture.
     public init(
         transport: any HTTPTransport, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(

@@ -14,9 +14,9 @@ struct ByteSource {
 
     /// More than the ten blocks of 64 symbols of at most 16 + 10 bits that a damaged MCU can take, and the
     /// sixteen bytes that a reader looks ahead.
-    private static let longestMCU = 10 * 64 * 4
+    private static let maximumMCUBytes = 10 * 64 * 4
     private static let chunk = 64 << 10
-    private static let capacity = chunk + 4 * longestMCU
+    private static let capacity = chunk + 4 * maximumMCUBytes
 
     init(_ bytes: UnsafeRawBufferPointer, from position: Int, arena: Arena) throws(ReducedJPEGError) {
         guard let input = bytes.baseAddress else { throw .damaged("The file is empty.") }
@@ -93,7 +93,7 @@ struct ByteSource {
         }
         filled = output
         // Behind the last MCU a reader has looked ahead by eight bytes at most.
-        limit = UnsafePointer(buffer + (marker == nil ? filled - Self.longestMCU : filled + 8))
+        limit = UnsafePointer(buffer + (marker == nil ? filled - Self.maximumMCUBytes : filled + 8))
     }
 
     private mutating func takeLastBytes(_ output: inout Int) throws(ReducedJPEGError) {

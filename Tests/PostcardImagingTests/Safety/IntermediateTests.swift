@@ -10,10 +10,10 @@ import Testing
 
     /// A strip of 48 × 1 pixels that covers a square would be a strip of 33,600 × 700 first.
     @Test(arguments: [("cover", 10 << 10), ("cover-detail", 10 << 10), ("enlarge", 10 << 10)])
-    func resultOfAStripCostsLittleMore(mode: String, mostKilobytes: Int) throws {
+    func resultOfAStripCostsLittleMore(mode: String, maximumKilobytes: Int) throws {
         let run = try DecodingRun(mode, try TestPicture.jpeg())
         #expect(run.outcome == "ok", "\(run)")
-        #expect(run.kilobytes < mostKilobytes, "\(run)")
+        #expect(run.kilobytes < maximumKilobytes, "\(run)")
     }
 
     @Test(arguments: [

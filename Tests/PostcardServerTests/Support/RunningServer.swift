@@ -38,11 +38,14 @@ struct RunningServer: Sendable {
 
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
     ///
-    /// - Parameter overSocket: whether requests go over a socket instead of straight to what answers them.
+    /// - Parameters:
+    ///   - overSocket: whether requests go over a socket instead of straight to what answers them.
+    ///   - prepare: gets the service before it begins.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        overSocket: Bool = false, do test: (RunningServer) async throws -> Void
+        overSocket: Bool = false, prepare: (PictureServer) -> Void = { _ in },
+        do test: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = PostcardServer.ServerConfiguration()
         configuration.port = 0
@@ -56,6 +59,7 @@ struct RunningServer: Sendable {
         change(&configuration)
         try configuration.validate()
         let server = PictureServer(configuration, logger: logger, photoSource: photoSource)
+        prepare(server)
         let (threads, fileThreads) = PictureServer.startThreads()
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try server.responder(threads: threads, fileThreads: fileThreads)

@@ -10,17 +10,17 @@ final class BMPReader: RowReader {
     private struct Field {
         let mask: UInt32
         let shift: UInt32
-        let most: UInt32
+        let maximum: UInt32
 
         init(_ mask: UInt32) {
             self.mask = mask
             shift = mask == 0 ? 0 : UInt32(mask.trailingZeroBitCount)
-            most = mask >> shift
+            maximum = mask >> shift
         }
 
         /// 0 to 255.
         func value(_ bits: UInt32) -> UInt32 {
-            most == 0 ? 0 : UInt32((UInt64((bits & mask) >> shift) * 255 + UInt64(most) / 2) / UInt64(most))
+            maximum == 0 ? 0 : UInt32((UInt64((bits & mask) >> shift) * 255 + UInt64(maximum) / 2) / UInt64(maximum))
         }
     }
 

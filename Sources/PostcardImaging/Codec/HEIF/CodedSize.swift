@@ -19,7 +19,7 @@ enum CodedSize {
             }
             guard length >= 0, offset <= data.count else { break }
             if head >> 3 & 15 == 1 {
-                let size = sequenceSize(Array(data[offset..<min(data.count, offset + min(length, mostHeaderBytes))]))
+                let size = sequenceSize(Array(data[offset..<min(data.count, offset + min(length, maximumHeaderBytes))]))
                 if size.area > largest?.area ?? 0 { largest = size }
             }
             guard length < data.count - offset else { break }
@@ -29,7 +29,7 @@ enum CodedSize {
     }
 
     /// A sequence header with 32 operating points has no more.
-    private static let mostHeaderBytes = 512
+    private static let maximumHeaderBytes = 512
 
     private static func sequenceSize(_ header: [UInt8]) -> PixelSize {
         var bits = CodedBits(header)

@@ -23,7 +23,7 @@ struct HEIFBoxes {
     private static func boxes(_ reader: ByteReader, in range: Range<Int>) -> [Box] {
         var found: [Box] = []
         var offset = range.lowerBound
-        while offset + 8 <= range.upperBound, let short = reader.uint32(at: offset), found.count < mostBoxes,
+        while offset + 8 <= range.upperBound, let short = reader.uint32(at: offset), found.count < maximumBoxes,
             let name = reader.slice(at: offset + 4, count: 4)
         {
             var head = 8
@@ -44,7 +44,7 @@ struct HEIFBoxes {
     }
 
     /// libheif itself stops at as many children.
-    private static let mostBoxes = 20_000
+    private static let maximumBoxes = 20_000
 
     /// The boxes in a part of the file.
     func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range) }

@@ -36,12 +36,12 @@ struct HEIFGrid {
         self.tileSize = tileSize
         // Many tiles of a few pixels each would take long for nothing.
         guard size.area > 0, tileSize.width * columns >= size.width, tileSize.height * rows >= size.height,
-            tiles.count <= 64 + size.area / HEIFGrid.leastTileArea
+            tiles.count <= 64 + size.area / HEIFGrid.minimumTileArea
         else { throw damaged }
     }
 
     /// Tiles have 64 × 64 pixels at least (ISO/IEC 23000-22, section 7.3.11.4.2); a quarter of that is tolerated.
-    private static let leastTileArea = 1024
+    private static let minimumTileArea = 1024
 
     private static func isCoded(_ type: String) -> Bool { type == "hvc1" || type == "av01" }
 }

@@ -12,7 +12,7 @@ final class HEIFPicture {
     }
 
     /// Beyond this no limit is useful: libheif's own sizes are 32 bits.
-    private static let mostPixels = 1 << 31
+    private static let maximumPixels = 1 << 31
 
     /// - Parameters:
     ///   - bytes: must outlive the picture.
@@ -23,7 +23,7 @@ final class HEIFPicture {
         var status = postcard_status_damaged
         let message = CodecOutput.message { message in
             status = postcard_heif_open(
-                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, Self.mostPixels, &file, &info,
+                bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, Self.maximumPixels, &file, &info,
                 message)
         }
         if let error = failure.error(status, message) { throw error }
@@ -83,7 +83,9 @@ final class HEIFPicture {
             return try decoded(by: .aom)
         } catch {
             let isDamaged = error.code == .damaged || error.code == .truncated
-            let isDecodable = { items.av1Streams.allSatisfy { postcard_dav1d_decodes($0, $0.count, Self.mostPixels) } }
+            let isDecodable = {
+                items.av1Streams.allSatisfy { postcard_dav1d_decodes($0, $0.count, Self.maximumPixels) }
+            }
             guard error.code == .unsupported || recovers && isDamaged, isDecodable() else { throw error }
             var rows = try decoded(by: .dav1d)
             if isDamaged { rows.damage = error }

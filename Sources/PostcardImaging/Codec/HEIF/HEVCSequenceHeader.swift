@@ -7,14 +7,14 @@ struct HEVCSequenceHeader {
     let isSound: Bool
 
     /// It has no more bytes up to what is read here.
-    private static let mostBytes = 512
+    private static let maximumBytes = 512
 
     /// `nil` for a unit of another kind.
     ///
     /// - Parameter unit: with its header of two bytes.
     init?(_ unit: [UInt8]) {
         guard unit.count > 2, unit[0] >> 1 & 63 == 33 else { return nil }
-        var bits = CodedBits(HEVCSequenceHeader.payload(of: unit.dropFirst(2).prefix(Self.mostBytes)))
+        var bits = CodedBits(HEVCSequenceHeader.payload(of: unit.dropFirst(2).prefix(Self.maximumBytes)))
         bits.skip(4)
         let layers = bits.number(3)
         bits.skip(1 + 96)

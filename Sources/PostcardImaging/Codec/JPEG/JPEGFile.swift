@@ -26,7 +26,7 @@ struct JPEGFile: ImageFile {
     /// libjpeg-turbo then has the last word.
     private func reducedReader(wanted: PixelSize) throws(ImageError) -> BufferReader? {
         guard let decoder = try? ReducedJPEGDecoder(bytes),
-            let scale = decoder.scale(for: JPEGReader.leastSize(for: wanted)),
+            let scale = decoder.scale(for: JPEGReader.minimumSize(for: wanted)),
             scale != .half || decoder.isProgressive
         else { return nil }
         let size = decoder.size(at: scale)

@@ -66,26 +66,26 @@ final class JPEGReader: RowReader {
     /// Refuses a few bytes that claim millions of pixels before memory is taken for them: Huffman codes have at least one bit,
     /// and each block at least one code in the first scan of a progressive file, two in others.
     private static func checkSubstance(_ markers: JPEGMarkers, byteCount: Int, recovers: Bool) throws(ImageError) {
-        let leastBits: Int
+        let minimumBits: Int
         switch markers.frameMarker {
-        case 0xC2: leastBits = markers.blockCount
-        case 0xC0 where !recovers, 0xC1 where !recovers: leastBits = 2 * markers.blockCount
+        case 0xC2: minimumBits = markers.blockCount
+        case 0xC0 where !recovers, 0xC1 where !recovers: minimumBits = 2 * markers.blockCount
         default: return
         }
-        guard byteCount * 8 >= leastBits else {
+        guard byteCount * 8 >= minimumBits else {
             throw .truncated(
                 "The JPEG file ends after \(byteCount) bytes, far too early for a picture of \(markers.size) pixels.")
         }
     }
 
     /// Three pixels for every two wanted: with fewer, what the inverse DCT has blurred shows in the result.
-    static func leastSize(for wanted: PixelSize) -> (width: Int, height: Int) {
+    static func minimumSize(for wanted: PixelSize) -> (width: Int, height: Int) {
         ((3 * wanted.width + 1) / 2, (3 * wanted.height + 1) / 2)
     }
 
     /// The smallest of 1/8, 1/4, 1/2 and 1, for which libjpeg-turbo has fast paths, that has the pixels needed.
     private static func eighths(of size: PixelSize, wanted: PixelSize) -> Int32 {
-        let least = leastSize(for: wanted)
+        let least = minimumSize(for: wanted)
         for eighths in [1, 2, 4]
         where (size.width * eighths + 7) / 8 >= least.width && (size.height * eighths + 7) / 8 >= least.height {
             return Int32(eighths)

@@ -17,17 +17,17 @@ struct LibGDFile: ImageFile {
     init(_ bytes: UnsafeRawBufferPointer, format: ImageFormat) throws(ImageError) {
         self.bytes = bytes
         let size: PixelSize
-        let leastBytes: Int
+        let minimumBytes: Int
         switch format {
         case .wbmp:
             guard let wbmp = WBMPHeader(bytes) else { throw Self.damaged(format) }
-            (size, leastBytes) = (wbmp.size, wbmp.byteCount)
+            (size, minimumBytes) = (wbmp.size, wbmp.byteCount)
         default:
             guard let xbm = XBMHeader(bytes) else { throw Self.damaged(format) }
-            (size, leastBytes) = (xbm.size, xbm.leastBytes)
+            (size, minimumBytes) = (xbm.size, xbm.minimumBytes)
         }
         header = ImageHeader(format: format, storedSize: size, metadata: Metadata())
-        guard bytes.count >= leastBytes else {
+        guard bytes.count >= minimumBytes else {
             throw .truncated(
                 "The \(format.displayName) file ends early, after \(bytes.count) bytes. Copy it again from where it came."
             )

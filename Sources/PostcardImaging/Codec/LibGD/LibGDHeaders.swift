@@ -29,7 +29,7 @@ struct WBMPHeader {
 struct XBMHeader {
     let size: PixelSize
     /// Characters that its bytes need at least, as in `0x0,`.
-    let leastBytes: Int
+    let minimumBytes: Int
 
     /// The definitions are in the first so many bytes.
     private static let headLength = 512
@@ -40,7 +40,7 @@ struct XBMHeader {
         guard head.count >= 2, let width = Self.value(head[0], "_width"), let height = Self.value(head[1], "_height")
         else { return nil }
         size = PixelSize(width: width, height: height)
-        leastBytes = (width + 7) / 8 * height * 4
+        minimumBytes = (width + 7) / 8 * height * 4
     }
 
     /// The number of `#define NAME_width NUMBER`.

@@ -4,7 +4,7 @@ internal import CPostcardShims
 /// unfiltered here: half the time of libpng. For everything else, and anything suspicious, there is `PNGReader`.
 final class InflatedPNGReader: RowReader {
     /// The maximum number of bytes that are inflated at once; larger pictures are streamed.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
     /// The number of bytes that `PNGUnfilter` may read past a row.
     private static let slack = 8
 
@@ -27,7 +27,7 @@ final class InflatedPNGReader: RowReader {
     ) {
         let bytesPerPixel = hasAlpha ? 4 : 3
         stride = 1 + size.width * bytesPerPixel
-        guard postcard_deflate_is_available(), size.area * bytesPerPixel + size.height <= Self.mostBytes,
+        guard postcard_deflate_is_available(), size.area * bytesPerPixel + size.height <= Self.maximumBytes,
             let chunks = PNGChunks(in: bytes, at: dataOffset),
             let filtered = Self.inflated(chunks, of: bytes, count: stride * size.height)
         else { return nil }

@@ -6,14 +6,14 @@ struct PNGRawProfile {
     let exif: [UInt8]
 
     /// EXIF in JPEG has no more than 64 KiB, which is this many digits and lines.
-    private static let mostText = 160 << 10
+    private static let maximumTextBytes = 160 << 10
 
     /// `nil` for texts of other kinds, and for broken ones.
     ///
     /// - Parameter offset: of a `tEXt` or `zTXt` chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         let keywords: [StaticString] = ["Raw profile type exif\0", "Raw profile type APP1\0"]
-        guard let length = reader.uint32(at: offset), length <= Self.mostText,
+        guard let length = reader.uint32(at: offset), length <= Self.maximumTextBytes,
             let keyword = keywords.first(where: { reader.has($0, at: offset + 8) }),
             let rest = reader.slice(
                 at: offset + 8 + keyword.utf8CodeUnitCount, count: length - keyword.utf8CodeUnitCount)
@@ -34,9 +34,9 @@ struct PNGRawProfile {
         guard postcard_deflate_is_available(), part.count > 1, part[0] == 0, let start = part.baseAddress else {
             return []
         }
-        return [UInt8](unsafeUninitializedCapacity: mostText) { buffer, count in
+        return [UInt8](unsafeUninitializedCapacity: maximumTextBytes) { buffer, count in
             count = postcard_inflate_at_most(
-                (start + 1).assumingMemoryBound(to: UInt8.self), part.count - 1, buffer.baseAddress, mostText)
+                (start + 1).assumingMemoryBound(to: UInt8.self), part.count - 1, buffer.baseAddress, maximumTextBytes)
         }
     }
 }

@@ -34,13 +34,13 @@ struct TGAHeader {
         default: return nil
         }
         let alphaBits = descriptor & 15
-        let mostAlpha: [Int: [Int]] =
+        let allowedAlphaBits: [Int: [Int]] =
             switch kind {
             case .mapped: [8: [0, 1, 8]]
             case .gray: [8: [0], 16: [0, 8]]
             case .color: [15: [0], 16: [0, 1], 24: [0], 32: [0, 8]]
             }
-        guard mostAlpha[bits]?.contains(alphaBits) == true else { return nil }
+        guard allowedAlphaBits[bits]?.contains(alphaBits) == true else { return nil }
         self.kind = kind
         self.bits = bits
         self.alphaBits = alphaBits

@@ -68,14 +68,14 @@ struct WebPFile: ImageFile {
     }
 
     /// More than there are.
-    private static let mostKinds = 16
+    private static let maximumKinds = 16
 
     private static func chunks(_ reader: ByteReader, from start: Int, to end: Int) -> [Chunk] {
         var chunks: [Chunk] = []
         var offset = start
         while offset + 8 <= end, let name = reader.uint32(at: offset), let count = reader.uint32(at: offset + 4) {
             // The first of each kind is all that is used; a file may have millions.
-            if !chunks.contains(where: { $0.name == name }), chunks.count < mostKinds {
+            if !chunks.contains(where: { $0.name == name }), chunks.count < maximumKinds {
                 chunks.append(Chunk(name: UInt32(name), payload: offset + 8..<offset + 8 + count))
             }
             offset += 8 + count + count & 1

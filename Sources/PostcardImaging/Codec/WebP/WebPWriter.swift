@@ -3,13 +3,13 @@ internal import CPostcardShims
 /// libwebp from libgd rows.
 enum WebPWriter {
     /// Sides that a WebP file can have (RFC 9649, section 3.4).
-    private static let longestSide = 16_383
+    private static let maximumSide = 16_383
 
     /// - Parameter quality: 0 to 100; `nil` for lossless.
     static func bytes(of image: Image, quality: Int?, exif: [UInt8]) throws(ImageError) -> [UInt8] {
-        guard image.size.width <= longestSide, image.size.height <= longestSide else {
+        guard image.size.width <= maximumSide, image.size.height <= maximumSide else {
             throw ImageError(
-                .encodingFailed, "A WebP picture has at most \(longestSide) pixels a side; this one has \(image.size).")
+                .encodingFailed, "A WebP picture has at most \(maximumSide) pixels a side; this one has \(image.size).")
         }
         let buffer = try PixelBuffer(image.size)
         image.withRows { rows in

@@ -2,7 +2,7 @@
 struct TextTypesetter {
     /// The height above and below the baseline that lines have, in units: for letters with two accents of any script. Marks piled
     /// up higher run over.
-    private static let highestInk = TextLayout.unitsPerEm * 7 / 4
+    private static let maximumInk = TextLayout.unitsPerEm * 7 / 4
     private static let deepestInk = TextLayout.unitsPerEm
 
     let text: CaptionText
@@ -166,7 +166,7 @@ struct TextTypesetter {
         guard let box = face.typeface.inkBox(of: glyph) else { return nil }
         func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
         return InkBox(
-            left: x + units(box.left), right: x + units(box.right), above: min(units(box.above) + y, Self.highestInk),
+            left: x + units(box.left), right: x + units(box.right), above: min(units(box.above) + y, Self.maximumInk),
             below: min(units(box.below) - y, Self.deepestInk))
     }
 }

@@ -14,7 +14,7 @@ struct NameList {
         self.endsWithNUL = endsWithNUL
     }
 
-    private static let longestName = 1 << 16
+    private static let maximumNameBytes = 1 << 16
 
     /// Delivers each name that has at least a byte.
     func read(_ body: ([UInt8]) throws -> Void) throws {
@@ -44,9 +44,9 @@ struct NameList {
                 start = next + 1
             }
             rest.removeFirst(start)
-            guard rest.count <= Self.longestName else {
+            guard rest.count <= Self.maximumNameBytes else {
                 throw Failure(
-                    .badData, "The list has a name of more than \(Self.longestName) bytes. Is it a list of files?")
+                    .badData, "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
             }
         }
         try deliver(rest[...])

@@ -8,13 +8,13 @@ struct Bomb: Sendable, CustomStringConvertible {
     let outcome: String?
     let bytes: [UInt8]
     /// What a thumbnail may cost.
-    var mostKilobytes = 64 << 10
+    var maximumKilobytes = 64 << 10
 
     #if DEBUG
         /// Less than the pixels of `side`.
-        private static let mostKilobytesOfGenerated = 9 << 10
+        private static let maximumKilobytesOfGenerated = 9 << 10
     #else
-        private static let mostKilobytesOfGenerated = 64 << 10
+        private static let maximumKilobytesOfGenerated = 64 << 10
     #endif
 
     /// - Parameter outcome: `ok`, the code of an error, or `nil` for either way.
@@ -34,7 +34,7 @@ struct Bomb: Sendable, CustomStringConvertible {
     static let all: [Bomb] =
         generated.map { bomb in
             var bomb = bomb
-            bomb.mostKilobytes = mostKilobytesOfGenerated
+            bomb.maximumKilobytes = maximumKilobytesOfGenerated
             return bomb
         } + claims + Fixture.hostile.map { Bomb($0.name, nil, $0.bytes) }
 

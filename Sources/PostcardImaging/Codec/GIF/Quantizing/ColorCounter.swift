@@ -6,7 +6,7 @@ struct ColorCounter {
         var weight: Int
     }
 
-    private static let mostColors = 1 << 16
+    private static let maximumColors = 1 << 16
     /// Colour in the upper half, number of pixels in the lower; 0 for none. At least half of them stay empty so that
     /// look-ups stay short.
     private var slots: [UInt64] = []
@@ -22,7 +22,7 @@ struct ColorCounter {
     /// Forgets everything and makes ready for up to `pixels` pixels.
     mutating func reset(for pixels: Int) {
         var bits: UInt32 = 4
-        while 1 << bits < 2 * min(pixels, ColorCounter.mostColors) { bits += 1 }
+        while 1 << bits < 2 * min(pixels, ColorCounter.maximumColors) { bits += 1 }
         hashShift = 32 - bits
         slots.removeAll(keepingCapacity: true)
         slots.append(contentsOf: repeatElement(0, count: 1 << bits))
@@ -45,7 +45,7 @@ struct ColorCounter {
             }
             slot = (slot + 1) & (slots.count - 1)
         }
-        if distinctCount < ColorCounter.mostColors {
+        if distinctCount < ColorCounter.maximumColors {
             slots[slot] = bits << 32 | UInt64(count)
             distinctCount += 1
         } else {

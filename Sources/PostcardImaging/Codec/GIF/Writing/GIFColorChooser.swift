@@ -8,7 +8,7 @@ struct GIFColorChooser {
     private var lastIsShared = true
     private var counter = ColorCounter()
 
-    /// A mean squared distance that nobody sees.
+    /// The largest mean squared distance that is invisible.
     private static let invisibleError = 1.0
     /// The factor by which the previous colours may be worse than new ones.
     private static let tolerance = 1.2
