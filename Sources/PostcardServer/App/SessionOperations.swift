@@ -1,9 +1,9 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import PlatformFoundation
+internal import PostcardCore
 
 extension Operation {
     /// The session of the app: who is signed in, and what there is to work with.
