@@ -85,8 +85,12 @@ class PhotoSource(http.server.ThreadingHTTPServer):
             self.send_response(status)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            try:
+                self.end_headers()
+                self.wfile.write(body)
+            except ConnectionError:
+                # The one who asked has gone: a download was stopped.
+                pass
 
         def log_message(self, *_):
             pass

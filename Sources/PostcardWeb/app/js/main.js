@@ -2,6 +2,7 @@ import { session } from './base/api.js';
 import { fill, h, set } from './base/dom.js';
 import { icon } from './base/icons.js';
 import { keys } from './base/keys.js';
+import { keepForOffline } from './base/offline.js';
 import { go, start } from './base/router.js';
 import { beginSession, signInScreen } from './base/session.js';
 import { Shell } from './base/shell.js';
@@ -59,6 +60,7 @@ async function begin() {
         document.getElementById('gate')?.remove();
         effect(() => showFor(session.value));
         followSettings();
+        keepForOffline();
     } catch (problem) {
         const retry = () => { document.getElementById('gate')?.remove(); begin(); };
         document.getElementById('gate')?.remove();

@@ -27,7 +27,12 @@ async function ask() {
         const { value } = await send('GET', '/session');
         // Without a scope, nobody is signed in and the library is not public.
         session.value = value.scope ? value : false;
+        if (value.scope) localStorage.setItem('postcard-session', JSON.stringify(value));
+        else localStorage.removeItem('postcard-session');
     } catch (problem) {
+        // Who was signed in here reads the copies until somebody answers.
+        const last = problem.isOffline && navigator.serviceWorker?.controller ? localStorage.getItem('postcard-session') : null;
+        if (last) return void (session.value = JSON.parse(last));
         if (problem.status !== 401 && problem.status !== 403) throw problem;
         session.value = false;
     }
@@ -37,6 +42,7 @@ async function ask() {
 export async function signOut() {
     await send('DELETE', '/session');
     forgetAll();
+    localStorage.clear();
     if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
     location.assign('/app/');
 }

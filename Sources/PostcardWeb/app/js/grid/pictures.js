@@ -20,16 +20,18 @@ export async function loadPictures(until) {
     const { value, etag, response } = await send('GET', '/library/pictures', { until, headers: version && pictures.peek() ? { 'If-None-Match': version } : {} });
     if (response.status === 304) return;
     version = etag;
-    pictures.value = value.ids.map((id, at) => pictureItem(id, at, value));
+    // The newest first; what has no date comes last, in the order of the library.
+    const order = value.ids.map((_, at) => at).sort((a, b) => (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b);
+    pictures.value = order.map(at => pictureItem(value.ids[at], at, value));
 }
 
-function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, places }) {
+function pictureItem(id, at, { kinds, widths, heights, dates, blobs, places }) {
     const [owner, number] = id.split('/');
     const plurals = { photo: 'photos', meme: 'memes', entry: 'entries' };
     const base = `/library/${plurals[owner.split('-')[0]]}/${owner}`;
     const path = number ? `${base}/media/${number}` : base;
     const date = dates?.[at] ?? '';
-    return { id, kind: kinds[at], path, blob: blobs[at], width: widths[at] || 4, height: heights[at] || 3, color: colors?.[at], date, href: `/app/pictures/${id.replace('/', '.')}`,
+    return { id, kind: kinds[at], path, blob: blobs[at], width: widths[at] || 4, height: heights[at] || 3, date, href: `/app/pictures/${id.replace('/', '.')}`,
         title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner, file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
         meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry') && kinds[at] !== 'video' ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
 }
