@@ -95,5 +95,5 @@ export default async function placeScreen(screen) {
             queue.add(dropped);
         }, { signal: screen.until });
     }
-    return h('div', { class: 'page' }, top, buttons, state, queue.element, grid.element, notes.element, empties, grid.bar);
+    return h('div', { class: 'page' }, top, buttons, state, queue.element, grid.element, notes.element, empties, h('div', { class: 'bar' }, grid.bar));
 }
