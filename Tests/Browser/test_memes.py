@@ -3,7 +3,7 @@
 import re
 
 from browser import expect, on_each_device
-from library import BRIDGE, album
+from library import album, picture
 
 
 class Editor:
@@ -172,7 +172,7 @@ class MakingMemes(Editor):
         expect(self.page.get_by_role("link", name="Billboard")).to_be_visible()
         self.assert_accessible()
         self.screenshot("meme-chooser")
-        self.page.locator("input[type=file]").set_input_files(BRIDGE)
+        self.page.locator("input[type=file]").set_input_files(picture("bridge"))
         expect(self.page.locator(".stage-box").first).to_be_visible()
         self.settle()
         self.page.get_by_role("tab", name="Add").click()
