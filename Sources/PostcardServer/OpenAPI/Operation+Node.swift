@@ -6,9 +6,7 @@ extension Operation {
     /// The security requirement of those with a token.
     static let token: JSONNode = [["token": []]]
 
-    /// The security requirement, as OpenAPI has it; `nil` for everybody.
-    ///
-    /// - Parameter features: of the service.
+    /// The security requirement, as OpenAPI has it; `nil` for everybody. `features` are those of the service.
     func security(_ features: APIFeatures) -> JSONNode? {
         switch permission {
         case .everyone: nil
@@ -20,9 +18,7 @@ extension Operation {
         }
     }
 
-    /// The Operation Object.
-    ///
-    /// - Parameter features: of the service.
+    /// The Operation Object. `features` are those of the service.
     func node(_ features: APIFeatures) -> JSONNode {
         var members: [String: JSONNode] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
@@ -75,9 +71,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-    /// The Parameter Object.
-    ///
-    /// - Parameter place: `query`, `header` or `path`.
+    /// The Parameter Object. `place` is `query`, `header` or `path`.
     func node(in place: String) -> JSONNode {
         var members: [String: JSONNode] = ["name": .text(name), "in": .text(place), "schema": schema]
         if !explanation.isEmpty { members["description"] = .text(explanation) }

@@ -8,7 +8,7 @@ extension WeightedSemaphore {
         private let admission: WeightedSemaphore
         private let amount: Mutex<Int>
 
-        /// - Parameter amount: what was taken already.
+        /// `amount` was taken already.
         fileprivate init(_ admission: WeightedSemaphore, holding amount: Int = 0) {
             self.admission = admission
             self.amount = Mutex(amount)
