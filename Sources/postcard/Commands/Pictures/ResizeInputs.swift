@@ -13,7 +13,7 @@ struct ResizeInputs {
     /// Results of earlier runs that a list named.
     private(set) var leftOut = 0
 
-    /// - Parameter results: the folder of the results, which is not searched for pictures.
+    /// `results` is the folder of the results, which is not searched for pictures.
     init(options: ResizeOptions, results: FilePath?, keepsFolders: Bool) {
         base = options.base.map { FilePath(argument: $0) }
         shard = options.shard
