@@ -41,6 +41,7 @@ export default async function form(screen) {
         const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];
         const general = h('p', { class: 'field-problem', role: 'alert' });
         const pictures = mediaField({ entry, draft, changed, describedBy: ids.mediaNote });
+        const kept = h('span', { class: 'soft small grow', role: 'status' });
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending', hidden: true }, h('i'));
         const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
         const cancel = h('button', { type: 'button', class: 'button', onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
@@ -51,7 +52,12 @@ export default async function form(screen) {
             clear();
             askBeforeLeaving(isChanged() ? mayLeave : null);
             clearTimeout(timer);
-            timer = setTimeout(() => { if (!isDone) isChanged() ? keepDraft(name, { text: text.value, date: date.value, files: pictures.files() }) : dropDraft(name); }, 400);
+            timer = setTimeout(async () => {
+                if (isDone) return;
+                const isKept = isChanged() && await keepDraft(name, { text: text.value, date: date.value, files: pictures.files() }) !== null;
+                if (!isKept) await dropDraft(name);
+                kept.textContent = isKept ? 'Draft kept in this browser' : '';
+            }, 400);
         }
         function clear() {
             if (text.value.trim()) { textNote.textContent = ''; text.removeAttribute('aria-invalid'); }
@@ -96,7 +102,7 @@ export default async function form(screen) {
         fill(content, h('form', { class: 'stack', novalidate: true, onsubmit: save },
             h('label', { class: 'field', for: ids.text }, 'Text'), text, textNote, pictures.element, mediaNote,
             h('label', { class: 'field', for: ids.date }, 'Day and time ', h('span', { class: 'soft' }, id ? '' : '(otherwise when the pictures were taken)')), date, general, bar,
-            h('div', { class: 'dialog-actions' }, cancel, submit)));
+            h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
         if (draft) { toast('Your draft is back.'); askBeforeLeaving(mayLeave); }
         text.focus();
     }

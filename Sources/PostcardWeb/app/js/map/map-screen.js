@@ -51,7 +51,9 @@ export default async function mapScreen(screen) {
         const text = JSON.stringify(map.camera);
         if (!isLoaded || text === saved || !mayWrite()) return;
         saved = text;
-        send('PATCH', '/library/map', { body: viewOf(map.camera, map.width, map.height), ...options }).catch(() => { saved = ''; });
+        const view = viewOf(map.camera, map.width, map.height);
+        localStorage.setItem('postcard-view', JSON.stringify(view));
+        send('PATCH', '/library/map', { body: view, ...options }).catch(() => { saved = ''; });
     }
     addEventListener('pagehide', () => save({ keepalive: true }), { signal: until });
     document.addEventListener('visibilitychange', () => { if (document.hidden) save({ keepalive: true }); }, { signal: until });
@@ -66,7 +68,9 @@ export default async function mapScreen(screen) {
         if (asked) {
             map.jump({ ...project({ latitude: +asked[1], longitude: +asked[2] }), zoom: asked[3] ? +asked[3] : 12 });
         } else {
-            const view = await get('/library/map', until).catch(() => null);
+            // A library without pins looks at nothing yet, unless somebody did here.
+            const known = await allPins().load().catch(() => null);
+            const view = known?.features.length ? await get('/library/map', until).catch(() => null) : JSON.parse(localStorage.getItem('postcard-view') ?? 'null');
             if (view) map.jump(ofView(view, map.width, map.height));
         }
         saved = JSON.stringify(map.camera);
@@ -163,7 +167,9 @@ export default async function mapScreen(screen) {
     // MARK: Controls
 
     const step = 90;
-    const pan = (dx, dy) => map.fly({ ...map.camera, x: map.camera.x + dx / 256 / 2 ** map.camera.zoom, y: map.camera.y + dy / 256 / 2 ** map.camera.zoom });
+    // Beside an album, arrows belong to what has the focus.
+    const isMeant = () => document.activeElement === document.body || map.element.contains(document.activeElement) || location.pathname === '/app/';
+    const pan = (dx, dy) => isMeant() && map.fly({ ...map.camera, x: map.camera.x + dx / 256 / 2 ** map.camera.zoom, y: map.camera.y + dy / 256 / 2 ** map.camera.zoom });
     keys({
         'ArrowLeft': ['', () => pan(-step, 0)], 'ArrowRight': ['', () => pan(step, 0)], 'ArrowUp': ['', () => pan(0, -step)], 'ArrowDown': ['', () => pan(0, step)],
         '+ =': ['Closer', () => map.stepped(2)], '-': ['Farther', () => map.stepped(0.5)], '0': ['All pins', showAll],

@@ -12,13 +12,16 @@ import { restyled, styles, wordsOf } from './styles.js';
  * @param {AbortSignal} until
  */
 export function stylesPanel(draft, background, until) {
+    let latest = '';
     const chips = styles.map(style => {
         const image = h('img', { class: 'style-picture airmail', alt: '', width: 120, height: 90 });
         const button = h('button', { type: 'button', class: 'style', onclick: async () => {
             set(button, { 'aria-busy': 'true' });
+            latest = style.name;
             try {
                 const next = await restyled(draft.meme.peek(), background, style.name);
-                if (until.aborted) return;
+                // The answer to an earlier choice may come after a later one's.
+                if (until.aborted || latest !== style.name) return;
                 draft.change(meme => { for (const key of Object.keys(meme)) delete meme[key]; Object.assign(meme, next); });
             } catch (problem) { complain(problem); } finally { button.removeAttribute('aria-busy'); }
         } }, image, style.text);
