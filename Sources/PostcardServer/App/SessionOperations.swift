@@ -61,7 +61,7 @@ private struct SignIn: Decodable {
     ]).adding(["minProperties": 1, "maxProperties": 1])
 }
 
-/// Who is asking, and what the service has set up.
+/// The caller of a request, and the set-up of the service.
 struct SessionListing: Encodable {
     /// The name of the token; `nil` without one.
     var name: String?
