@@ -58,6 +58,7 @@ let package = Package(
         systemLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libharfbuzz-dev", brew: "harfbuzz"),
         systemLibrary("CFriBidi", pkgConfig: "fribidi", apt: "libfribidi-dev", brew: "fribidi"),
         systemLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
+        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         .target(
@@ -72,6 +73,7 @@ let package = Package(
                     "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
                     "verdict", "wanted", "whiteboard",
                 ]),
+        .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", swiftSettings: swiftSettings),
@@ -131,9 +133,8 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardImaging",
-                "PostcardMemes",
-                "PostcardSources", "PostcardLibrary",
+                "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardFonts",
+                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardWeb",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),

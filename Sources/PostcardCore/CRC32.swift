@@ -56,31 +56,3 @@ package struct CRC32: Sendable {
         return result
     }
 }
-
-extension CRC32 {
-    /// Finds the one byte whose change explains a wrong checksum.
-    ///
-    /// A checksum is linear: that of changed bytes differs from that of the bytes themselves by a number that depends only on the
-    /// change and its position. Undoing that number byte by byte from the end meets a table entry exactly at the
-    /// place.
-    ///
-    /// - Parameters:
-    ///   - difference: the checksum found, exclusive-or the one expected; not 0.
-    ///   - count: how many bytes were summed.
-    /// - Returns: the positions and the bits to flip there, last position first. For any one difference, a place fits
-    ///   by chance about once in 16 million positions.
-    package static func singleByteErrors(explaining difference: UInt32, count: Int) -> [(position: Int, bits: UInt8)] {
-        // The entries differ in their highest bytes, which makes a step back possible.
-        var byHighestByte = [UInt8](repeating: 0, count: 256)
-        for byte in 0..<256 { byHighestByte[Int(tables[byte] >> 24)] = UInt8(byte) }
-        var errors: [(Int, UInt8)] = []
-        var register = difference
-        for position in stride(from: count - 1, through: 0, by: -1) {
-            let byte = byHighestByte[Int(register >> 24)]
-            let entry = tables[Int(byte)]
-            if register == entry, byte != 0 { errors.append((position, byte)) }
-            register = ((register ^ entry) << 8) | UInt32(byte)
-        }
-        return errors
-    }
-}

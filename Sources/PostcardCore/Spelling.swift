@@ -1,4 +1,4 @@
-/// Names near to what somebody wrote.
+/// Suggestions of names for a misspelled one.
 package enum Spelling {
     /// The name that takes the fewest changes of letters, swaps of two counted once; `nil` when none is near.
     package static func nearest(to text: String, of names: some Sequence<String>) -> String? {

@@ -20,7 +20,7 @@ package struct ByteNeedle: Sendable {
 
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// How common a byte is in JSON, from 0 for rare.
+    /// Returns the commonness of a byte in JSON, from 0 for rare.
     private static func rank(_ byte: UInt8) -> Int {
         switch byte {
         case UInt8(ascii: "\""): 4

@@ -18,14 +18,15 @@ extension UnsafeRawBufferPointer {
         return nil
     }
 
-    /// Whether the bytes from `start` on begin with `other`.
+    /// Returns a Boolean value that indicates whether the bytes from `start` on begin with `other`.
     package func starts(with other: UnsafeRawBufferPointer, at start: Int) -> Bool {
         guard start >= 0, count - start >= other.count, let base = baseAddress, let otherBase = other.baseAddress
         else { return false }
         return memcmp(base + start, otherBase, other.count) == 0
     }
 
-    /// Whether the bytes from `start` on begin with the ASCII characters of `text`.
+    /// Returns a Boolean value that indicates whether the bytes from `start` on begin with the ASCII characters of
+    /// `text`.
     package func starts(with text: StaticString, at start: Int) -> Bool {
         starts(with: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), at: start)
     }

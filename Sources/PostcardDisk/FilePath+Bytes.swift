@@ -26,7 +26,7 @@ extension FilePath {
         return FilePath(root: nil, components.dropFirst(folder.components.count))
     }
 
-    /// How to reach this path from `folder`, both absolute and normalized: with `..` where it lies elsewhere.
+    /// Returns the path that leads here from `folder`, both absolute and normalized: with `..` where it lies elsewhere.
     package func relative(to folder: FilePath) -> FilePath {
         let common = zip(components, folder.components).prefix { $0 == $1 }.count
         let parent: FilePath.Component = ".."

@@ -1,6 +1,6 @@
-/// What the file system knows about a file.
+/// The properties of a file that the file system keeps.
 package struct FileStatus: Sendable, Equatable {
-    /// Tells a file from every other one for as long as somebody has it open.
+    /// The device and file number, which no other file has as long as this one is open.
     package struct Identity: Sendable, Hashable {
         package let device: UInt64
         package let inode: UInt64

@@ -1,9 +1,9 @@
 internal import PlatformLibc
 package import SystemPackage
 
-/// What is done to paths, with errors that name them.
+/// Operations on paths, with errors that name them.
 package enum FileSystem {
-    /// What is at `path`, links followed; nil if nothing is.
+    /// Returns the status of the file at `path`, links followed; `nil` if there is none.
     package static func status(of path: FilePath) throws(LibraryError) -> FileStatus? {
         var buffer = stat()
         guard path.withPlatformString({ stat($0, &buffer) }) != 0 else { return FileStatus(buffer) }
@@ -87,13 +87,13 @@ package enum FileSystem {
         }
     }
 
-    /// Whether there is a named pipe at `path` itself, links not followed.
+    /// Returns a Boolean value that indicates whether there is a named pipe at `path` itself, links not followed.
     package static func isNamedPipe(_ path: FilePath) -> Bool {
         var buffer = stat()
         return path.withPlatformString { lstat($0, &buffer) } == 0 && buffer.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// What a symbolic link leads to, through all that follow; `path` itself when it is none.
+    /// Returns the target of a symbolic link, through all that follow; `path` itself when it is none.
     package static func linkTarget(of path: FilePath) throws(LibraryError) -> FilePath {
         var buffer = stat()
         guard path.withPlatformString({ lstat($0, &buffer) }) == 0, buffer.st_mode & S_IFMT == S_IFLNK else {
@@ -122,7 +122,7 @@ package enum FileSystem {
     /// The number of this process.
     package static var processID: Int32 { getpid() }
 
-    /// What the last failed call of this thread reported.
+    /// The error number of the last failed call of this thread.
     package static var lastErrno: Errno { Errno(rawValue: errno) }
 }
 
@@ -150,7 +150,7 @@ extension FileStatus {
             modified: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
     }
 
-    /// What is known about an open file; nil with `errno` set if even that fails.
+    /// Reads the status of an open file; `nil` with `errno` set if that fails.
     init?(descriptor: Int32) {
         var buffer = stat()
         guard fstat(descriptor, &buffer) == 0 else { return nil }

@@ -2,7 +2,8 @@
 public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The sort of failure.
     public let code: Code
-    /// What went wrong, where and why, and what to do about it where that is the same for all callers.
+    /// A message that says what went wrong, where and why, and what to do about it where that is the same for all
+    /// callers.
     public let message: String
     /// A way out that each caller has its own words for, such as an option of a command; nil when there is none.
     public let suggestion: Suggestion?
@@ -32,7 +33,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let blank = Code(value: .blank)
         /// Another process is using the same thing.
         public static let busy = Code(value: .busy)
-        /// What is stored is not what the caller expected.
+        /// The stored record is not what the caller expected.
         public static let conflict = Code(value: .conflict)
         /// Bytes on disk are not those that were written.
         public static let damaged = Code(value: .damaged)
@@ -56,7 +57,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let notFound = Code(value: .notFound)
         /// The user may not do this.
         public static let permissionDenied = Code(value: .permissionDenied)
-        /// What is stored is not the version that was to be changed.
+        /// The stored record is not the version that was to be changed.
         public static let preconditionFailed = Code(value: .preconditionFailed)
         /// The file system is mounted read-only.
         public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)

@@ -1,11 +1,11 @@
 internal import PlatformLibc
 package import SystemPackage
 
-/// A file that is open until nobody refers to it any more.
+/// An open file, which is closed with its last reference.
 ///
 /// Child processes do not inherit it: a lock held through it ends with this process at the latest.
 package final class OpenFile: Sendable {
-    /// What a file is opened for.
+    /// The purpose of opening a file.
     package enum Purpose: Sendable {
         /// Reading.
         case reading
@@ -82,7 +82,7 @@ package final class OpenFile: Sendable {
         return file
     }
 
-    /// What the file system knows about the file now.
+    /// Returns the status of the file as it is now.
     package func status() throws(LibraryError) -> FileStatus {
         guard let status = FileStatus(descriptor: descriptor) else { throw failure("look at") }
         return status
@@ -155,7 +155,8 @@ package final class OpenFile: Sendable {
     /// Takes the lock of the file, which no other opening of it can hold at the same time, until this is deallocated.
     ///
     /// - Parameter isWaiting: whether to wait for whoever has it.
-    /// - Returns: false if another has it and `isWaiting` is false.
+    /// - Returns: `false` if another opening has it and `isWaiting` is `false`.
+    /// - Throws: `LibraryError` when the file cannot be locked.
     package func lock(isWaiting: Bool) throws(LibraryError) -> Bool {
         while flock(descriptor, isWaiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             let errno = FileSystem.lastErrno

@@ -1,11 +1,11 @@
 internal import Synchronization
 package import SystemPackage
 
-/// A file that is not finished. It is locked as long as somebody writes it, so that what a dead process left can be
-/// told from it.
+/// An unfinished file. It is locked as long as it is being written, so that what a dead process left can be told from
+/// it and removed.
 package final class TemporaryFile: Sendable {
     package let file: OpenFile
-    /// Whether it stays when nobody refers to it any more.
+    /// A Boolean value that indicates whether the file outlives its last reference.
     private let isKept: Atomic<Bool>
 
     private init(_ file: OpenFile, isKept: Bool) {

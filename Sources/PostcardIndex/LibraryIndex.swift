@@ -32,7 +32,7 @@ package final class LibraryIndex: Sendable {
 
     private struct State {
         var snapshot: IndexSnapshot?
-        /// How many bytes lookups have searched because there was no table.
+        /// The number of bytes that lookups have searched because there was no table.
         var scanned = 0
     }
 
@@ -65,7 +65,8 @@ package final class LibraryIndex: Sendable {
             .changeOverHTTP)
     }
 
-    /// Whether any reading so far came past a damaged line, which it left out. `check()` says where, `repair` mends it.
+    /// A Boolean value that indicates whether any reading so far came past a damaged line, which it left out. `check()`
+    /// says where, `repair` sets it aside.
     package var hasMetDamage: Bool { damage.isRaised }
 
     /// The newest version of a record; nil if there is none, or it was deleted.
@@ -76,10 +77,12 @@ package final class LibraryIndex: Sendable {
     /// The records of a kind that are not deleted.
     ///
     /// - Parameters:
-    ///   - kind: what the records are.
+    ///   - kind: the kind of the records.
+    ///   - idPrefix: the beginning of their ids.
     ///   - order: by the time of their last change.
-    ///   - idPrefix: what their ids begin with.
     ///   - filter: chooses among them.
+    /// - Returns: a cursor over the records.
+    /// - Throws: `LibraryError` when the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
         where filter: RecordFilter? = nil
@@ -109,8 +112,8 @@ package final class LibraryIndex: Sendable {
         try snapshot()?.deletedRecords(of: kind) ?? []
     }
 
-    /// Whether there are blobs, and not one line that could say what they are. A library that was used has lines even when
-    /// all was deleted.
+    /// Returns a Boolean value that indicates whether there are blobs, and not one line that could say what they are. A
+    /// library that was used has lines even when all was deleted.
     package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {
         guard try snapshot()?.isEmpty() ?? true else { return false }
         return try !blobs.isEmpty()

@@ -1,18 +1,14 @@
 extension Library {
-    /// The same library, whose changes are made only where `condition` holds.
+    /// A condition that a change depends on, such as that a record still is what the caller has read.
     ///
-    /// It is asked in one step with each change, while no other thread or process can write: what it sees is what is changed. It
-    /// may read the library and must not change it. Where it does not hold, the change throws `LibraryError` with code
-    /// `preconditionFailed`, and nothing is written. Downloads of albums, which take many changes, are not held to it.
-    public func changing(
-        if condition: @escaping @Sendable () throws(LibraryError) -> Bool
-    ) -> Library {
-        Library(self, condition: condition)
-    }
+    /// It is evaluated in one step with the change, while no other thread or process can write: what it sees is what is changed. It
+    /// may read the library and must not change it. Where it returns `false`, the change throws `LibraryError` with code
+    /// `preconditionFailed`, and nothing is written.
+    public typealias Condition = @Sendable () throws(LibraryError) -> Bool
 
-    /// Changes records as `LibraryIndex.update` does, where the condition of this library holds.
+    /// Changes records as `LibraryIndex.update` does, if a condition is true.
     func update<Result: Sendable>(
-        _ body: (inout IndexTransaction) throws(LibraryError) -> Result
+        if condition: Condition? = nil, _ body: (inout IndexTransaction) throws(LibraryError) -> Result
     ) throws(LibraryError) -> Result {
         try index.update(at: now) { (transaction) throws(LibraryError) in
             guard try condition?() ?? true else {
@@ -20,6 +16,23 @@ extension Library {
                     .preconditionFailed, "It was changed since it was looked at. Look again. Nothing was changed.")
             }
             return try body(&transaction)
+        }
+    }
+
+    /// Changes a record that is there.
+    ///
+    /// - Throws: `LibraryError` with code `notFound` when it has gone, `preconditionFailed`; what `body` throws.
+    func change<Value: Codable & Sendable>(
+        _ kind: RecordKind, _ id: String, if condition: Condition?,
+        _ body: (inout Value) throws(LibraryError) -> Void
+    ) throws(LibraryError) -> Value {
+        try update(if: condition) { (transaction) throws(LibraryError) in
+            guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
+                throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
+            }
+            try body(&value)
+            try transaction.put(value, for: RecordKey(kind, id))
+            return value
         }
     }
 }

@@ -12,7 +12,7 @@ public import SystemPackage
 ///
 /// Methods block the calling thread while they read or write files. What a method has returned from is on disk for good.
 public final class Library: Sendable {
-    /// What a library needs from outside to name and date things.
+    /// The clock, random numbers, disks and limits of a library.
     public struct Surroundings: Sendable {
         /// Tells the present.
         public var now: @Sendable () -> Date
@@ -52,8 +52,6 @@ public final class Library: Sendable {
     /// The pictures.
     package let blobs: BlobStore
     let surroundings: Surroundings
-    /// What has to hold for a change to be made.
-    let condition: (@Sendable () throws(LibraryError) -> Bool)?
     /// The settings, once they were read, with what the index was then.
     let knownSettings = Mutex<(status: FileStatus?, settings: Settings)?>(nil)
 
@@ -72,7 +70,6 @@ public final class Library: Sendable {
         index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
         blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
-        condition = nil
     }
 
     /// The limits for pictures that are taken in and for those that are stored.
@@ -87,15 +84,6 @@ public final class Library: Sendable {
     public func requireChangeable() throws(LibraryError) {
         try index.requireLocalDisk()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
-    }
-
-    /// The library that `other` is, with a condition for its changes.
-    init(_ other: Library, condition: @escaping @Sendable () throws(LibraryError) -> Bool) {
-        directory = other.directory
-        index = other.index
-        blobs = other.blobs
-        surroundings = other.surroundings
-        self.condition = condition
     }
 
     /// The present in whole milliseconds, as the index keeps it: what a change returns is what is read later.

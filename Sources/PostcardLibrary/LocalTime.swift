@@ -3,7 +3,7 @@ internal import PlatformLibc
 
 /// The time zone of this computer. The C library knows it; Foundation would load its own tables to find it out.
 enum LocalTime {
-    /// How many seconds local time is ahead of UTC at a moment.
+    /// Returns the number of seconds by which local time is ahead of UTC at a moment.
     @Sendable
     static func secondsFromUTC(_ date: Date) -> Int {
         var time = time_t(date.timeIntervalSince1970)

@@ -23,6 +23,8 @@ public struct PictureServer: Sendable {
     private let logger: Logger
     private let userAgent: String
     private let photoSource: PhotoSourceMaker?
+    private let setup: ServiceSetup
+    private let tickets = SignInTickets()
 
     /// Makes a service; it begins with ``run(handlesSignals:descriptors:onListening:reload:)``.
     ///
@@ -31,14 +33,16 @@ public struct PictureServer: Sendable {
     ///   - logger: gets a line a request.
     ///   - userAgent: names the service to the servers that it fetches from.
     ///   - photoSource: where photos of new collections of the library come from; `nil` for nowhere.
+    ///   - setup: told to clients of the web app.
     public init(
         _ configuration: ServerConfiguration, logger: Logger, userAgent: String = "Postcard",
-        photoSource: PhotoSourceMaker? = nil
+        photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup()
     ) {
         self.configuration = configuration
         self.logger = logger
         self.userAgent = userAgent
         self.photoSource = photoSource
+        self.setup = setup
     }
 
     /// Answers requests until the task is cancelled or a signal comes; then finishes the requests that run.
@@ -66,6 +70,14 @@ public struct PictureServer: Sendable {
             return try await server.serve(addresses, handlesSignals, onListening, reload)
         }
         try await serve(ListeningAddress.all(configuration), handlesSignals, onListening, reload)
+    }
+
+    /// Makes a ticket that signs a browser in once, in the next 10 minutes, as one who has a token: `/app/#t=TICKET`.
+    ///
+    /// - Parameter token: the name of the token.
+    /// - Returns: the ticket.
+    public func makeTicket(for token: String) -> String {
+        tickets.make(for: token, random: environment.randomBytes, at: environment.now())
     }
 
     private func serve(
@@ -170,7 +182,9 @@ public struct PictureServer: Sendable {
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
             makeSource: photoSource, logger: logger, environment: environment)
         let presets = try Presets(configuration.presets)
-        let features = APIFeatures(configuration, presets: presets)
+        let app = try WebApp(
+            configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
+        let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
         return Responder(
             pictures: pictures,
             memes: MemeCatalogue(
@@ -180,7 +194,7 @@ public struct PictureServer: Sendable {
             uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
             keys: Reloadable(URLSignatures(keys: configuration.keys)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
-            access: access, library: library,
+            access: access, library: library, app: app,
             routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
             logger: quiet)
     }
@@ -255,6 +269,10 @@ public struct PictureServer: Sendable {
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
             makeID: { numbers.next() },
+            randomBytes: { count in
+                var generator = SystemRandomNumberGenerator()
+                return (0..<count).map { _ in generator.next() }
+            },
             isReady: {
                 (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
                     && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))

@@ -15,6 +15,7 @@ struct Postcard: AsyncParsableCommand {
               postcard thumbnail ~/Pictures --to thumbs
               postcard pin drop 48.8584,2.2945 --name "Eiffel Tower"
               postcard album open "Eiffel Tower"
+              postcard app
 
             EXIT STATUS
               0 done, 64 wrong usage, 65 bad picture or data, 66 missing input or
@@ -29,7 +30,8 @@ struct Postcard: AsyncParsableCommand {
             MemeCommand.self, TemplateCommand.self, ThumbnailCommand.self, PeekCommand.self, EditCommand.self,
             BatchCommand.self, InfoCommand.self, PinCommand.self, AlbumCommand.self, PlaceCommand.self, MapCommand.self,
             JournalCommand.self, NoteCommand.self, EntryCommand.self, ShareCommand.self, DeleteCommand.self,
-            RestoreCommand.self, SettingsCommand.self, LibraryCommand.self, ServeCommand.self,
+            RestoreCommand.self, SettingsCommand.self, LibraryCommand.self, AppCommand.self,
+            ServeCommand.self,
             CompletionsCommand.self, CompleteCommand.self, ManualCommand.self,
         ])
 

@@ -45,7 +45,8 @@ import Testing
 
     /// What needs a network, a terminal, a program of somebody's own, or an id that was made elsewhere.
     private static let elsewhere = [
-        "https://", "http://", "curl", "postcard serve", "openssl", "--search", "place search", "my-engine",
+        "https://", "http://", "curl", "postcard app", "postcard serve", "openssl", "--search", "place search",
+        "my-engine",
         "photo-7k3x9w2mq4ta", "meme-2v8nq0c4r6td", "entry-5t1z8k3w9c2x", "auth=", "clip.mp4",
         "downloads an album", "new-collection",
 

@@ -63,11 +63,14 @@ import Testing
         }
         try ExampleShell(in: folder).makePictures()
         for example in Example.all where example.command == command {
-            // Others need an album, a terminal, iPhone photos, or a man that reads pages from its input.
+            // Others need an album, a browser, a terminal, iPhone photos, or a man that reads pages from its input.
             guard
-                !["photo-", "album open", "HEIC", "crossroads --preview", "man -l", "my-engine", "~/.", "thumbnail ~"]
-                    .contains(
-                        where: example.script.contains)
+                ![
+                    "photo-", "album open", "postcard app", "HEIC", "crossroads --preview", "man -l", "my-engine",
+                    "~/.", "thumbnail ~",
+                ]
+                .contains(
+                    where: example.script.contains)
             else { continue }
             let result = try await ExampleShell(in: folder).run("rm -rf thumbs; \(example.script)", postcard)
             #expect(result.status == 0, "\(example.script)\n\(result.errors)")

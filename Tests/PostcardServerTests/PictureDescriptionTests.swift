@@ -18,7 +18,7 @@ import Testing
     }()
 
     private static func features(_ configuration: ServerConfiguration = configuration) throws -> APIFeatures {
-        APIFeatures(configuration, presets: try Presets(configuration.presets))
+        APIFeatures(configuration, presets: try Presets(configuration.presets), hasApp: false)
     }
 
     private static func descriptions(

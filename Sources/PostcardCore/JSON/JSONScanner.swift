@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) strictly, byte by byte, without decoding what nobody asked for.
+/// Reads JSON (RFC 8259) strictly, byte by byte, without decoding members that are not needed.
 package struct JSONScanner {
     /// Deeper texts are refused: they would use up the stack.
     package static let maximumDepth = 256

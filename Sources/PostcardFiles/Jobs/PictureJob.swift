@@ -16,7 +16,7 @@ package struct PictureJob: Sendable {
         case number(Int)
     }
 
-    /// Where a picture comes from.
+    /// The source of a picture.
     package enum Input: Sendable, Hashable {
         /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`, or as an address, `"file:///tmp/caf%E9.jpg"`, whose escapes can
         /// be bytes that are not UTF-8.
@@ -27,7 +27,7 @@ package struct PictureJob: Sendable {
         case bytes([UInt8])
     }
 
-    /// Where the result goes, and how it is written.
+    /// The path of the result, and the way it is encoded.
     struct Output: Sendable {
         /// The file; the result is in the answer as Base64 when there is none.
         var path: String?
@@ -35,9 +35,9 @@ package struct PictureJob: Sendable {
         var format: ImageFormat?
         /// 1 to 100.
         var quality: Int?
-        /// What of the source's metadata the result tells.
+        /// The metadata of the source that the result keeps.
         var keep: Metadata.Kept = []
-        /// Whether a file that is there is replaced.
+        /// A Boolean value that indicates whether an existing file is replaced.
         var replace = false
     }
 

@@ -2,7 +2,7 @@ internal import PostcardImaging
 
 /// One line that `postcard batch` writes: what became of a job.
 package struct PictureJobResult: Sendable, Encodable {
-    /// How a job ended.
+    /// The outcome of a job.
     package enum Status: String, Sendable, Encodable {
         /// The result is there.
         case done
@@ -12,7 +12,7 @@ package struct PictureJobResult: Sendable, Encodable {
 
     /// The job's id; without one the number of its line, from 1.
     package let id: PictureJob.ID
-    /// How it ended.
+    /// The outcome.
     package let status: Status
     /// Width of the result in pixels.
     package var width: Int?
@@ -26,9 +26,9 @@ package struct PictureJobResult: Sendable, Encodable {
     package var path: String?
     /// The result itself when no file was named.
     package var base64: String?
-    /// What was wrong with the picture and passed over, and letters that no font has.
+    /// Defects of the picture that were passed over, and letters that no font has.
     package var warnings: [String]?
-    /// What went wrong and what to do.
+    /// A message that says what went wrong and what to do.
     package var message: String?
 
     init(id: PictureJob.ID) {

@@ -17,10 +17,10 @@ package struct NamePattern: Sendable, Hashable {
     /// The usual pattern for several sizes: `{name}-{size}.{ext}`.
     package static let several = NamePattern(parts: [.name, .text("-"), .size, .text("."), .ext])
 
-    /// Whether several sizes of a picture get different names.
+    /// A Boolean value that indicates whether several sizes of a picture get different names.
     package var tellsSizesApart: Bool { parts.contains(.size) }
 
-    /// Whether the pattern says where a picture's folders go.
+    /// A Boolean value that indicates whether the pattern states where a picture's folders go.
     package var placesFolders: Bool { parts.contains(.dir) }
 
     /// The ending that the pattern itself writes, if it writes one.
@@ -63,6 +63,7 @@ package struct NamePattern: Sendable, Hashable {
     ///   - picture: the picture's place below its own base. Its folders are kept, by `{dir}` or otherwise before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the ending of the format, for `{ext}`.
+    /// - Returns: the path, relative to the folder of the results.
     package func path(of picture: FilePath, size: String, ext: String) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)

@@ -89,6 +89,7 @@ package struct PictureConversion: Sendable {
     ///   - bytes: the file.
     ///   - header: that of the file, for a caller that has read it.
     ///   - sizes: at least one; `nil` is the size of the source.
+    /// - Returns: the results in the order of the sizes.
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)

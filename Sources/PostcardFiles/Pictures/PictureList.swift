@@ -7,7 +7,7 @@ package import SystemPackage
 package struct PictureList: Sendable, Sequence {
     /// A picture.
     package struct Element: Sendable, Hashable {
-        /// Where it is read from.
+        /// The source that it is read from.
         package let source: PictureSource
         /// Its place below the folder whose structure the results repeat; the name alone for a file by itself.
         package let relative: FilePath
@@ -26,7 +26,7 @@ package struct PictureList: Sendable, Sequence {
     private var spilledCount = 0
     private static let maximumMemory = 4 << 20
 
-    /// How many bytes of names are in memory.
+    /// The number of bytes of names in memory.
     var memoryCount: Int { memory.capacity }
 
     /// Makes an empty list.

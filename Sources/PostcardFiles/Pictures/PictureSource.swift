@@ -1,7 +1,7 @@
 internal import PostcardDisk
 package import SystemPackage
 
-/// Where a picture is read from.
+/// The source of a picture.
 package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A file.
     case file(FilePath)
@@ -54,7 +54,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a text is an http or https address.
+    /// Returns a Boolean value that indicates whether a text is an http or https address.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
     /// The path that a text is, or that its file address (RFC 8089) has.
@@ -90,7 +90,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// What `init(bytes:)` reads. A path never has two slashes in a row, so none is taken for an address.
+    /// The bytes that `init(bytes:)` reads. A path never has two slashes in a row, so none is taken for an address.
     var bytes: [UInt8] {
         switch self {
         case .file(let path): path == "-" ? Array("./-".utf8) : path.bytes
@@ -99,7 +99,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What the picture is called: the last part of its path or address.
+    /// The name of the picture: the last part of its path or address.
     package var name: FilePath {
         switch self {
         case .file(let path): FilePath(root: nil, path.components.suffix(1))

@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The picture files in a folder and the folders in it.
 package enum PictureTree {
-    /// What a walk meets.
+    /// A finding of a walk.
     package enum Finding: Sendable {
         /// A file that is a picture by its first bytes, or that its name calls one.
         case picture(FilePath)
@@ -15,7 +15,7 @@ package enum PictureTree {
         case failure(FilePath, LibraryError)
     }
 
-    /// Whether `path` leads to a folder.
+    /// Returns a Boolean value that indicates whether `path` leads to a folder.
     ///
     /// - Throws: `LibraryError` with code `notFound` when it leads nowhere.
     package static func isFolder(_ path: FilePath) throws(LibraryError) -> Bool {
@@ -25,8 +25,8 @@ package enum PictureTree {
         return status.kind == .directory
     }
 
-    /// What a pattern with `*`, `?` or `[…]` stands for, sorted; `nil` when `path` is none, or leads somewhere as it is. For
-    /// patterns that no shell has replaced, because they were quoted or come from a list.
+    /// Returns the paths that a pattern with `*`, `?` or `[…]` matches, sorted; `nil` when `path` is none, or leads
+    /// somewhere as it is. For patterns that no shell has replaced, because they were quoted or come from a list.
     ///
     /// - Throws: `LibraryError` with code `notFound` when nothing has such a name.
     package static func matches(of path: FilePath) throws(LibraryError) -> [FilePath]? {
@@ -45,8 +45,10 @@ package enum PictureTree {
     /// left out and symbolic links are not followed, so that nothing outside of `root` is read and no loop can occur.
     ///
     /// - Parameters:
+    ///   - root: the folder.
     ///   - skipped: a folder that is left out with all in it, for example that of the results.
     ///   - body: gets one finding after the other; what it throws ends the walk.
+    /// - Throws: what `body` throws.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {

@@ -9,9 +9,9 @@ package struct ResizeBatch: Sendable {
     package struct Item: Sendable, Hashable {
         /// The picture to read.
         package let input: PictureSource
-        /// What to make of it; it is decoded once for all.
+        /// The versions to make of it; it is decoded once for all.
         package let versions: [Version]
-        /// How the versions are encoded.
+        /// The options by which the versions are encoded.
         package let encoding: EncodingOptions
 
         /// Pairs a picture with its versions.
@@ -36,7 +36,7 @@ package struct ResizeBatch: Sendable {
         }
     }
 
-    /// What became of one item.
+    /// The outcome of one item.
     package enum Outcome: Sendable {
         /// The versions were written; their sizes in the order of the item, and damage that was passed over.
         case made([PixelSize], warnings: [String])
@@ -46,13 +46,14 @@ package struct ResizeBatch: Sendable {
         case failed(any Error)
     }
 
-    /// How each picture is decoded; the size is that of the versions.
+    /// The options by which each picture is decoded; the size is that of the versions.
     package var decoding: DecodingOptions
-    /// What is done after resizing.
+    /// The edits that are applied after resizing.
     package var edits: [Edit]
-    /// What of a source's metadata its versions tell.
+    /// The metadata of a source that its versions keep.
     package var keep: Metadata.Kept
-    /// Whether files that are there are replaced whoever made them, and results made again that are up to date.
+    /// A Boolean value that indicates whether existing files are replaced, whoever made them, and results made again
+    /// that are up to date.
     package var replaces: Bool
     /// The folder of the results, where the record of what was made is kept. Without it no file is known to be a result.
     package var folder: FilePath?
@@ -81,7 +82,11 @@ package struct ResizeBatch: Sendable {
     /// is cancelled or the disk is full: pictures under way are finished, those that wait and the others are not begun. Large pictures wait for
     /// each other, so that memory is bounded.
     ///
-    /// - Parameter inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
+    /// - Parameters:
+    ///   - items: the pictures, and what is made of each.
+    ///   - inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
+    ///   - workers: the number of items at a time, at least 1.
+    ///   - report: gets each item with its outcome.
     /// - Throws: `LibraryError` when the record of the folder cannot be read.
     package func run(
         _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,
@@ -113,7 +118,7 @@ private struct ResultMaker: Sendable {
     private let batch: ResizeBatch
     private let writer: ResultWriter
     private let budget: WeightedSemaphore<CancellationError>
-    /// What all results have in common.
+    /// The part of the recipe that all results have in common.
     private let recipe: String
 
     init(batch: ResizeBatch, writer: ResultWriter, budget: WeightedSemaphore<CancellationError>) {

@@ -14,7 +14,8 @@ package struct ResultFolder: Sendable {
         record = try ResultRecord(in: folder)
     }
 
-    /// Whether a path leads to the folder itself, to its record, or to a result in it that is as it was made.
+    /// Returns a Boolean value that indicates whether a path leads to the folder itself, to its record, or to a result
+    /// in it that is as it was made.
     package func holds(_ path: FilePath) throws(LibraryError) -> Bool {
         let path = path.absolute
         if path == folder || path == folder.appending(ResultRecord.name) { return true }

@@ -22,7 +22,7 @@ package struct ResultPlan: Sendable {
     package let folder: FilePath
     /// At least one.
     package let sizes: [Size]
-    /// How the results are named.
+    /// The pattern of the names of the results.
     package let pattern: NamePattern
     /// The encoding of the results of a picture.
     package let encoding: @Sendable (PictureSource) -> EncodingOptions
@@ -38,7 +38,7 @@ package struct ResultPlan: Sendable {
         self.encoding = encoding
     }
 
-    /// What is made of a picture.
+    /// Returns the batch item for a picture.
     package func item(for picture: PictureList.Element) -> ResizeBatch.Item {
         let encoding = encoding(picture.source)
         let outputs = outputs(of: picture, as: encoding.format)
@@ -65,7 +65,7 @@ package struct ResultPlan: Sendable {
         package init() {}
     }
 
-    /// What is made of the pictures of a list, one after the other.
+    /// The batch items for the pictures of a list, one after the other.
     package struct Items: Sequence, Sendable {
         fileprivate let plan: ResultPlan
         fileprivate let list: PictureList
@@ -78,7 +78,7 @@ package struct ResultPlan: Sendable {
         }
     }
 
-    /// What is made of the pictures of a list but for some, told by their numbers in it.
+    /// Returns the batch items for the pictures of a list except some, given by their numbers in it.
     package func items(for list: PictureList, leavingOut: Set<Int> = []) -> Items {
         Items(plan: self, list: list, leftOut: leavingOut)
     }

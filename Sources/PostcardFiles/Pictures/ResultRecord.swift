@@ -8,7 +8,7 @@ internal import SystemPackage
 /// its name, so that no result is ever without one. Lines that were cut are passed over; without the record, or when a file is
 /// not as it was written, the file counts as somebody else's.
 final class ResultRecord: Sendable {
-    /// What a line says.
+    /// A line of the record.
     struct Entry: Sendable, Equatable {
         /// The result, below the folder.
         var result: FilePath
@@ -16,7 +16,7 @@ final class ResultRecord: Sendable {
         var written: Stamp
         /// The source as it was when the result was made of it.
         var source: Stamp
-        /// How the result was made.
+        /// The recipe of the result.
         var recipe: String
         /// The source as it is reached from the folder, or its address.
         var origin: FilePath
@@ -49,7 +49,7 @@ final class ResultRecord: Sendable {
         try state.withLock { (state: inout State) throws(LibraryError) in try catchUp(&state) }
     }
 
-    /// What is known about results at `result`, the newest line last; lines of other processes too.
+    /// Returns the entries about results at `result`, the newest line last; lines of other processes too.
     func entries(of result: FilePath) throws(LibraryError) -> [Entry] {
         let hash = StableHash(result.bytes).value
         let (file, offsets) = try state.withLock { (state: inout State) throws(LibraryError) in
@@ -125,7 +125,7 @@ final class ResultRecord: Sendable {
     }
 }
 
-/// Where lines are in the record, found by hashes of their names: 8 bytes a line, however long the names are.
+/// The positions of lines in the record, found by hashes of their names: 8 bytes a line, however long the names are.
 ///
 /// Twenty-four bits of the hash and forty of the offset; the few lines that share the bits are told apart by reading them. Places
 /// are in sorted runs, each at least twice as long as the next, so that adding line by line takes no longer than sorting.

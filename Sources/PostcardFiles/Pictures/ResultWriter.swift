@@ -54,7 +54,7 @@ struct ResultWriter: Sendable {
         }
     }
 
-    /// Whether the result is there as it would be made.
+    /// Returns a Boolean value that indicates whether the result is there as it would be made.
     ///
     /// - Throws: `LibraryError` with code `conflict` when a file that must not be replaced has its name.
     func isUpToDate(_ result: Result) throws(LibraryError) -> Bool {
@@ -136,14 +136,15 @@ struct ResultWriter: Sendable {
 }
 
 extension FileStatus {
-    /// What the record says of a file.
+    /// The stamp of a file as the record keeps it.
     var stamp: ResultRecord.Stamp {
         ResultRecord.Stamp(size: size, modified: Int64((modified * 1e9).rounded()))
     }
 }
 
 extension ResultRecord.Stamp {
-    /// Whether this is the other one, but for parts of a second, which copies and archives lose.
+    /// Returns a Boolean value that indicates whether two stamps are the same but for parts of a second, which copies
+    /// and archives lose.
     func isAbout(_ other: Self) -> Bool {
         size == other.size && modified / 1_000_000_000 == other.modified / 1_000_000_000
     }

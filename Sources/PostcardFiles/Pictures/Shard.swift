@@ -16,8 +16,8 @@ package struct Shard: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether a picture is in this part: told by its place below its base, the ending aside, so that pictures whose results
-    /// might have one name are in one part.
+    /// Returns a Boolean value that indicates whether a picture is in this part, by its place below its base, the
+    /// ending aside: pictures whose results might have one name are in one part.
     package func contains(_ picture: PictureList.Element) -> Bool {
         var stem = picture.relative
         stem.extension = nil

@@ -1,6 +1,6 @@
-/// What a video file is by its first bytes.
+/// The container of a video file, by its first bytes.
 package enum VideoContainer {
-    /// How names of such files end; `nil` when the bytes begin no video that is known here.
+    /// Returns the file name extension of the container; `nil` when the bytes begin no video that is known here.
     package static func fileExtension(sniffing head: [UInt8]) -> String? {
         func has(_ text: String, at offset: Int) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
         if has("ftyp", at: 4) { return has("qt  ", at: 8) ? "mov" : has("3g", at: 8) ? "3gp" : "mp4" }
@@ -19,6 +19,6 @@ package enum VideoContainer {
         return nil
     }
 
-    /// How many first bytes are needed.
+    /// The number of first bytes that are needed.
     package static let headLength = 256
 }

@@ -7,8 +7,8 @@
 /// let gray = try animation.encoded { image, _ in image = image.grayscale() }.bytes
 /// ```
 ///
-/// A picture that stands still, whatever its format, is an animation of one frame: whoever wants a GIF need not ask whether a file
-/// moves.
+/// A picture that stands still, whatever its format, is an animation of one frame, so that a caller who wants a GIF need not ask whether
+/// a file moves.
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
     enum Source: Sendable {

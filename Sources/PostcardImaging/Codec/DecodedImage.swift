@@ -21,7 +21,7 @@ public struct DecodedImage: Sendable {
         try self.init(bytes.span.bytes, options: options)
     }
 
-    /// Decodes a picture file from bytes that somebody else keeps, for example a mapped file.
+    /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
     public init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {

@@ -12,7 +12,7 @@ extension Image {
         self = try DecodedImage(bytes, options: options).image
     }
 
-    /// Decodes a picture file from bytes that somebody else keeps, for example a mapped file.
+    /// Decodes a picture file from bytes owned by the caller, for example a mapped file.
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
     public init(decoding bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {

@@ -15,7 +15,7 @@ enum TransferFunction: Hashable {
     /// Hybrid log-gamma, ARIB STD-B67, on a display of 1,000 candela per square metre.
     case hlg
 
-    /// The code points of ITU-T H.273, table 3; `nil` where nothing is said, and for curves that nobody writes.
+    /// The code points of ITU-T H.273, table 3; `nil` for unspecified and for curves that are not in use.
     init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 11, 14, 15: self = .bt709

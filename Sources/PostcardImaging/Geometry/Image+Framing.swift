@@ -39,7 +39,10 @@ extension Image {
 
     /// The picture in the middle of a background; cut where the background is smaller.
     ///
-    /// - Parameter keepsTransparency: whether the background is around the picture only, and not beneath its transparent parts.
+    /// - Parameters:
+    ///   - background: the background.
+    ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
+    /// - Returns: the picture, of the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory`.
     package func centered(on background: Image, keepsTransparency: Bool) throws(ImageError) -> Image {
         let canvas = background.size

@@ -72,7 +72,7 @@ extension Metadata {
 
 /// Text as it is taken from files.
 enum MetadataText {
-    /// EXIF readers expect no more, and nobody's name is longer.
+    /// The maximum length of a text, in bytes; EXIF readers expect no more.
     static let maximumBytes = 4095
 
     /// The text before the first NUL, without blanks around it and at most `maximumBytes` long; `nil` when nothing is left.

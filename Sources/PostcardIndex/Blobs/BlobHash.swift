@@ -85,7 +85,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
         }
     }
 
-    /// Whether two hashes are the same.
+    /// Returns a Boolean value that indicates whether two hashes are the same.
     public static func == (left: BlobHash, right: BlobHash) -> Bool {
         left.prefix == right.prefix && left.words == right.words
     }

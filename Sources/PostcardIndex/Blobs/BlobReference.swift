@@ -1,4 +1,4 @@
-/// What a record says of a blob that belongs to it.
+/// The hash and size of a blob, as a record that refers to it states them.
 public struct BlobReference: Sendable, Hashable {
     /// The blob's name.
     public let hash: BlobHash

@@ -3,7 +3,7 @@ package import PostcardDisk
 package import SystemPackage
 
 extension BlobStore {
-    /// What is in the folder of a store.
+    /// A file in the folder of a store.
     package enum Entry {
         /// A file under the name of a blob.
         case blob(BlobHash, FileStatus)
@@ -50,7 +50,7 @@ extension BlobStore {
         }
     }
 
-    /// Whether there is no blob.
+    /// Returns a Boolean value that indicates whether the store has no blob.
     func isEmpty() throws(LibraryError) -> Bool {
         for name in try FileSystem.names(in: directory) where name.utf8.count == 2 {
             if try FileSystem.names(in: directory.appending(name)).contains(where: { BlobHash(name + $0) != nil }) {
@@ -72,7 +72,7 @@ extension BlobStore {
         return BlobHash(sum.finalize())
     }
 
-    /// Where `repair` puts blobs whose bytes are not what their names say.
+    /// The folder to which `repair` moves blobs whose bytes are not what their names say.
     var damagedDirectory: FilePath { directory.appending("damaged") }
 
     /// Moves a blob out of the way whose bytes are not what its name says, so that it can be put again.

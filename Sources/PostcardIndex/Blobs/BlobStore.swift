@@ -19,10 +19,10 @@ package struct BlobStore: Sendable {
     /// - Parameter directory: the folder of the library.
     package init(directory: FilePath) { self.directory = directory.appending("blobs") }
 
-    /// Where unfinished files are.
+    /// The folder of unfinished files.
     package var partialDirectory: FilePath { directory.appending("partial") }
 
-    /// Where a blob is, if it is there.
+    /// Returns the path of a blob, whether it is there or not.
     package func path(of hash: BlobHash) -> FilePath {
         let name = hash.description
         return directory.appending(String(name.prefix(2))).appending(String(name.dropFirst(2)))
@@ -36,7 +36,10 @@ package struct BlobStore: Sendable {
 
     /// Reads a blob.
     ///
-    /// - Parameter limit: the most bytes it may have.
+    /// - Parameters:
+    ///   - hash: its hash.
+    ///   - limit: the most bytes that it may have.
+    /// - Returns: its bytes.
     /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than
     ///   `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
@@ -62,7 +65,10 @@ package struct BlobStore: Sendable {
 
     /// Stores a copy of a file, unless its bytes are there already.
     ///
-    /// - Parameter limit: the most bytes it may have.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - limit: the most bytes that it may have.
+    /// - Returns: the blob.
     /// - Throws: `LibraryError` with the code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {
@@ -84,7 +90,7 @@ package struct BlobStore: Sendable {
         try FileSystem.remove(path(of: hash))
     }
 
-    /// Whether a blob is there with the right size. If so, it counts as young again.
+    /// Returns a Boolean value that indicates whether a blob is there with the right size. If so, its age starts anew.
     package func isStored(_ reference: BlobReference) throws(LibraryError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         // The time matters only to whoever may remove it, and can't be set by a user who may not write.
@@ -92,7 +98,8 @@ package struct BlobStore: Sendable {
         return try size(of: reference.hash) == reference.size
     }
 
-    /// Whether a blob is there, young, and durable, so that it need not be put again.
+    /// Returns a Boolean value that indicates whether a blob is there, young, and durable, so that it need not be put
+    /// again.
     func isKept(_ reference: BlobReference) throws(LibraryError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         let path = path(of: reference.hash)

@@ -10,7 +10,7 @@ package struct BlobWriter: ~Copyable, Sendable {
     private let limit: Int
     private var hash = SHA256()
 
-    /// How much is read at once. In bytes.
+    /// The number of bytes that are read at once.
     package static let pieceSize = 1 << 20
 
     init(_ file: TemporaryFile, of store: BlobStore, limit: Int) throws(LibraryError) {

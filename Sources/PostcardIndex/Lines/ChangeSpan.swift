@@ -1,4 +1,4 @@
-/// Where in a line in Postcard's own form one change is.
+/// The position of one change in a line in Postcard's own form.
 struct ChangeSpan {
     /// The position of the opening brace.
     let start: Int

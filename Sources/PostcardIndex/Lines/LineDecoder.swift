@@ -3,7 +3,7 @@ internal import PostcardDisk
 
 /// Reads lines of the index, one after another; keeps its storage between them.
 struct LineDecoder {
-    /// What a line turned out to be.
+    /// The result of decoding a line.
     enum Outcome: Equatable {
         /// A line as Postcard writes it, with the right checksum.
         case sealed
@@ -19,9 +19,9 @@ struct LineDecoder {
 
     /// The number of the change, once a line was read that counts.
     private(set) var sequence = 0
-    /// Where its date is.
+    /// The position of its date.
     private(set) var date = 0..<0
-    /// What it changes, in order.
+    /// Its changes, in order.
     private(set) var changes: [ChangeSpan] = []
     /// An edited line in Postcard's own form; empty if the line had that form.
     private var rewritten: [UInt8] = []

@@ -34,20 +34,22 @@ package enum LineFormat {
     /// The length of `,"crc":"9a3f01bc"}`.
     static let sealLength = 18
 
-    /// What the line ends with: the checksum of `bytes`, which come before.
+    /// Returns the end of a line: the checksum of `bytes`, which come before.
     static func seal(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
         let digits = String(CRC32.checksum(of: bytes), radix: 16)
         return Array(#","crc":""#.utf8) + Array(String(repeating: "0", count: 8 - digits.count).utf8)
             + Array(digits.utf8) + Array("\"}".utf8)
     }
 
-    /// Whether a line ends as Postcard writes it. Whether the checksum is right is another question.
+    /// Returns a Boolean value that indicates whether a line ends as Postcard writes it, be the checksum right or
+    /// wrong.
     static func isSealed(_ line: UnsafeRawBufferPointer) -> Bool {
         line.count > sealLength && line.starts(with: checksum, at: line.count - sealLength)
             && line.starts(with: "\"}", at: line.count - 2) && line.starts(with: "{\"v\":", at: 0)
     }
 
-    /// Whether a line that cannot be used was written to its end: it has a checksum, or is JSON.
+    /// Returns a Boolean value that indicates whether a line that cannot be used was written to its end: it has a
+    /// checksum, or is JSON.
     static func isFinished(_ line: UnsafeRawBufferPointer) -> Bool {
         var count = line.count
         while count > 0, [0x20, 0x09, 0x0D].contains(line[count - 1]) { count -= 1 }
@@ -55,7 +57,7 @@ package enum LineFormat {
         return isSealed(line) || (line.first == UInt8(ascii: "{") && (try? JSONValue(parsing: line)) != nil)
     }
 
-    /// Whether the checksum of a line that `isSealed` is that of its bytes.
+    /// Returns a Boolean value that indicates whether the checksum of a line that `isSealed` is that of its bytes.
     static func isChecksumRight(_ line: UnsafeRawBufferPointer) -> Bool {
         let start = line.count - sealLength
         let checksum = CRC32.checksum(of: line.slice(0..<start))

@@ -1,12 +1,12 @@
 /// Something that `LibraryIndex.check` has found.
 public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of problem.
     public let problem: Problem
-    /// What was found, where, and what to do.
+    /// A message that says what was found, where, and what to do.
     public let message: String
     /// The number of the line in the index, from 1 on; nil if it is not about a line.
     public let line: Int?
-    /// Where in the index the line begins, in bytes.
+    /// The position of the line in the index, in bytes.
     public let offset: Int?
     /// The record that is concerned.
     public let key: RecordKey?
@@ -22,7 +22,7 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
     /// The message.
     public var description: String { message }
 
-    /// What can be wrong. New problems may be added, so a `switch` over them needs a `default`.
+    /// A kind of problem. New ones may be added, so a `switch` over them needs a `default`.
     public struct Problem: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case missingIndex, damagedLine, sequenceOrder, sequenceGap, editedLine, blankLine, unfinishedLine
@@ -59,13 +59,14 @@ public struct CheckFinding: Sendable, Equatable, CustomStringConvertible {
         /// Something in the folder of blobs that does not belong there.
         public static let strayFile = Problem(value: .strayFile)
 
-        /// Whether `repair` does something about it. Other damage needs a person, or a backup.
+        /// A Boolean value that indicates whether `repair` does something about it. Other damage needs a person, or a
+        /// backup.
         public var isRepairable: Bool {
             [.missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .wrongBlobSize, .wrongBlobContent]
                 .contains(self)
         }
 
-        /// Whether something is lost or may be; otherwise it is only worth knowing.
+        /// A Boolean value that indicates whether something is lost or may be; other problems are only worth knowing.
         public var isDamage: Bool {
             switch value {
             case .missingIndex, .damagedLine, .sequenceOrder, .sequenceGap, .missingBlob, .wrongBlobSize,

@@ -1,4 +1,4 @@
-/// What `LibraryIndex.check` has looked at, and found.
+/// The result of `LibraryIndex.check`.
 public struct CheckReport: Sendable, Equatable {
     /// The number of lines of the index.
     public internal(set) var lines = 0
@@ -16,14 +16,14 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var unreferencedBlobs = 0
     /// The length of those blobs in bytes.
     public internal(set) var unreferencedBlobBytes = 0
-    /// What was found, as far as it is not more than the first thousand.
+    /// The first thousand findings.
     public private(set) var findings: [CheckFinding] = []
-    /// How much was found in all.
+    /// The number of all findings.
     public private(set) var findingCount = 0
-    /// How much of it is damage.
+    /// The number of findings that are damage.
     public private(set) var damageCount = 0
 
-    /// Whether nothing is damaged. There may be findings that are only worth knowing.
+    /// A Boolean value that indicates whether nothing is damaged. There may be findings that are only worth knowing.
     public var isSound: Bool { damageCount == 0 }
 
     /// More would be of no use to anyone, and a file of nonsense must not fill the memory.

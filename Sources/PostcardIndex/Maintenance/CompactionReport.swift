@@ -1,4 +1,4 @@
-/// What `LibraryIndex.compact` has done.
+/// The result of `LibraryIndex.compact`.
 public struct CompactionReport: Sendable, Equatable {
     /// The length of the index before, in bytes.
     public internal(set) var bytesBefore = 0

@@ -1,14 +1,14 @@
 internal import PostcardDisk
 internal import SystemPackage
 
-/// Keeps lines that could not be mended: `index.damaged-<number>.jsonl`. It is made for the first of them.
+/// The file that damaged lines are moved to, `index.damaged-<number>.jsonl`. It is made for the first of them.
 struct DamagedLinesFile {
     private let directory: FilePath
     private var number: Int
     private var file: OpenFile?
     private var size = 0
 
-    /// - Parameter number: what to begin with in search of a name that is free.
+    /// `number` is the first that is tried for a free name.
     init(in directory: FilePath, number: Int) {
         self.directory = directory
         self.number = number

@@ -1,23 +1,22 @@
 internal import PostcardDisk
 internal import SystemPackage
 
-/// Copies an index and mends it on the way.
+/// A copy of an index that has only the lines which count.
 struct IndexRepair {
     private let snapshot: IndexSnapshot
     private let output: IndexRewriter
     /// The number of the last line that was written.
     private var sequence = -1
     private var counter = SequenceCounter()
-    /// Whether numbers are missing in what was written since the last line without changes.
+    /// A Boolean value that indicates whether numbers are missing in the lines written since the last one without
+    /// changes.
     private var hasGap = false
     /// The present.
     private let date: String
-    /// Damaged and empty lines that follow one another, with their line breaks; they are looked at together.
-    private var stretch: [UInt8] = []
     private var damagedLines: DamagedLinesFile
     private(set) var report = RepairReport()
 
-    /// - Parameter date: the present.
+    /// `date` is the present.
     init(_ snapshot: IndexSnapshot, date: String) throws(LibraryError) {
         self.snapshot = snapshot
         self.date = date
@@ -28,27 +27,23 @@ struct IndexRepair {
 
     /// Replaces the index.
     mutating func run() throws(LibraryError) {
-        var decoder = LineDecoder()
-        try snapshot.forEachLine { line, lineDecoder throws(LibraryError) in
+        try snapshot.forEachLine { line, decoder throws(LibraryError) in
             switch line.outcome {
-            case .sealed, .edited:
-                try settle(&decoder)
-                try copy(line.bytes, lineDecoder, isSealed: line.outcome == .sealed)
+            case .sealed, .edited: try copy(line.bytes, decoder, isSealed: line.outcome == .sealed)
             case .newer: _ = try snapshot.counts(line.outcome)
-            case .blank, .damaged:
-                let isTooLong = stretch.count + line.count > LineFormat.maximumLength
-                if isTooLong { try settle(&decoder) }
-                if isTooLong || line.bytes.count < line.count {
-                    try loseUnread(line)
+            case .blank: break
+            case .damaged:
+                report.quarantinedLines += 1
+                if line.bytes.count < line.count {
+                    try quarantineUnread(line)
                 } else {
-                    stretch += line.bytes
-                    stretch.append(UInt8(ascii: "\n"))
+                    try damagedLines.append(line.bytes)
                 }
             }
         }
-        try settle(&decoder)
         if let tail = try snapshot.editedTail() {
-            try tail.withBytes { tail throws(LibraryError) in try lose(tail) }
+            report.quarantinedLines += 1
+            try tail.withBytes { tail throws(LibraryError) in try damagedLines.append(tail) }
         }
         report.hasGap = hasGap
         if hasGap { try output.append(sequence: sequence + 1, date: date, changes: []) }
@@ -74,33 +69,8 @@ struct IndexRepair {
         }
     }
 
-    /// Writes what can be mended of the damaged lines so far, and sets the others aside.
-    private mutating func settle(_ decoder: inout LineDecoder) throws(LibraryError) {
-        guard !stretch.isEmpty else { return }
-        let bytes = Array(stretch.dropLast())
-        stretch.removeAll()
-        for part in bytes.withUnsafeBytes(LineMender.parts) {
-            switch part {
-            case .mended(let line):
-                report.mendedLines += 1
-                try line.withBytes { line throws(LibraryError) in
-                    _ = decoder.decode(line)
-                    try copy(line, decoder, isSealed: true)
-                }
-            case .lost(let range):
-                try bytes.withBytes { bytes throws(LibraryError) in try lose(bytes.slice(range)) }
-            }
-        }
-    }
-
-    private mutating func lose(_ line: UnsafeRawBufferPointer) throws(LibraryError) {
-        report.lostLines += 1
-        try damagedLines.append(line)
-    }
-
-    /// Sets a line aside that is too long to be looked at.
-    private mutating func loseUnread(_ line: ScannedLine) throws(LibraryError) {
-        report.lostLines += 1
+    /// Quarantines a line that is too long to be held in memory.
+    private mutating func quarantineUnread(_ line: ScannedLine) throws(LibraryError) {
         var offset = line.offset
         let end = line.offset + line.count
         while offset < end {

@@ -19,7 +19,7 @@ extension IndexSnapshot {
 }
 
 extension LineDecoder {
-    /// What is wrong with the JSON of the records of the line decoded last; nil if nothing is.
+    /// Returns the syntax error in the records of the line decoded last; `nil` if there is none.
     func syntaxError(in line: UnsafeRawBufferPointer) -> String? {
         withBytes(of: line) { bytes in
             guard String(validating: bytes, as: UTF8.self) != nil else { return "it is not UTF-8" }

@@ -2,16 +2,17 @@ package import PlatformFoundation
 package import PostcardDisk
 
 extension LibraryIndex {
-    /// Mends what `check` finds in the index, as far as that is possible.
+    /// Repairs what `check` finds in the index, as far as that is possible.
     ///
-    /// A line of which one byte is wrong becomes what it was, as its checksum proves. Other damaged lines are moved to a
-    /// file of their own, and do not count any more. Lines that a person has edited, and removed the checksum of, get a new
-    /// one. Nothing is dropped.
+    /// Damaged lines are moved to a file of their own, and do not count any more. Lines that a person has edited, and removed
+    /// the checksum of, get a new one. Nothing is dropped.
     ///
     /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
     /// or repaired.
     ///
     /// - Parameter date: the present.
+    /// - Returns: the changes that were made.
+    /// - Throws: `LibraryError` when the index cannot be written, or is of a newer format.
     package func repair(at date: Date) throws(LibraryError) -> RepairReport {
         let dateText = try text(of: date)
         return try withLock { () throws(LibraryError) in
@@ -40,13 +41,15 @@ extension LibraryIndex {
         }
     }
 
-    /// Mends what `check` finds in the index and among the blobs, as far as that is possible.
+    /// Repairs what `check` finds in the index and among the blobs, as far as that is possible.
     ///
     /// Blobs whose bytes are not what their names say are moved away, so that they can be put again.
     ///
     /// - Parameters:
     ///   - date: the present.
     ///   - blobs: the blobs of the same library; all of them are read.
+    /// - Returns: the changes that were made.
+    /// - Throws: `LibraryError` when the library cannot be written, or is of a newer format.
     package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
         var report = try repair(at: date)
         try blobs.forEachEntry { entry throws(LibraryError) in

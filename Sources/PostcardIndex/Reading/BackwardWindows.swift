@@ -8,14 +8,12 @@ struct BackwardWindows {
     private(set) var end: Int
     private var size = minimumSize
 
-    /// What is asked for is often among the newest lines, so little is read at first.
+    /// The size of the first window in bytes, which is small because records are often among the newest lines.
     private static let minimumSize = 32 << 10
     /// A compromise between few calls and a buffer that stays in the processor's cache.
     private static let maximumSize = 256 << 10
 
-    /// - Parameters:
-    ///   - end: where a line ends.
-    ///   - damage: is raised if a line is longer than a line may be; it is passed over.
+    /// `end` is the end of a line. `damage` is raised for a line that is longer than a line may be; it is passed over.
     init(_ file: OpenFile, from end: Int, damage: DamageFlag) {
         self.file = file
         self.damage = damage

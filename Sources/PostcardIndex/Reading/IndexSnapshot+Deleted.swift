@@ -3,7 +3,7 @@ internal import PostcardDisk
 extension IndexSnapshot {
     /// The records of a kind whose newest change deletes them, with what they were before, those deleted last first.
     func deletedRecords(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] {
-        /// What is known of a record, coming from the newest change.
+        /// The state of a record, read from its newest change on.
         enum State {
             case deleted(RecordVersion, order: Int)
             case settled

@@ -35,7 +35,7 @@ extension IndexSnapshot {
         return replaced
     }
 
-    /// Whether a change of a line that counts is the newest of its record.
+    /// Returns a Boolean value that indicates whether a change of a line that counts is the newest of its record.
     func isNewest(
         _ change: ChangeSpan, in bytes: UnsafeRawBufferPointer, of line: ScannedLine, by table: KeyTable
     ) throws(LibraryError) -> Bool {
@@ -56,7 +56,7 @@ extension IndexSnapshot {
         try table.place(hash: KeyTable.hash(key)) { place throws(LibraryError) in try isKey(key, at: place) }
     }
 
-    /// Whether the change at `place` is one of `key`.
+    /// Returns a Boolean value that indicates whether the change at `place` is one of `key`.
     private func isKey(_ key: UnsafeRawBufferPointer, at place: KeyTable.Place) throws(LibraryError) -> Bool {
         let prefix = place.isDeletion ? LineFormat.delete : LineFormat.put
         let start = place.line + place.start + prefix.utf8CodeUnitCount

@@ -7,13 +7,13 @@ struct IndexSnapshot: Sendable {
     let damage: DamageFlag
     /// The size of the file, with what may be left of a line that was never finished.
     private(set) var size = 0
-    /// Where the last whole line ends.
+    /// The end of the last whole line.
     private(set) var end = 0
-    /// Whether that line ends with a line break.
+    /// A Boolean value that indicates whether that line ends with a line break.
     private(set) var isTerminated = true
     /// The last bytes before `end`, by which it is found out whether they are still the same.
     private var mark: [UInt8] = []
-    /// Where the newest changes are; nil while nobody needed to know.
+    /// The positions of the newest changes; `nil` until it is needed.
     var table: KeyTable?
 
     private static let markLength = 64
@@ -44,7 +44,7 @@ struct IndexSnapshot: Sendable {
         return true
     }
 
-    /// Where the last whole line ends that begins at `start` or later, and whether it has its line break.
+    /// Returns the end of the last whole line that begins at `start` or later, and whether it has its line break.
     ///
     /// A line without its line break counts if it can be read: nothing that is cut off in the middle is a JSON object.
     private static func endOfLines(
@@ -78,7 +78,7 @@ struct IndexSnapshot: Sendable {
         }
     }
 
-    /// Whether a line counts, by what it turned out to be.
+    /// Returns a Boolean value that indicates whether a line counts, by the result of decoding it.
     func counts(_ outcome: LineDecoder.Outcome) throws(LibraryError) -> Bool {
         switch outcome {
         case .sealed, .edited: return true
@@ -111,15 +111,15 @@ struct IndexSnapshot: Sendable {
         }
     }
 
-    /// What comes after the last whole line, if a person may have written it: a crash leaves the beginning of a line, and
-    /// hardly ever one that ends with a brace.
+    /// Returns the bytes after the last whole line, if a person may have written them: a crash leaves the beginning of
+    /// a line, and hardly ever one that ends with a brace.
     func editedTail() throws(LibraryError) -> [UInt8]? {
         guard isTerminated, size > end else { return nil }
         let tail = try file.read(min(size - end, LineFormat.maximumLength), at: end)
         return tail.last == UInt8(ascii: "}") ? tail : nil
     }
 
-    /// Whether there is not one line that counts.
+    /// Returns a Boolean value that indicates whether there is not one line that counts.
     func isEmpty() throws(LibraryError) -> Bool {
         var windows = BackwardWindows(file, from: end, damage: damage)
         var decoder = LineDecoder()

@@ -2,7 +2,7 @@ internal import PostcardDisk
 
 /// Whole lines of a file in memory.
 struct LineWindow {
-    /// Where in the file the first line begins.
+    /// The position of the first line in the file.
     let offset: Int
     /// The lines, each with its line break; the last line of the file may lack it. Valid until the next window is read.
     let bytes: UnsafeRawBufferPointer

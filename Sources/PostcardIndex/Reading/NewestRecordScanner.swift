@@ -5,13 +5,13 @@ struct NewestRecordScanner {
     private let snapshot: IndexSnapshot
     private let filter: RecordFilter?
     private let needle: ByteNeedle
-    /// How the keys that are looked for begin, as in `ChangeSpan.key`.
+    /// The beginning of the keys that are looked for, as in `ChangeSpan.key`.
     private let keyStart: [UInt8]
     private var windows: BackwardWindows
     private var window: LineWindow?
     /// Lines of the window that were not looked at yet, the next one last.
     private var lines: [Range<Int>] = []
-    /// Which records were met, where the snapshot does not know which changes are the newest.
+    /// The records that were met, where the snapshot does not know which changes are the newest.
     private var seen = KeyTable()
     private var decoder = LineDecoder()
 
@@ -23,10 +23,8 @@ struct NewestRecordScanner {
         windows = BackwardWindows(snapshot.file, from: snapshot.end, damage: snapshot.damage)
     }
 
-    /// What the newest records of the next line come to, the last record of the line first; nil at the start of the
-    /// index.
-    ///
-    /// - Parameter make: gets a record's place, and a way to read it.
+    /// Returns the items that `make` makes of the newest records of the next line, the last record of the line first;
+    /// `nil` at the start of the index. `make` gets a record's place, and a way to read it.
     mutating func next<Item>(_ make: (KeyTable.Place, () -> Record) -> Item) throws(LibraryError) -> [Item]? {
         while lines.isEmpty {
             guard let window = try windows.next() else { return nil }

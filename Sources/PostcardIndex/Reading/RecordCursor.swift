@@ -9,9 +9,9 @@ package import PostcardDisk
 package struct RecordCursor: ~Copyable {
     /// In which order records come.
     package enum Order: Sendable {
-        /// Those that were changed last come first. No more of the index is read than is asked for.
+        /// Newest change first. No more of the index is read than is asked for.
         case newestFirst
-        /// Those that were changed last come last. The whole index is read before the first record comes.
+        /// Newest change last. The whole index is read before the first record comes.
         case oldestFirst
     }
 
@@ -19,11 +19,11 @@ package struct RecordCursor: ~Copyable {
     private var scanner: NewestRecordScanner?
     /// Records that were read and not returned yet, the next one last.
     private var records: [Record] = []
-    /// Where the records are that are not read yet, the next one last; in use if the oldest come first.
+    /// The positions of records that are not read yet, the next one last; in use if the oldest come first.
     private var places: [KeyTable.Place] = []
     private var reader: PlaceReader?
 
-    /// - Parameter snapshot: nil for an index without lines.
+    /// `snapshot` is `nil` for an index without lines.
     init(_ snapshot: IndexSnapshot?, kind: RecordKind, idPrefix: String, order: Order, filter: RecordFilter?) {
         self.order = order
         scanner = snapshot.map { NewestRecordScanner($0, kind: kind, idPrefix: idPrefix, filter: filter) }

@@ -2,7 +2,7 @@
 struct ScannedLine {
     /// From 1 on.
     let number: Int
-    /// Where in the file it begins.
+    /// The position in the file.
     let offset: Int
     /// Its length in bytes, without its line break.
     let count: Int

@@ -6,7 +6,7 @@ public struct DeletedRecord: Sendable, Equatable {
     public let record: Record
     /// The number of the change that deleted it.
     public let sequence: Int
-    /// When it was deleted, by the clock of whoever did it.
+    /// The time of the deletion, by the clock of the computer that made it.
     public let date: Date
 
     /// Describes a deleted record.

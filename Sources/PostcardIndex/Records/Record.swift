@@ -3,11 +3,11 @@ public import PostcardDisk
 
 /// A record as the index has it: a JSON object with a key.
 public struct Record: Sendable, Equatable {
-    /// What tells the record from all others.
+    /// The key of the record.
     public let key: RecordKey
     /// The number of the change that wrote it; later changes have higher ones.
     public let sequence: Int
-    /// When that change was made, by the clock of whoever made it.
+    /// The time of that change, by the clock of the computer that made it.
     public let date: Date
     /// The JSON object, in UTF-8, as it is stored.
     public let json: [UInt8]

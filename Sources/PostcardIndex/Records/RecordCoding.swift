@@ -2,7 +2,7 @@ internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardDisk
 
-/// How values become records, and records values.
+/// The conversion between values and records.
 enum RecordCoding {
     /// The JSON object for `value`: names sorted, dates in UTC to the millisecond, so that equal values have equal
     /// bytes.
@@ -44,8 +44,8 @@ enum RecordCoding {
         }
         let value: Value
         do { value = try decoder.decode(type, from: Data(json)) } catch { throw unexpected(key, describe(error)) }
-        if let checked = value as? any CheckedRecord, let fault = checked.fault(in: key.id) {
-            throw unexpected(key, "\(fault).")
+        if let checked = value as? any CheckedRecord, let error = checked.validationError(in: key.id) {
+            throw unexpected(key, "\(error).")
         }
         return value
     }
@@ -108,8 +108,6 @@ enum RecordCoding {
 /// A type of records whose values have limits that their types do not have. A record that does not keep to them was made by
 /// hand, or is an attack.
 package protocol CheckedRecord {
-    /// What is wrong with the value; nil if nothing is.
-    ///
-    /// - Parameter id: the id of its record.
-    func fault(in id: String) -> String?
+    /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
+    func validationError(in id: String) -> String?
 }

@@ -5,9 +5,9 @@ internal import PostcardDisk
 package struct RecordFilter: Sendable {
     /// The name of the member.
     package let member: String
-    /// What the member must be.
+    /// The value that the member must have.
     package let value: String
-    /// How the member is written unless something in it is escaped.
+    /// The bytes of the member unless something in it is escaped.
     private let needle: ByteNeedle
 
     /// Chooses the records whose JSON object has itself a member with this name, which is this string.
@@ -17,7 +17,8 @@ package struct RecordFilter: Sendable {
         needle = ByteNeedle("\(JSONValue.escaped(member)):\(JSONValue.escaped(value))")
     }
 
-    /// Whether the filter chooses a record, given as its JSON object in the shortest spelling.
+    /// Returns a Boolean value that indicates whether the filter chooses a record, given as its JSON object in the
+    /// shortest spelling.
     func matches(_ json: UnsafeRawBufferPointer) -> Bool {
         let isFound = needle.firstIndex(in: json) != nil
         // The same string can be written in other ways, but not without a backslash.

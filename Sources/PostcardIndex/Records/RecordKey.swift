@@ -1,8 +1,8 @@
 package import PostcardDisk
 
-/// What tells a record from all others: its kind, and an id that no other record of the kind has.
+/// The key of a record: its kind, and an id that no other record of the kind has.
 public struct RecordKey: Sendable, Hashable, CustomStringConvertible {
-    /// What the record is.
+    /// The kind of the record.
     public let kind: RecordKind
     /// 1 to 200 visible ASCII characters without `"` and `\`, which JSON would write in more than one way.
     public let id: String
@@ -16,7 +16,8 @@ public struct RecordKey: Sendable, Hashable, CustomStringConvertible {
     /// The kind and the id with a space between them.
     public var description: String { "\(kind) \(id)" }
 
-    /// Whether the kind and the id have only characters that are allowed, and not too many.
+    /// A Boolean value that indicates whether the kind and the id have only characters that are allowed, and not too
+    /// many.
     var isValid: Bool {
         kind.isValid && (1...200).contains(id.utf8.count)
             && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

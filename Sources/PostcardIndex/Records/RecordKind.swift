@@ -1,4 +1,4 @@
-/// What a record is, such as a pin or a photo: 1 to 32 lower-case letters, digits and hyphens.
+/// A kind of record, such as a pin or a photo: 1 to 32 lower-case letters, digits and hyphens.
 ///
 /// The index does not know any kind by itself. Declare those that there are as static members:
 ///
@@ -18,7 +18,7 @@ public struct RecordKind: Sendable, Hashable, RawRepresentable, ExpressibleByStr
     /// The kind's name.
     public var description: String { rawValue }
 
-    /// Whether the name has only characters that are allowed, and not too many.
+    /// A Boolean value that indicates whether the name has only characters that are allowed, and not too many.
     var isValid: Bool {
         (1...32).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }

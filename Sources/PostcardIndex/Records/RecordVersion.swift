@@ -4,7 +4,7 @@ package import PlatformFoundation
 package struct RecordVersion: Sendable, Equatable {
     /// The number of the change; later changes have higher ones.
     package let sequence: Int
-    /// When the change was made, by the clock of whoever made it.
+    /// The time of the change, by the clock of the computer that made it.
     package let date: Date
     /// The record as it was written; nil if the change deleted it.
     package let record: Record?

@@ -1,7 +1,7 @@
 package import PlatformFoundation
 package import PostcardDisk
 
-/// Changes that are being made to an index, while nobody else can change it.
+/// Changes of an index that are being collected, while no other process or thread can change it.
 package struct IndexTransaction: ~Copyable {
     /// The present, as it will be recorded.
     package let date: Date
@@ -14,7 +14,7 @@ package struct IndexTransaction: ~Copyable {
     /// Changes that are written as one line.
     struct Line {
         var changes: [Change] = []
-        /// When they were made, if that was not now.
+        /// The time at which they were made, if that was not now.
         var date: Date?
     }
 

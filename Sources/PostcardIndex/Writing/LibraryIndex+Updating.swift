@@ -77,7 +77,7 @@ extension LibraryIndex {
                 bytes += line
             }
         }
-        let end = try settleTail(of: snapshot, in: file)
+        let end = try finishTail(of: snapshot, in: file)
         do throws(LibraryError) {
             try bytes.withBytes { bytes throws(LibraryError) in try file.write(bytes, at: end) }
             try file.synchronizeData()
@@ -105,12 +105,12 @@ extension LibraryIndex {
     }
 
     /// Finishes or removes what a crash has left of the last line, and returns where the next one begins.
-    private func settleTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(LibraryError) -> Int {
+    private func finishTail(of snapshot: IndexSnapshot, in file: OpenFile) throws(LibraryError) -> Int {
         let end = snapshot.end
         let size = try file.status().size
         if snapshot.isTerminated {
             if size > end {
-                try keepEditedTail(of: snapshot)
+                try quarantineEditedTail(of: snapshot)
                 try file.truncate(to: end)
             }
             return end
@@ -124,7 +124,7 @@ extension LibraryIndex {
     }
 
     /// Keeps the end of an index that is cut off and was not left by a crash: whoever edits a line may make a mistake.
-    func keepEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
+    func quarantineEditedTail(of snapshot: IndexSnapshot) throws(LibraryError) {
         guard let tail = try snapshot.editedTail() else { return }
         var kept = DamagedLinesFile(in: directory, number: try snapshot.lastSequence() + 1)
         try tail.withBytes { tail throws(LibraryError) in try kept.append(tail) }

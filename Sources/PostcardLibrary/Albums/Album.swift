@@ -10,7 +10,7 @@ extension RecordKind {
 
 /// The photos of a pin's place.
 public struct Album: Sendable, Hashable, Codable, Identifiable {
-    /// What an album has to show.
+    /// The state of an album.
     public enum State: String, Sendable, Codable {
         /// Nothing was asked for yet, or every photo was removed.
         case empty
@@ -24,13 +24,14 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
         case failed
     }
 
-    /// A set of photos that was chosen and is being fetched. Kept in the index, so that whoever comes next can go on.
+    /// A set of photos that was chosen and is being fetched. It is kept in the index, so that an interrupted download
+    /// can be continued.
     struct Collection: Sendable, Hashable, Codable {
         /// Its own id, which its photos carry.
         let id: String
-        /// What was asked for.
+        /// The request that the photos were chosen for.
         let request: AlbumRequest
-        /// How many photos it is to have.
+        /// The number of photos that it is to have.
         let count: Int
         /// Photos to fetch, in order; those past `count` replace ones that have gone.
         let candidates: [RemotePhoto]
@@ -38,24 +39,24 @@ public struct Album: Sendable, Hashable, Codable, Identifiable {
 
     /// The id of its pin.
     public let id: String
-    /// What there is to show.
+    /// The state of the album.
     public internal(set) var state: State
     /// Ids of its photos in order; the first is number 1.
     public internal(set) var photos: [String] = []
-    /// Where they came from, such as `flickr`.
+    /// The name of the source of its photos, such as `flickr`.
     public internal(set) var source: String
-    /// What the terms of the source ask to show beside its photos.
+    /// The notice that the source's terms require beside its photos.
     public internal(set) var notice: String?
     /// Photos that were removed by hand, and never come back.
     public internal(set) var removed: [RemoteKey] = []
-    /// Why the last attempt failed.
+    /// The message of the error that ended the last download; `nil` if it did not fail.
     public internal(set) var problem: String?
-    /// When its photos were last changed.
+    /// The time of the last change of its photos.
     public internal(set) var updated: Date
     var pending: Collection?
 }
 
-/// What tells a photo of a source from all others.
+/// The key of a photo at its source, which no other photo has.
 public struct RemoteKey: Sendable, Hashable, Codable {
     /// The source's name.
     public let source: String

@@ -1,6 +1,6 @@
 public import PostcardSources
 
-/// What happens while an album is downloaded.
+/// An event of the download of an album.
 public enum AlbumProgress: Sendable {
     /// So many photos were chosen, some of which may be there from an interrupted download.
     case chosen(count: Int, alreadyStored: Int)

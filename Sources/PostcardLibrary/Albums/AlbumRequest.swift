@@ -1,11 +1,11 @@
 public import PlatformFoundation
 public import PostcardSources
 
-/// Which photos an album is to have.
+/// The criteria by which the photos of an album are chosen.
 public struct AlbumRequest: Sendable, Hashable, Codable {
-    /// How many photos, at least 1. Flickr allows no more than 30 on a page.
+    /// The number of photos, at least 1. Flickr allows no more than 30 on a page.
     public var count: Int
-    /// How far from the pin, in metres.
+    /// The largest distance from the pin, in metres.
     public var radius: Double
     /// Words to find in titles and tags; empty for any.
     public var text: String
@@ -13,7 +13,7 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     public var licenses: Set<License>
     /// Only photos published since then.
     public var since: Date?
-    /// How strictly unsuitable photos are left out, where the source knows.
+    /// The strictness with which unsuitable photos are left out, where the source knows.
     public var safeSearch: PhotoQuery.SafeSearch
     /// The longer side that originals should have at least, in pixels, where the source has that.
     public var longEdge: Int

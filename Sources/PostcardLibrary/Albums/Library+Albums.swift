@@ -25,8 +25,9 @@ extension Library {
     /// The photo that `text` means: its id or the beginning of its id.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the photo.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
         try find(.photo, text, isExact: isExact)
@@ -34,9 +35,16 @@ extension Library {
 
     /// Removes photos from an album for good: no later collection brings them back. All of them or none.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when one is not in this album.
-    public func removePhotos(_ ids: [String], of pin: String) throws(LibraryError) -> Album {
-        try update { (transaction) throws(LibraryError) in
+    /// - Parameters:
+    ///   - ids: the photos' ids.
+    ///   - pin: the id of the album's pin.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed album.
+    /// - Throws: `LibraryError` with code `notFound` when one is not in this album, `preconditionFailed`.
+    public func removePhotos(
+        _ ids: [String], of pin: String, if condition: Condition? = nil
+    ) throws(LibraryError) -> Album {
+        try update(if: condition) { (transaction) throws(LibraryError) in
             guard var album: Album = try transaction.record(RecordKey(.album, pin))?.decode() else {
                 throw LibraryError(.notFound, "The pin \(pin) has no album.", .downloadAlbum(of: pin))
             }
@@ -55,8 +63,8 @@ extension Library {
         }
     }
 
-    /// Whether a process is downloading this album now. An album whose state is `downloading` while nobody does was
-    /// interrupted, and goes on when it is opened.
+    /// Returns a Boolean value that indicates whether a process is downloading an album now. An album whose state is
+    /// `downloading` while no process does was interrupted; the download continues when the album is opened.
     ///
     /// - Throws: `LibraryError` when that cannot be told.
     public func isDownloading(_ pin: String) throws(LibraryError) -> Bool {

@@ -23,10 +23,10 @@ final class PartFile {
         self.limit = limit
     }
 
-    /// How many bytes there are.
+    /// The number of bytes received so far.
     var count: Int { writer?.count ?? 0 }
 
-    /// What there is of a rendition.
+    /// Returns the part of a rendition that is there; `nil` if there is none, or too little to tell its format.
     func part(of rendition: Rendition) throws(LibraryError) -> PartialPicture? {
         if current?.rendition != rendition {
             close()

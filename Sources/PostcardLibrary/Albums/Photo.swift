@@ -9,7 +9,7 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let album: String
     /// The collection that it came with.
     let collection: String
-    /// What tells it from other photos of its source.
+    /// The key of the photo at its source.
     public let remote: RemoteKey
     /// The title its owner gave it; may be empty.
     public let title: String
@@ -19,11 +19,11 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let ownerURL: URL?
     /// The photo's own page.
     public let page: URL?
-    /// What may be done with it.
+    /// The licence of the photo.
     public let license: License
-    /// When it was taken, in the words of its source.
+    /// The date on which it was taken, as its source writes it.
     public let dateTaken: String?
-    /// Where it was taken.
+    /// The coordinate at which it was taken.
     public let coordinate: Coordinate?
     /// SHA-256 of the picture file.
     public let blob: BlobHash
@@ -33,7 +33,8 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let width: Int
     /// Pixels from top to bottom, seen upright.
     public let height: Int
-    /// What it looks like, to find others that look the same; `nil` for photos of before there was this.
+    /// The fingerprint by which duplicates are found; `nil` for photos that were downloaded before there were
+    /// fingerprints.
     public let fingerprint: PictureFingerprint?
 
     /// The line that credits the photo: title, owner, licence and page, as far as they are known.

@@ -55,10 +55,10 @@ public struct PictureFingerprint: Sendable, Hashable, Codable, LosslessStringCon
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// How many of the 64 bits differ.
+    /// Returns the number of bits, of 64, that differ.
     public func distance(to other: PictureFingerprint) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
-    /// Whether two pictures look the same.
+    /// Returns a Boolean value that indicates whether two pictures look the same.
     public func isNear(_ other: PictureFingerprint) -> Bool { distance(to: other) <= Self.nearDistance }
 
     private static func range(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {

@@ -8,12 +8,12 @@ struct ExportWriter {
     private let store: BlobStore
     private let file: OpenFile
     private var end = 0
-    /// Whether the next element of a list has one before it.
+    /// A Boolean value that indicates whether the next element of a list follows another one.
     private var isFollowing = false
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()
 
-    /// - Parameter folder: is made if it is not there.
+    /// `folder` is made if it is not there.
     init(_ folder: FilePath, of library: Library) throws(LibraryError) {
         self.library = library
         self.folder = folder

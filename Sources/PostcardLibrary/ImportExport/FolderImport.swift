@@ -1,7 +1,7 @@
 internal import PostcardSources
 public import SystemPackage
 
-/// What became of one file of a folder that is imported.
+/// The outcome of importing one file of a folder.
 public enum FolderImportEvent: Sendable {
     /// It is in the library.
     case added(Entry, FilePath)
@@ -142,7 +142,8 @@ extension Library {
         }
     }
 
-    /// Whether so much time lies between two dates that a new journey begins; always before what has no date.
+    /// Returns a Boolean value that indicates whether so much time lies between two dates that a new journey begins;
+    /// always true before a file without a date.
     private static func isGap(_ first: WallTime?, _ second: WallTime?) -> Bool {
         guard let first = first?.dayNumber, let second = second?.dayNumber else {
             return (first == nil) != (second == nil)

@@ -6,9 +6,9 @@ struct ImportRun {
     private let source: BlobStore
     /// Changes to commit together. Those that have a date are of the past of a record.
     private var waiting: [ExportDocument.Element] = []
-    /// What was before, of records that the library knows nothing of, in the order of the changes.
+    /// Earlier changes of records that the library does not have, in the order in which they were made.
     private var earlier: [ExportDocument.Element] = []
-    /// Where in `earlier` the changes of a record are.
+    /// Positions in `earlier` of the changes of each record.
     private var places: [RecordKey: [Int]] = [:]
     private var files: Set<BlobHash> = []
     var report = ExchangeReport()
@@ -91,7 +91,7 @@ struct ImportRun {
         }
     }
 
-    /// Whether a record is one of its kind, whose files are then in the library.
+    /// Returns a Boolean value that indicates whether a record is one of its kind, whose files are then in the library.
     private mutating func isUsable(_ element: ExportDocument.Element) throws(LibraryError) -> Bool {
         let key = element.change.key
         let blobs: [BlobReference]

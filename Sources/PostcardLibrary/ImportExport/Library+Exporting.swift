@@ -35,7 +35,7 @@ extension Library {
     }
 }
 
-/// What an export or import came to.
+/// The result of an export or import.
 public struct ExchangeReport: Sendable, Hashable, Codable {
     /// Records that were written.
     public internal(set) var records = 0
@@ -47,6 +47,6 @@ public struct ExchangeReport: Sendable, Hashable, Codable {
     public internal(set) var templates = 0
     /// Changes of the past: earlier texts of notes, and what was deleted.
     public internal(set) var earlierChanges = 0
-    /// What was left out, and why.
+    /// Messages about what was left out, with the reasons.
     public internal(set) var problems: [String] = []
 }

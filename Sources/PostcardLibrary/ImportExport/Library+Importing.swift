@@ -9,6 +9,7 @@ extension Library {
     /// Nothing in the export is trusted: a record that is none of its kind is left out and reported.
     ///
     /// - Parameter folder: a folder with `library.json`.
+    /// - Returns: the numbers of what was added and kept, and what was left out.
     /// - Throws: `LibraryError`: `notFound`, `damaged` when it is no such document or a file is not what its name says,
     ///   `newerFormat`.
     public func importLibrary(from folder: FilePath) throws(LibraryError) -> ExchangeReport {
@@ -38,17 +39,17 @@ struct ExportDocument {
         bytes = try PictureFile.read(path, maximumBytes: Self.maximumBytes)
     }
 
-    /// Where in the document its elements are.
+    /// Positions of the elements in the document.
     struct Elements {
         var records: [Range<Int>] = []
-        /// What was before, and what was deleted, in the order of the changes.
+        /// Earlier changes and deletions, in the order in which they were made.
         var earlier: [Range<Int>] = []
     }
 
     /// A record, or an earlier change of one.
     struct Element {
         let change: Change
-        /// When the change was made; nil if the document does not say.
+        /// The time of the change; `nil` if the document does not state it.
         let date: Date?
     }
 

@@ -2,21 +2,25 @@
 package struct AlbumListing: Encodable, Sendable {
     /// The pin.
     package let pin: Pin
-    /// What its album has to show, in a word.
+    /// The state of its album in a word.
     package let state: String
-    /// What the terms of the source ask to show.
+    /// The notice that the source's terms require.
     package let notice: String?
-    /// Why the last download failed.
+    /// The message of the error that ended the last download.
     package var problem: String?
     /// The photos in order.
     package let photos: [PhotoListing]
 
-    /// What there is, for people: `1 photo`, `3 photos, downloading`, or the state alone.
+    /// A summary for people: `1 photo`, `3 photos, downloading`, or the state alone.
     package var summary: String { Self.summary(state, photos: photos.count) }
 
     /// Lists a pin.
     ///
-    /// - Parameter files: where the files of a photo are.
+    /// - Parameters:
+    ///   - pin: the pin.
+    ///   - library: its library.
+    ///   - files: returns the paths or addresses of the files of a photo.
+    /// - Throws: `LibraryError` when the index cannot be read; what `files` throws.
     package init(of pin: Pin, in library: Library, files: (Photo) throws -> PhotoListing.Files) throws {
         self.pin = pin
         let album = try library.album(of: pin.id)
@@ -29,7 +33,7 @@ package struct AlbumListing: Encodable, Sendable {
         }
     }
 
-    /// What is in an album of that many photos, for people.
+    /// Returns a summary for people of an album with that many photos.
     package static func summary(_ state: String, photos: Int) -> String {
         guard photos > 0 else { return state }
         let count = photos == 1 ? "1 photo" : "\(photos) photos"

@@ -4,9 +4,9 @@ package import PlatformFoundation
 package struct DeletedListing: Encodable, Sendable, Identifiable {
     /// Its id.
     package let id: String
-    /// What it was, such as `pin`.
+    /// The kind of the record, such as `pin`.
     package let kind: String
-    /// When it was deleted.
+    /// The time of the deletion.
     package let deleted: Date
     /// A line by which people know it again; may be empty.
     package let title: String

@@ -1,6 +1,6 @@
 /// A photo with its number in the album, its files and its credit.
 package struct PhotoListing: Encodable, Sendable {
-    /// Where the files of a photo are: paths or addresses.
+    /// Paths or addresses of the files of a photo.
     package struct Files: Sendable {
         let file: String
         let thumbnail: String

@@ -11,9 +11,9 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     public var journal: String?
     /// The id of its place in that journal.
     public var place: String?
-    /// When it happened; entries are ordered by it.
+    /// The time that it tells of; entries are ordered by it.
     public var date: WallTime
-    /// What is written; empty only for pictures and videos that were put at a place without words.
+    /// The text; empty only for pictures and videos that were put at a place without words.
     public var text: String
     /// Its pictures and videos, at least one.
     public var media: [Medium]

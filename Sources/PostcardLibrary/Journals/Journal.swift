@@ -9,8 +9,8 @@ extension RecordKind {
 public struct Journal: Sendable, Hashable, Codable, Identifiable {
     /// Its name in the index, `journal-` and twelve letters or digits.
     public let id: String
-    /// What its owner calls it; never blank.
+    /// The name; never blank.
     public var name: String
-    /// When it was begun.
+    /// The time at which it was begun.
     public let created: Date
 }

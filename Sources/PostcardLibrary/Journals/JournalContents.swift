@@ -9,7 +9,7 @@ public struct JournalContents: Sendable {
         /// Its entries.
         public let entries: [Entry]
 
-        /// When the traveller was there first: a place can be added long after its pictures were taken.
+        /// The time of the first visit: a place can be added long after its pictures were taken.
         public var date: WallTime? { [place?.date, entries.first?.date].compactMap(\.self).min() }
     }
 

@@ -11,13 +11,13 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// The id of its journal.
     public let journal: String
-    /// What it is called; may be empty.
+    /// The name; may be empty.
     public var name: String
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
     /// The id of the pin that it was made from.
     public let pin: String?
-    /// When the traveller came there; places of a journal are ordered by it.
+    /// The time of arrival; places of a journal are ordered by it.
     public var date: WallTime
 
     /// The name, or the coordinate when there is none.

@@ -9,6 +9,7 @@ extension Library {
     ///   - journal: the id of the journal that it belongs to; `nil` to let it stand alone.
     ///   - place: the id of a place of that journal.
     ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
+    /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `blank` without text or pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` when the journal or place has gone; `ImageError` for a damaged picture;
     ///   `CancellationError`.
@@ -36,6 +37,7 @@ extension Library {
     ///   - place: the id of a place of that journal; when `nil`, each goes to the nearest one within a kilometre of where its file
     ///     says that it was taken, if there is one.
     ///   - date: when they were taken; when `nil`, what each file says, or else now.
+    /// - Returns: the entries, in the order of the sources.
     /// - Throws: as `addEntry`.
     public func addMedia(
         _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil
@@ -68,23 +70,27 @@ extension Library {
     /// The entry that `text` means: its id or the beginning of its id.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
         try find(.entry, text, isExact: isExact)
     }
 
-    /// Changes an entry. What is `nil` stays as it is; all is changed or nothing.
+    /// Changes an entry. Arguments that are `nil` leave their values as they are; all is changed or nothing.
     ///
     /// - Parameters:
     ///   - id: its id.
     ///   - text: another text.
     ///   - sources: other pictures and videos in place of its own, at least one.
     ///   - date: another date.
-    /// - Throws: as `addEntry`.
+    ///   - condition: the condition that the change depends on, evaluated once the files are stored.
+    /// - Returns: the changed entry.
+    /// - Throws: as `addEntry`; `LibraryError` with code `preconditionFailed`.
     public func changeEntry(
-        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, date: WallTime? = nil
+        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, date: WallTime? = nil,
+        if condition: Condition? = nil
     ) async throws -> Entry {
         let text = try text.map(Self.entryText)
         var media: [Medium]?
@@ -95,7 +101,7 @@ extension Library {
         }
         try Task.checkCancellation()
         let found = media
-        return try update { (transaction) throws(LibraryError) in
+        return try update(if: condition) { (transaction) throws(LibraryError) in
             for medium in found ?? [] { try transaction.require(medium.reference, in: blobs) }
             guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
@@ -129,7 +135,7 @@ extension Library {
 }
 
 extension Medium {
-    /// What was taken closer than this to a place belongs to it. In metres.
+    /// The distance in metres from a place within which pictures belong to it.
     static let placeRadius = 1_000.0
 
     /// The nearest of some places, if that is close enough to where this was taken.

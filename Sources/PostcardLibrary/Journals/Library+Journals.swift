@@ -4,6 +4,7 @@ extension Library {
     /// Begins a journal.
     ///
     /// - Parameter name: what to call it; blanks around it are left out.
+    /// - Returns: the journal.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the name.
     public func makeJournal(named name: String) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
@@ -25,8 +26,9 @@ extension Library {
     /// The journal that `text` means: its id, the beginning of its id, or its name in any case.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the journal.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         let name = text.lowercased()
@@ -37,10 +39,17 @@ extension Library {
 
     /// Gives a journal another name.
     ///
-    /// - Throws: `LibraryError` with code `blank` when the name is, `notFound` when the journal has gone.
-    public func renameJournal(_ id: String, to name: String) throws(LibraryError) -> Journal {
+    /// - Parameters:
+    ///   - id: the journal's id.
+    ///   - name: the new name; white space at both ends is removed.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed journal.
+    /// - Throws: `LibraryError` with code `blank` when the name is, `notFound` when the journal has gone, `preconditionFailed`.
+    public func renameJournal(
+        _ id: String, to name: String, if condition: Condition? = nil
+    ) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
-        return try change(.journal, id) { (journal: inout Journal) in journal.name = name }
+        return try change(.journal, id, if: condition) { (journal: inout Journal) in journal.name = name }
     }
 
     /// All that is in a journal.
@@ -57,20 +66,6 @@ extension Library {
         let trimmed = name.trimmed
         guard !trimmed.isEmpty else { throw LibraryError(.blank, "A journal needs a name, and this one is blank.") }
         return trimmed
-    }
-
-    /// Changes a record that is there.
-    func change<Value: Codable & Sendable>(
-        _ kind: RecordKind, _ id: String, _ body: (inout Value) throws(LibraryError) -> Void
-    ) throws(LibraryError) -> Value {
-        try update { (transaction) throws(LibraryError) in
-            guard var value: Value = try transaction.record(RecordKey(kind, id))?.decode() else {
-                throw LibraryError(.notFound, "The \(kind) \(id) is not there any more.")
-            }
-            try body(&value)
-            try transaction.put(value, for: RecordKey(kind, id))
-            return value
-        }
     }
 }
 

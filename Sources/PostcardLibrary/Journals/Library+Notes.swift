@@ -6,6 +6,7 @@ extension Library {
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal.
     ///   - date: what day and hour it tells of; now when `nil`.
+    /// - Returns: the note.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when journal or place have
     ///   gone. Then nothing is written.
     public func addNote(
@@ -30,13 +31,21 @@ extension Library {
 
     /// Replaces the text of a note; the one before stays in its history.
     ///
-    /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when the note has gone.
-    public func replaceNote(_ id: String, with text: String) throws(LibraryError) -> Note {
+    /// - Parameters:
+    ///   - id: the note's id.
+    ///   - text: the new text; white space at both ends is removed.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed note.
+    /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when the note has gone,
+    ///   `preconditionFailed`.
+    public func replaceNote(
+        _ id: String, with text: String, if condition: Condition? = nil
+    ) throws(LibraryError) -> Note {
         let text = try Self.noteText(text)
-        return try change(.note, id) { (note: inout Note) in note.text = text }
+        return try change(.note, id, if: condition) { (note: inout Note) in note.text = text }
     }
 
-    /// What a note said at each time since the last `compact`, newest first.
+    /// Returns the versions of a note since the last `compact`, newest first.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func history(ofNote id: String) throws(LibraryError) -> [NoteVersion] {

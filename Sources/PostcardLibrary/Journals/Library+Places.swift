@@ -8,6 +8,7 @@ extension Library {
     ///   - coordinate: where it is.
     ///   - name: what it is called; may be empty.
     ///   - date: when the traveller came there; now when `nil`.
+    /// - Returns: the place.
     /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
     public func addPlace(
         to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil
@@ -37,13 +38,21 @@ extension Library {
         ) { (place: JournalPlace) in place.name.lowercased() == name }
     }
 
-    /// Changes a place of a journal. What is `nil` stays as it is.
+    /// Changes a place of a journal. Arguments that are `nil` leave their values as they are.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when the place has gone.
+    /// - Parameters:
+    ///   - id: the place's id.
+    ///   - name: another name; may be empty.
+    ///   - coordinate: another coordinate.
+    ///   - date: another time of arrival.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed place.
+    /// - Throws: `LibraryError` with code `notFound` when the place has gone, `preconditionFailed`.
     public func changePlace(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, date: WallTime? = nil,
+        if condition: Condition? = nil
     ) throws(LibraryError) -> JournalPlace {
-        try change(.place, id) { (place: inout JournalPlace) in
+        try change(.place, id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
             place.coordinate = coordinate ?? place.coordinate
             place.date = date ?? place.date

@@ -2,7 +2,7 @@ public import PostcardSources
 
 /// A picture or video of an entry: its file, and what is known of it.
 public struct Medium: Sendable, Hashable, Codable {
-    /// What a medium is.
+    /// The kind of a medium.
     public enum Kind: String, Sendable, Codable {
         /// A still or animated picture that Postcard decodes.
         case picture
@@ -10,7 +10,7 @@ public struct Medium: Sendable, Hashable, Codable {
         case video
     }
 
-    /// What it is.
+    /// The kind.
     public let kind: Kind
     /// SHA-256 of the file.
     public let blob: BlobHash
@@ -22,21 +22,21 @@ public struct Medium: Sendable, Hashable, Codable {
     public let width: Int?
     /// Pixels from top to bottom, seen upright.
     public let height: Int?
-    /// How long a video is, in seconds.
+    /// The duration of a video in seconds.
     public let duration: Double?
     /// The name of the file it came from.
     public let name: String?
     /// Its title, as its file or source tells.
     public let title: String?
-    /// When it was taken, as its file or source tells.
+    /// The time at which it was taken, as its file or source states it.
     public let dateTaken: WallTime?
-    /// Where it was taken, as its file or source tells.
+    /// The coordinate at which it was taken, as its file or source states it.
     public let coordinate: Coordinate?
     /// The id of the photo of an album that it was.
     public let photo: String?
     /// The line that credits its maker.
     public let credit: String?
-    /// What may be done with it.
+    /// The licence.
     public let license: License?
 
     var reference: BlobReference { BlobReference(hash: blob, size: bytes) }

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// Where a picture or video of an entry comes from.
+/// The source of a picture or video of an entry.
 public enum MediumSource: Sendable {
     /// A file, which is copied.
     case file(FilePath)

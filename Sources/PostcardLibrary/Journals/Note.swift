@@ -12,8 +12,8 @@ public struct Note: Sendable, Hashable, Codable, Identifiable {
     public let journal: String
     /// The id of its place in that journal.
     public let place: String?
-    /// What day and hour it tells of; notes are ordered by it.
+    /// The time that it tells of; notes are ordered by it.
     public var date: WallTime
-    /// What is written; never blank.
+    /// The text; never blank.
     public var text: String
 }

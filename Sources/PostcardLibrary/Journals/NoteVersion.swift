@@ -1,8 +1,8 @@
 public import PlatformFoundation
 
-/// What a note said from some time on.
+/// A version of the text of a note.
 public struct NoteVersion: Sendable, Hashable, Codable {
-    /// Since when, by the clock of whoever wrote it.
+    /// The time of the change, by the clock of the computer that made it.
     public let date: Date
     /// The text; `nil` when the note was deleted then.
     public let text: String?

@@ -1,6 +1,6 @@
 public import PlatformFoundation
 
-/// What clock and calendar on the wall showed where something happened, as ISO 8601: `2024-06-09T21:14:03+02:00`.
+/// A local date and time as ISO 8601: `2024-06-09T21:14:03+02:00`.
 ///
 /// It may be as short as a year, and lack the offset from UTC, which many cameras do not know. Times are ordered by what
 /// the wall showed: a journal goes from morning to evening, wherever its days were spent.
@@ -53,7 +53,7 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     /// Day, hour and minute, for people.
     public var minute: String { description.prefix(16).split(separator: "T").joined(separator: " ") }
 
-    /// Whether the wall showed an earlier time.
+    /// Returns a Boolean value that indicates whether a local time is earlier than another one.
     public static func < (left: WallTime, right: WallTime) -> Bool {
         let (first, second) = (left.description.prefix(19), right.description.prefix(19))
         return first == second ? left.description < right.description : first < second
@@ -83,7 +83,8 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
             }
     }
 
-    /// Whether month, day, hour, minute and second are in their ranges; a day of all months has 31 at most.
+    /// Returns a Boolean value that indicates whether month, day, hour, minute and second are in their ranges; a day of
+    /// all months has 31 at most.
     private static func isPossible(_ bytes: [UInt8]) -> Bool {
         let ranges = [(5, 1...12), (8, 1...31), (11, 0...23), (14, 0...59), (17, 0...60)]
         return ranges.allSatisfy { start, range in

@@ -35,7 +35,8 @@ extension Library {
         report.rescueJournal = journal.id
     }
 
-    /// What a stored file itself tells; nil if it is neither a picture nor a video.
+    /// Returns the medium that a stored file contains, as its bytes describe it; `nil` if it is neither a picture nor a
+    /// video.
     private func storedMedium(_ blob: BlobReference) throws(LibraryError) -> Medium? {
         let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
         if ImageFormat(sniffing: head.span.bytes) != nil {

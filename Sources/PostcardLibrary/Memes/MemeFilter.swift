@@ -1,7 +1,7 @@
 public import PlatformFoundation
 public import PostcardSources
 
-/// Which memes are wanted. What is `nil` does not matter.
+/// Criteria for memes. Criteria that are `nil` are not applied.
 public struct MemeFilter: Sendable, Hashable {
     /// Made then or later.
     public var since: Date?
@@ -15,7 +15,7 @@ public struct MemeFilter: Sendable, Hashable {
     public var pin: String?
     /// Taken near this place.
     public var near: Coordinate?
-    /// What near means, in metres.
+    /// The largest distance from `near`, in metres.
     public var distance: Double
 
     /// Lets everything through; change what matters.
@@ -42,9 +42,10 @@ extension Library {
     /// Memes, newest first.
     ///
     /// - Parameters:
-    ///   - filter: which ones.
-    ///   - skipping: how many of them are left out at the beginning, for pages.
-    ///   - limit: how many at most; `nil` for all.
+    ///   - filter: the criteria.
+    ///   - skipping: the number of memes that are left out at the beginning, for pages.
+    ///   - limit: the largest number of memes; `nil` for all.
+    /// - Returns: the memes.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func memes(
         matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil

@@ -1,4 +1,4 @@
-/// What of a picture is kept beneath the words, and how large, in the words of the one who asked for it.
+/// Crop and size of the base image, as typed.
 public struct MemeFraming: Sendable, Hashable, Codable {
     /// A shape such as `1:1`, or a part such as `10,20,300,200`; `nil` for the whole picture.
     public let crop: String?

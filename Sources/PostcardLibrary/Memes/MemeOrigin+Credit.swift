@@ -2,8 +2,8 @@ public import PostcardImaging
 internal import PostcardSources
 
 extension MemeOrigin {
-    /// Who made the picture beneath and on which terms, for the file of the meme: licences ask for that. Empty for a
-    /// file of one's own, which stays private.
+    /// The credit of the base image, to be written into the file of the meme as licences require. Empty for a file of
+    /// one's own, which stays private.
     public var credit: Metadata {
         var metadata = Metadata()
         switch self {

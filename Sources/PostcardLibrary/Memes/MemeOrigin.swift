@@ -1,7 +1,7 @@
 public import PostcardMemes
 internal import PostcardSources
 
-/// What is beneath the words of a meme.
+/// The origin of the base image of a meme.
 public enum MemeOrigin: Sendable, Hashable {
     /// A photo of the library.
     case photo(Photo)
@@ -14,7 +14,7 @@ public enum MemeOrigin: Sendable, Hashable {
     /// The same as that of another meme.
     case meme(MemeRecord)
 
-    /// What a record tells of it.
+    /// The members of a record that describe the origin.
     struct Description {
         var photo: String?
         var pin: String?

@@ -22,15 +22,16 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let id: String
     /// The words, from top to bottom.
     public let texts: [String]
-    /// How the words stand and look: enough to make the meme again. Pictures of overlays are named `blob:` and their SHA-256.
+    /// The specification of the meme, enough to make it again. Pictures of overlays are named `blob:` and their
+    /// SHA-256.
     public let spec: Meme
-    /// The photo of the library that is beneath the words.
+    /// The photo of the library that is the base image.
     public let photo: String?
     /// The pin of that photo.
     public let pin: String?
-    /// The name of the file that is beneath the words, when it is no photo of the library.
+    /// The name of the file that is the base image, when it is no photo of the library.
     public let file: String?
-    /// The address that the picture beneath the words is from.
+    /// The address that the base image is from.
     public let address: String?
     /// The template that was used.
     public let template: String?
@@ -38,17 +39,17 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let credit: String?
     /// The name of the photo's owner.
     public let owner: String?
-    /// What the licence of the photo allows.
+    /// The licence of the photo.
     public let license: License?
-    /// What the licence of the template is, an SPDX identifier.
+    /// The licence of the template, an SPDX identifier.
     public let templateLicense: String?
-    /// Where the picture beneath the words was taken.
+    /// The coordinate at which the base image was taken.
     public let coordinate: Coordinate?
-    /// The picture beneath the words; `nil` in records of versions before 0.2.
+    /// The base image; `nil` in records of versions that did not keep it.
     public let source: Part?
     /// The pictures of overlays.
     public let overlays: [Part]?
-    /// What of the picture is kept, and how large.
+    /// Crop and size of the base image.
     public let framing: MemeFraming?
     /// SHA-256 of the meme's own file.
     public let blob: BlobHash
@@ -60,10 +61,10 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
     public let width: Int
     /// Pixels from top to bottom.
     public let height: Int
-    /// When it was made.
+    /// The time at which it was made.
     public let created: Date
 
-    /// Whether what is known of the picture's terms lets a meme be passed on.
+    /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
     public var allowsDerivatives: Bool {
         license?.allowsDerivatives ?? true && LicenseIdentifier.allowsDerivatives(templateLicense ?? "")
     }

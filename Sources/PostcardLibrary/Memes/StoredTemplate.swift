@@ -15,7 +15,7 @@ public struct StoredTemplate: Sendable {
     public let template: Template
     let place: Place
 
-    /// Whether it comes with Postcard.
+    /// A Boolean value that indicates whether it comes with Postcard.
     public var isBuiltIn: Bool { if case .bundled = place { true } else { false } }
 
     /// The picture's file.

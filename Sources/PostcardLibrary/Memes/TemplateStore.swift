@@ -11,7 +11,7 @@ public struct TemplateStore: Sendable {
     /// Bytes that this file may have.
     private static let maximumJSONBytes = 1 << 20
 
-    /// Where templates are kept; `nil` when there are only those that come with Postcard.
+    /// The folder of the templates; `nil` when there are only those that come with Postcard.
     public let directory: FilePath?
 
     /// Names a store. Nothing is read or created.

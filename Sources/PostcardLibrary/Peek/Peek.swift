@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// A larger view of something in a library, and what can be done with it.
 public struct Peek: Sendable {
-    /// What it shows.
+    /// The kind of a view.
     public enum Kind: String, Sendable, Encodable {
         /// A photo of an album.
         case photo
@@ -16,9 +16,9 @@ public struct Peek: Sendable {
 
     /// The id of the photo, entry or meme.
     public let id: String
-    /// What it shows.
+    /// The kind of the view.
     public let kind: Kind
-    /// Which of the pictures of an entry it is, from 1.
+    /// The number of the picture in its entry, from 1.
     public let number: Int
     /// The view.
     public let picture: DerivedPicture
@@ -30,6 +30,6 @@ public struct Peek: Sendable {
     public let title: String
     /// The line that credits its maker.
     public let credit: String?
-    /// Why there is a drawn placeholder in place of a frame of a video; `nil` when there is none.
+    /// The reason for a drawn placeholder in place of a frame of a video; `nil` when there is none.
     public let problem: String?
 }

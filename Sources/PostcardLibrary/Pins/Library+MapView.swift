@@ -6,7 +6,8 @@ extension Library {
     /// A few kilometres.
     private static let firstSpan = 0.05
 
-    /// What the map showed last; before it was ever set, all pins; `nil` when there is none either.
+    /// Returns the part of the map that was shown last; before one was ever set, the part with all pins; `nil` when
+    /// there is no pin either.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func mapView() throws(LibraryError) -> MapView? {
@@ -14,17 +15,21 @@ extension Library {
         return MapView(showing: try pins().map(\.coordinate))
     }
 
-    /// Looks at another part of the map, and remembers it. What is `nil` stays as it is.
+    /// Changes and records the part of the map that is shown. Arguments that are `nil` leave their values as they are.
     ///
     /// - Parameters:
     ///   - center: the middle.
     ///   - latitudeSpan: degrees from the lower to the upper edge; 0.05 when the map showed nothing yet.
     ///   - longitudeSpan: degrees from the left to the right edge; the same.
-    /// - Throws: `LibraryError` with code `invalidValue` when the map showed nothing yet and no middle is given.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed part.
+    /// - Throws: `LibraryError` with code `invalidValue` when the map showed nothing yet and no middle is given,
+    ///   `preconditionFailed`.
     public func changeMapView(
-        center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil
+        center: Coordinate? = nil, latitudeSpan: Double? = nil, longitudeSpan: Double? = nil,
+        if condition: Condition? = nil
     ) throws(LibraryError) -> MapView {
-        try update { (transaction) throws(LibraryError) in
+        try update(if: condition) { (transaction) throws(LibraryError) in
             let old = try mapView()
             guard let center = center ?? old?.center else {
                 throw LibraryError(.invalidValue, "The map shows nothing yet. Say where its middle is.")
@@ -42,9 +47,10 @@ extension Library {
 
     /// Shows all pins again.
     ///
-    /// - Throws: `LibraryError` when it cannot be written.
-    public func resetMapView() throws(LibraryError) {
-        try update { (transaction) throws(LibraryError) in
+    /// - Parameter condition: the condition that the change depends on.
+    /// - Throws: `LibraryError` when it cannot be written; `preconditionFailed`.
+    public func resetMapView(if condition: Condition? = nil) throws(LibraryError) {
+        try update(if: condition) { (transaction) throws(LibraryError) in
             if try transaction.record(Self.mapKey) != nil { try transaction.delete(Self.mapKey) }
         }
     }

@@ -7,6 +7,7 @@ extension Library {
     ///   - coordinate: where it is.
     ///   - name: what to call it; may be empty.
     ///   - origin: the place that a search found there.
+    /// - Returns: the pin.
     /// - Throws: `LibraryError` when it cannot be written.
     public func dropPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil
@@ -29,8 +30,9 @@ extension Library {
     /// The pin that `text` means: its id, the beginning of its id, or its name in any case.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the pin.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()
@@ -39,14 +41,20 @@ extension Library {
         }
     }
 
-    /// Calls a pin something else, moves it, or both in one step. What is `nil` stays as it is; so does its album, until a new
-    /// collection is asked for.
+    /// Renames a pin, moves it, or both in one step. Arguments that are `nil` leave their values as they are; the album stays as it is
+    /// until a new collection is asked for.
     ///
-    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone.
+    /// - Parameters:
+    ///   - id: the pin's id.
+    ///   - name: another name; may be empty.
+    ///   - coordinate: another coordinate.
+    ///   - condition: the condition that the change depends on.
+    /// - Returns: the changed pin.
+    /// - Throws: `LibraryError` when it cannot be written; `notFound` when the pin has gone, `preconditionFailed`.
     public func changePin(
-        _ id: String, name: String? = nil, coordinate: Coordinate? = nil
+        _ id: String, name: String? = nil, coordinate: Coordinate? = nil, if condition: Condition? = nil
     ) throws(LibraryError) -> Pin {
-        try change(.pin, id) { (pin: inout Pin) in
+        try change(.pin, id, if: condition) { (pin: inout Pin) in
             pin.name = name ?? pin.name
             guard let coordinate else { return }
             pin.coordinate = coordinate

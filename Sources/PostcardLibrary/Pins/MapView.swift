@@ -1,7 +1,7 @@
 public import PostcardSources
 
 extension RecordKind {
-    /// What the map showed last.
+    /// The part of the map that was shown last.
     public static let mapView: RecordKind = "map-view"
 }
 
@@ -52,7 +52,7 @@ public struct MapView: Sendable, Hashable, Codable {
             longitudeSpan: max(width * 1.2, least.longitude))
     }
 
-    /// Whether a place is in view.
+    /// Returns a Boolean value that indicates whether a coordinate is in view.
     public func shows(_ place: Coordinate) -> Bool {
         let distance = abs(place.longitude - center.longitude)
         return abs(place.latitude - center.latitude) <= latitudeSpan / 2

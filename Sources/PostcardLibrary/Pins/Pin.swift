@@ -8,7 +8,7 @@ extension RecordKind {
 
 /// A place on the map that a traveller marked. It has at most one album.
 public struct Pin: Sendable, Hashable, Codable, Identifiable {
-    /// What a place search knew of the place.
+    /// The result of a place search that a pin was made from.
     public struct Origin: Sendable, Hashable, Codable {
         /// The name of the source, such as `nominatim`.
         public let source: String
@@ -16,7 +16,7 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
         public let id: String
         /// The address in one line; may be empty.
         public let address: String
-        /// What the terms of the source ask to show beside its places.
+        /// The notice that the source's terms require beside its places.
         public let notice: String
 
         /// Notes where a place comes from.
@@ -30,11 +30,11 @@ public struct Pin: Sendable, Hashable, Codable, Identifiable {
 
     /// Its name in the index, `pin-` and twelve letters or digits.
     public let id: String
-    /// What its owner calls it; may be empty.
+    /// The name; may be empty.
     public var name: String
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
-    /// When it was dropped.
+    /// The time at which it was dropped.
     public let created: Date
     /// The place that a search found, if it was dropped there and not moved since.
     public internal(set) var origin: Origin?

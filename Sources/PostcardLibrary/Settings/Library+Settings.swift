@@ -18,12 +18,16 @@ extension Library {
 
     /// Changes settings. If `body` throws, nothing is changed.
     ///
-    /// - Throws: what `body` throws; `LibraryError` when they cannot be written.
+    /// - Parameters:
+    ///   - condition: the condition that the change depends on.
+    ///   - body: changes the settings.
+    /// - Returns: the changed settings.
+    /// - Throws: what `body` throws; `LibraryError` when they cannot be written, `preconditionFailed`.
     @discardableResult
     public func changeSettings(
-        _ body: (inout Settings) throws(LibraryError) -> Void
+        if condition: Condition? = nil, _ body: (inout Settings) throws(LibraryError) -> Void
     ) throws(LibraryError) -> Settings {
-        try update { (transaction) throws(LibraryError) in
+        try update(if: condition) { (transaction) throws(LibraryError) in
             let stored = try transaction.record(.settings)
             var settings = Settings()
             if let stored {

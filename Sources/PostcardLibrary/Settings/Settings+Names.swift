@@ -1,20 +1,20 @@
 extension Settings {
-    /// What can be set.
+    /// The name of a setting.
     public enum Name: String, Sendable, CaseIterable {
-        /// Whose library it is.
+        /// The owner of the library.
         case owner
-        /// Which way galleries go on.
+        /// The direction in which galleries scroll.
         case scroll
         /// The colour behind galleries.
         case background
-        /// Where photos of a place come from.
+        /// The source of photos of a place.
         case source
         /// The longer side of thumbnails.
         case thumbnail
         /// The longer side of peeks.
         case peek
 
-        /// What values are possible, for people.
+        /// A description of the possible values, for people.
         public var values: String {
             switch self {
             case .owner: "a name of up to 100 characters, or nothing"

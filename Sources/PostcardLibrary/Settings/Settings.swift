@@ -7,9 +7,9 @@ extension RecordKey {
     static let settings = RecordKey(.settings, "library")
 }
 
-/// How a library shows what is in it.
+/// The settings of a library.
 public struct Settings: Sendable, Hashable, Codable {
-    /// Which way a gallery goes on.
+    /// The direction in which a gallery scrolls.
     public enum Scroll: String, Sendable, Codable, CaseIterable {
         /// From top to bottom.
         case vertical
@@ -17,13 +17,13 @@ public struct Settings: Sendable, Hashable, Codable {
         case horizontal
     }
 
-    /// Whose library it is; empty when nobody said.
+    /// The owner of the library; empty when it was not set.
     public internal(set) var owner = ""
-    /// Which way galleries go on.
+    /// The direction in which galleries scroll.
     public internal(set) var scroll = Scroll.vertical
     /// The colour behind galleries as `#RRGGBB`; `nil` for light or dark, as the reader's screen has it.
     public internal(set) var background: String?
-    /// Where photos of a place come from, as `album open --source` takes it; `nil` for the best that there is.
+    /// The source of photos of a place, as `album open --source` takes it; `nil` for the best available one.
     public internal(set) var source: String?
     /// The longer side of thumbnails in pixels.
     public internal(set) var thumbnail = 256

@@ -16,6 +16,7 @@ extension Library {
     ///   - target: where to.
     ///   - positions: what is told of where pictures were taken.
     ///   - replacing: whether files that are there are replaced.
+    /// - Returns: the numbers of what was shared, and warnings.
     /// - Throws: `LibraryError`: `notFound`, `blank` when there is nothing to show, `conflict` when something is there
     ///   already, `missingBlob`, `tooLarge`, `unsupported` when a position cannot be removed from a file …; `ImageError`
     ///   for a damaged picture; `CancellationError`.
@@ -70,7 +71,8 @@ extension Library {
         return (pictures, problems)
     }
 
-    /// Whether a video is put into a page: one that is small enough, and that browsers play.
+    /// Returns a Boolean value that indicates whether a video is put into a page: one that is small enough, and that
+    /// browsers play.
     private static func isInPage(_ item: SharedItem) -> Bool {
         item.bytes <= maximumVideoBytesInPage && ["mp4", "m4v", "mov", "3gp", "webm"].contains(item.format)
     }
@@ -130,7 +132,8 @@ extension Library {
         return credited != nil
     }
 
-    /// Whether a video tells where it was taken, as far as its record or ffprobe knows.
+    /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
+    /// ffprobe knows.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
         guard case .facts(let facts) = try await VideoFacts.read(blobs.path(of: item.blob)) else {
             return item.coordinate != nil

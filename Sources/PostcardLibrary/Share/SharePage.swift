@@ -9,7 +9,7 @@ struct SharePage {
     let settings: Settings
     /// Thumbnail and peek of each item, JPEG, in the order of the items.
     let pictures: [(thumbnail: [UInt8], peek: [UInt8])]
-    /// Where the file of an item is; `nil` when it is not shared with the page.
+    /// The address of the file of an item by its number; `nil` when it is not shared with the page.
     let address: (Int) -> String?
 
     /// The page.
@@ -191,7 +191,7 @@ struct SharePage {
         text.isEmpty ? "" : "<strong>\(Markup.escaped(text))</strong>"
     }
 
-    /// What a picture shows, as far as it is known, for whoever does not see it.
+    /// Returns the alternative text of a picture, as far as its contents are known.
     private static func alternative(for item: SharedItem) -> String {
         let kind = item.kind == .video ? "Video" : "Picture"
         if !item.title.isEmpty { return item.kind == .video ? "Video: \(item.title)" : item.title }

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// What a share is written to.
+/// The form and place of a share.
 public enum ShareTarget: Sendable, Hashable {
     /// One HTML page with everything in it, videos up to 8 MB.
     case page(FilePath)
@@ -9,7 +9,7 @@ public enum ShareTarget: Sendable, Hashable {
     /// A folder with the same.
     case folder(FilePath)
 
-    /// What the end of a name says: `.html` and `.htm` a page, `.zip` an archive, all others a folder.
+    /// Chooses the form by the end of a name: `.html` and `.htm` a page, `.zip` an archive, all others a folder.
     public init(_ path: FilePath) {
         switch path.extension?.lowercased() {
         case "html", "htm": self = .page(path)
@@ -19,7 +19,7 @@ public enum ShareTarget: Sendable, Hashable {
     }
 }
 
-/// What was shared.
+/// The result of a share.
 public struct ShareReport: Sendable, Hashable, Codable {
     /// Pictures and videos.
     public let items: Int
@@ -30,6 +30,6 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let notEmbedded: [String]
     /// Pictures and videos whose position is known and was left out.
     public let withheldPositions: Int
-    /// What has to be kept in mind: a licence that forbids changed versions, a video without a frame to show.
+    /// Warnings, such as of a licence that forbids changed versions, or of a video without a frame to show.
     public let warnings: [String]
 }

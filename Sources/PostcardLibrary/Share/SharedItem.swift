@@ -21,7 +21,7 @@ package struct SharedItem: Sendable {
     let page: String?
     let coordinate: Coordinate?
 
-    /// How many pixels it has, as far as that is known.
+    /// The number of pixels, 1 where it is unknown.
     package var pixels: Int { PixelSize(width: width ?? 1, height: height ?? 1).area }
 }
 
@@ -37,7 +37,7 @@ struct SharedSection: Sendable {
     var title = ""
     var date: WallTime?
     var coordinate: Coordinate?
-    /// What the terms of a source ask to show.
+    /// The notice that a source's terms require.
     var notice: String?
     var blocks: [Block] = []
 

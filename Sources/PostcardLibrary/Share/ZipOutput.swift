@@ -20,8 +20,8 @@ struct ZipOutput: ShareOutput {
     /// The most that an archive without the 64-bit extension can hold.
     private static let maximumBytes = Int(UInt32.max) - 1
 
-    /// - Parameter time: the date of all files in it.
-    /// - Throws: `LibraryError` with code `conflict` when the archive is there and must not be replaced.
+    /// Begins an archive, whose files get the date `time`. Throws an error with code `conflict` when it is there and must not be
+    /// replaced.
     init(_ path: FilePath, replacing: Bool, time: WallTime) throws(LibraryError) {
         let isFree = try FileSystem.status(of: path) == nil
         guard replacing || isFree else {
@@ -89,7 +89,7 @@ struct ZipOutput: ShareOutput {
             + Array(name.utf8)
     }
 
-    /// What both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
+    /// Returns the fields that both headers of a file have in common: version 2.0, names in UTF-8, not compressed.
     private func fields(checksum: UInt32, size: Int) -> [UInt8] {
         number(20, 2) + number(0x0800, 2) + number(0, 2) + time + number(Int(checksum), 4) + number(size, 4)
             + number(size, 4)

@@ -2,10 +2,12 @@ extension Library {
     /// Deletes pins, photos, journals, places, notes, entries and memes, all of them or none, each with what belongs to it:
     /// a pin's album, a journal's places, a place's notes and entries. Until `compact` they can be restored.
     ///
-    /// - Parameter ids: their whole ids.
-    /// - Throws: `LibraryError` with code `notFound` when one of them is not there.
-    public func delete(_ ids: [String]) throws(LibraryError) {
-        try update { (transaction) throws(LibraryError) in
+    /// - Parameters:
+    ///   - ids: their whole ids.
+    ///   - condition: the condition that the change depends on.
+    /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `preconditionFailed`.
+    public func delete(_ ids: [String], if condition: Condition? = nil) throws(LibraryError) {
+        try update(if: condition) { (transaction) throws(LibraryError) in
             for id in ids {
                 guard let key = RecordKey(naming: id), try index.record(key) != nil else {
                     throw LibraryError(.notFound, "There is no \(id). Nothing was deleted.")
@@ -44,7 +46,7 @@ extension Library {
         return id
     }
 
-    /// What goes with a record when that is deleted.
+    /// Returns the keys of the records that are deleted with a record.
     func ownedKeys(of key: RecordKey) throws(LibraryError) -> [RecordKey] {
         var keys: [RecordKey] = []
         for (kind, member) in Self.ownership[key.kind] ?? [] {
@@ -54,7 +56,7 @@ extension Library {
         return keys
     }
 
-    /// Which kinds belong to a kind, and the member in which they say to which record.
+    /// The kinds that belong to a kind, and the member in which they name its record.
     static let ownership: [RecordKind: [(RecordKind, String)]] = [
         .pin: [(.album, "id"), (.photo, "album")],
         .journal: [(.place, "journal"), (.note, "journal"), (.entry, "journal")],

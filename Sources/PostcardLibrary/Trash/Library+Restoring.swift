@@ -1,7 +1,8 @@
 internal import PostcardCore
 
 extension Library {
-    /// What can be restored, those deleted last first. What went with something else is not listed by itself.
+    /// Returns the records that can be restored, those deleted last first. Records that were deleted with another one
+    /// are not listed.
     ///
     /// - Throws: `LibraryError` when the index cannot be read.
     public func deletedItems() throws(LibraryError) -> [DeletedRecord] {
@@ -58,7 +59,7 @@ extension Library {
         LibraryError(.notFound, "Nothing deleted is called \(id).", .listDeleted)
     }
 
-    /// What was deleted together with an item because it belongs to it.
+    /// Returns the records that were deleted together with an item because they belong to it.
     private func owned(by item: DeletedRecord) throws(LibraryError) -> [DeletedRecord] {
         var result: [DeletedRecord] = []
         for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
@@ -69,13 +70,13 @@ extension Library {
         return result
     }
 
-    /// Whether a record was deleted together with one that it belongs to: in one step, which may be several lines, the owner
-    /// last.
+    /// Returns a Boolean value that indicates whether a record was deleted together with one that it belongs to: in one
+    /// step, which may be several lines, the owner last.
     private static func went(_ item: DeletedRecord, with owner: DeletedRecord) -> Bool {
         item.sequence == owner.sequence || (item.sequence < owner.sequence && item.date == owner.date)
     }
 
-    /// What a record belongs to.
+    /// Returns the keys of the records that a record belongs to.
     private func owners(of record: Record) -> [RecordKey] {
         Self.ownership.flatMap { owner, owned in
             owned.filter { $0.0 == record.key.kind }.compactMap { _, member in

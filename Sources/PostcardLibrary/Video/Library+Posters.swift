@@ -2,6 +2,9 @@ internal import PostcardImaging
 internal import SystemPackage
 
 extension Library {
+    /// True when ffmpeg is installed, without which no frame of a video can be shown.
+    package static var readsVideos: Bool { MediaTool.ffmpeg.isInstalled && MediaTool.ffprobe.isInstalled }
+
     /// A smaller version of a picture, or of a frame of a video with a play mark, made now when it is not in the cache. Where
     /// ffmpeg is missing, or cannot read the video, it is a drawn placeholder.
     ///

@@ -1,9 +1,10 @@
+internal import PlatformLibc
 internal import Subprocess
 internal import SystemPackage
 
 /// A program of ffmpeg, run with bounds on its time, memory and output, and with nothing to read but one file.
 struct MediaTool: Sendable {
-    /// What became of a run.
+    /// The outcome of a run.
     enum Outcome: Sendable {
         case finished([UInt8])
         /// The program is not installed.
@@ -30,9 +31,15 @@ struct MediaTool: Sendable {
         "gif", "dv", "wtv", "rm", "nut", "h264", "hevc", "av1", "obu", "ivf", "m4v",
     ]
 
-    /// How the file to read is given, so that no name is taken for an option or an address.
+    /// Returns the arguments that name the file to read, so that no name is taken for an option or an address.
     static func input(_ path: FilePath) -> [String] {
         ["-protocol_whitelist", "file", "-format_whitelist", containers.joined(separator: ","), "-i", "file:\(path)"]
+    }
+
+    /// True when the program is installed.
+    var isInstalled: Bool {
+        let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
+        return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     /// Runs the program to its end, or to its limits.

@@ -30,7 +30,7 @@ enum PlayMark {
         return image
     }
 
-    /// How much of a pixel the dark disc and the light parts cover, from 4 × 4 points in it.
+    /// Returns the parts of a pixel that the dark disc and the light mark cover, from 4 × 4 points in it.
     private static func ink(x: Double, y: Double, radius: Double) -> (dark: Double, light: Double) {
         var dark = 0.0
         var light = 0.0

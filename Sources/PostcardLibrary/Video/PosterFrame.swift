@@ -8,7 +8,8 @@ struct PosterFrame: Sendable {
 
     /// Posters are no larger than this; larger ones would only be made smaller.
     private static let maximumEdge = 1_920
-    /// Where to look, as parts of the duration, the likeliest first: the beginning is often black, the end fades out.
+    /// Positions of candidate frames, as parts of the duration, the likeliest first: the beginning is often black, the
+    /// end fades out.
     private static let places = [0.15, 0.35, 0.55, 0.75, 0.05, 0.9]
     /// A frame with this score needs no comparison: neither dark nor glaring, and full of things.
     private static let goodScore = 0.25
@@ -73,7 +74,7 @@ struct PosterFrame: Sendable {
             + "zscale=t=bt709:m=bt709:r=full,format=yuvj420p"
     }
 
-    /// How much there is to see: the spread of brightness, less for pictures that are nearly all dark or all white.
+    /// Returns the spread of brightness of a picture, less for pictures that are nearly all dark or all white.
     static func score(of image: Image) throws(ImageError) -> Double {
         let small = try image.resized(to: Resize(into: .square(48)).size(for: image.size))
         var sum = 0.0

@@ -3,20 +3,21 @@ internal import PostcardImaging
 internal import PostcardSources
 internal import SystemPackage
 
-/// What ffprobe tells of a video.
+/// The properties of a video that ffprobe prints.
 struct VideoFacts: Sendable, Equatable {
     /// Width and height as it is to be shown: turned upright, with square pixels.
     var size: PixelSize
     /// In seconds; `nil` for a file that does not say.
     var duration: Double?
-    /// Whether its brightness must be brought down for a screen without HDR (SMPTE ST 2084 or ARIB STD-B67).
+    /// A Boolean value that indicates whether its brightness must be reduced for a screen without HDR (SMPTE ST 2084 or
+    /// ARIB STD-B67).
     var isHDR: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
-    /// Whether a tag names a place, in whatever form.
+    /// A Boolean value that indicates whether a tag names a place, in whatever form.
     var tellsPlace: Bool
 
-    /// What came of asking.
+    /// The result of a call of ffprobe.
     enum Answer: Sendable {
         case facts(VideoFacts)
         /// ffprobe is not installed.

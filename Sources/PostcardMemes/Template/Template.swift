@@ -157,7 +157,7 @@ extension Template {
         return isAllowed && 1...60 ~= text.utf8.count && text.first != "-"
     }
 
-    /// A folder that somebody sent must not make us read anything outside of it.
+    /// A template folder from elsewhere must not refer to files outside of itself.
     private func check(file: String) throws(MemeError) {
         guard !file.isEmpty, !file.hasPrefix("."), !file.contains("/"), !file.unicodeScalars.contains("\0") else {
             throw Self.invalid(

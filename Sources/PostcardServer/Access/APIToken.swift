@@ -1,4 +1,5 @@
 internal import Crypto
+internal import PlatformFoundation
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.
 struct APIToken: Sendable {
@@ -14,15 +15,16 @@ struct APIToken: Sendable {
     let name: String
     let scope: Scope
     let digest: SHA256Digest
+    /// Signs the sessions of those who signed in with it.
+    let sessionKey: SymmetricKey
 
     /// 128 random bits as hexadecimal digits have so many characters; nobody can guess them.
     private static let minimumLength = 32
     /// More does not fit well into a field of a request.
     private static let maximumLength = 512
 
-    /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`.
-    ///
-    /// - Parameter place: where the text is from, for the error, which never holds the token.
+    /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`. `place` is the source of the text, for the
+    /// error, which never holds the token.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {
@@ -47,6 +49,9 @@ struct APIToken: Sendable {
         name = parts[0]
         scope = parts.count == 3 ? .read : .write
         digest = SHA256.hash(data: Array(parts[1].utf8))
+        sessionKey = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Data(digest)), info: Data("postcard session 1".utf8),
+            outputByteCount: 32)
     }
 
     /// The characters of a bearer token, RFC 6750 section 2.1.

@@ -12,6 +12,8 @@ struct APITokens: Sendable {
         case invalidToken
         /// A known token.
         case authenticated(name: String, scope: APIToken.Scope)
+        /// The cookie of a session, which a page of another origin has made the browser send.
+        case foreignPage
 
         /// For the log; `nil` for anonymous clients.
         var name: String? {
@@ -21,9 +23,8 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// - Parameters:
-    ///   - settings: tokens of the settings.
-    ///   - file: path of a file with one a line, where `#` begins a comment; empty for none.
+    /// `settings` are the tokens of the settings. `file` is the path of a file with one a line, where `#` begins a
+    /// comment; empty for none.
     init(_ settings: [String], file: String) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {
@@ -47,14 +48,23 @@ struct APITokens: Sendable {
 
     var isEmpty: Bool { tokens.isEmpty }
 
-    /// The sender of a request. It takes the same time for right and wrong tokens: digests are compared, all of them always.
+    /// The sender of a request, by its token.
     func caller(_ headers: HTTPFields) -> Caller {
         // Other schemes may be meant for a proxy before us.
         guard let field = headers[.authorization], field.prefix(7).lowercased() == "bearer " else { return .anonymous }
-        let digest = SHA256.hash(data: Array(field.dropFirst(7).trimmingSpaces().utf8))
+        return token(field.dropFirst(7).trimmingSpaces())
+            .map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken
+    }
+
+    /// The token that a text is. It takes the same time for right and wrong ones: digests are compared, all of them always.
+    func token(_ text: some StringProtocol) -> APIToken? {
+        let digest = SHA256.hash(data: Array(text.utf8))
         var found: APIToken?
         // Digests are compared in constant time, as `Digest` promises.
         for token in tokens where token.digest == digest { found = token }
-        return found.map { .authenticated(name: $0.name, scope: $0.scope) } ?? .invalidToken
+        return found
     }
+
+    /// The token with a name.
+    subscript(name: String) -> APIToken? { tokens.first { $0.name == name } }
 }

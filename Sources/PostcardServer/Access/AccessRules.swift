@@ -12,6 +12,9 @@ struct AccessRules: Sendable {
     private let origins: CrossOrigin
     /// By what names the service may be called.
     let names: ServiceNames
+    let origin: RequestOrigin
+    /// True when sessions of the app count.
+    private let hasSessions: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Throws: `StartupError` that names the setting.
@@ -20,9 +23,12 @@ struct AccessRules: Sendable {
     ) throws(StartupError) {
         reloadableTokens = Reloadable(try Self.tokens(configuration))
         names = ServiceNames(configuration)
+        origin = RequestOrigin(publicAddress: configuration.publicAddress)
+        hasSessions = !configuration.library.isEmpty && names.areKnown
         isLibraryPublic = configuration.publicLibrary
         rates =
-            configuration.rate == 0 ? nil : ClientRates(perSecond: configuration.rate, burst: configuration.burst)
+            configuration.rate == 0
+            ? nil : ClientRates(perSecond: Double(configuration.rate), burst: configuration.burst)
         addresses = try ClientAddress(trusting: configuration.trustedProxies)
         origins = try CrossOrigin(configuration.corsOrigins)
         self.now = now
@@ -49,6 +55,23 @@ struct AccessRules: Sendable {
     /// The address of the client that sent a request.
     func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
 
+    /// The sender of a request: by its token or else by its session. `now` is in seconds since 1970.
+    func caller(_ request: HTTPRequest, at now: Int) -> APITokens.Caller {
+        let caller = tokens.caller(request.headerFields)
+        guard case .anonymous = caller, let session = session(of: request, at: now), let token = tokens[session.name]
+        else { return caller }
+        return origin.isOwn(request) ? .authenticated(name: token.name, scope: token.scope) : .foreignPage
+    }
+
+    /// The session of a request. `now` is in seconds since 1970.
+    func session(of request: HTTPRequest, at now: Int) -> SessionCookie? {
+        guard hasSessions, names.isOwnName(request.authority) else { return nil }
+        let tokens = tokens
+        return SessionCookie.values(in: request).lazy.compactMap { value in
+            SessionCookie(value.text, isSecure: value.isSecure, at: now) { tokens[$0] }
+        }.first
+    }
+
     /// Counts a request.
     ///
     /// - Throws: `HTTPError` with status 429.
@@ -56,9 +79,8 @@ struct AccessRules: Sendable {
         try rates?.admit(ClientAddress.bucket(of: client), at: now())
     }
 
-    /// Counts a request, and answers it when it is the preflight of a browser.
-    ///
-    /// - Parameter isLimited: whether it counts; checks of the service's health do not.
+    /// Counts a request, and answers it when it is the preflight of a browser. `isLimited` tells whether it counts;
+    /// checks of the service's health do not.
     func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
         guard isLimited else { return nil }
         try names.requireName(request.head.authority)
@@ -84,7 +106,9 @@ struct AccessRules: Sendable {
             throw HTTPError(
                 .unauthorized, "The token is not one of those that this service knows.",
                 headers: [.wwwAuthenticate: "Bearer realm=\"library\", error=\"invalid_token\""])
-        case .anonymous where scope == .read && isLibraryPublic: return
+        case .anonymous where scope == .read && isLibraryPublic, .foreignPage where scope == .read && isLibraryPublic:
+            return
+        case .foreignPage: throw .foreignPage
         case .anonymous where tokens.isEmpty:
             throw HTTPError(.forbidden, "This service has no tokens, so nothing can be written.")
         case .anonymous:

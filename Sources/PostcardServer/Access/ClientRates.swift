@@ -17,8 +17,8 @@ final class ClientRates: Sendable {
     ///   - perSecond: requests a second in the long run.
     ///   - burst: requests that one who was quiet may send at once.
     ///   - limit: how many clients are remembered; about 150 bytes each.
-    init(perSecond: Int, burst: Int, limit: Int = 100_000) {
-        self.perSecond = Double(perSecond)
+    init(perSecond: Double, burst: Int, limit: Int = 100_000) {
+        self.perSecond = perSecond
         self.burst = Double(burst)
         self.limit = limit
     }
@@ -40,6 +40,13 @@ final class ClientRates: Sendable {
         throw HTTPError(
             .tooManyRequests, "This client sends more requests than it may. Try again later.",
             retryAfter: Int((missing / perSecond).rounded(.up)))
+    }
+
+    /// Forgets a request that was counted.
+    func giveBack(_ client: String) {
+        buckets.withLock { buckets in
+            if let bucket = buckets[client] { buckets[client]?.left = min(burst, bucket.left + 1) }
+        }
     }
 
     /// The number of clients that are remembered.

@@ -34,6 +34,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var tokens: [String] = []
     /// Path of a file with such tokens, one a line; empty for none.
     public var tokenFile = ""
+    /// Folder of the web app's files, read for each request, for work on them; empty for those in the program.
+    public var appFolder = ""
     /// Most bytes of a picture or video that the library takes in.
     public var maximumUploadBytes = 1 << 30
     /// Requests a second that a client may send in the long run; 0 for any number.

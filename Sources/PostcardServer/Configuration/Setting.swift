@@ -69,6 +69,8 @@ package struct Setting: Sendable {
         Setting(
             "sharedDisk", .flag(\.sharedDisk),
             "Change the library also on a network disk: only this service writes, or locks hold for all machines."),
+        Setting(
+            "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
         Setting("maximumUploadBytes", .number(\.maximumUploadBytes, positive)),
         Setting(
             "rate", .number(\.rate, notNegative),

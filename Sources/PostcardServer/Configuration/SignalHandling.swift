@@ -17,6 +17,8 @@ struct SignalHandling: Sendable {
     /// Runs a group of services until it ends, or until it has been told to and its time is over.
     func run(_ service: ServiceGroup) async throws {
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
+        // Before the service listens: from then on it may be sent any of them.
+        let sequence = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
         let work = Task {
             do {
                 end.yield(.success(try await service.run()))
@@ -24,7 +26,7 @@ struct SignalHandling: Sendable {
                 end.yield(.failure(error))
             }
         }
-        let signals = Task { await obey(service) { end.yield(.success(())) } }
+        let signals = Task { await obey(sequence, service) { end.yield(.success(())) } }
         defer {
             signals.cancel()
             work.cancel()
@@ -32,11 +34,11 @@ struct SignalHandling: Sendable {
         for await result in ends { return try result.get() }
     }
 
-    private func obey(_ service: ServiceGroup, leave: @escaping @Sendable () -> Void) async {
+    private func obey(
+        _ signals: UnixSignalsSequence, _ service: ServiceGroup, leave: @escaping @Sendable () -> Void
+    ) async {
         var isStopping = false
-        for await signal in await UnixSignalsSequence(
-            trapping: .sigterm, .sigint, .sighup, .sigusr1, .sigusr2, .sigalrm)
-        {
+        for await signal in signals {
             switch signal {
             case .sigusr1, .sigusr2, .sigalrm: break
             case .sighup where isatty(STDERR_FILENO) == 0 && !isStopping: await readAgain()

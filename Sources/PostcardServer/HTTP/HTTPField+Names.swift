@@ -16,6 +16,19 @@ extension HTTPField.Name {
     /// `X-Forwarded-For`.
     static let forwardedFor = named("X-Forwarded-For")
 
+    /// `Sec-Fetch-Site` of Fetch Metadata: the relation between the page that makes a request and the service.
+    static let secFetchSite = named("Sec-Fetch-Site")
+    /// `X-Postcard`, which the app sends with every change: a page of another origin would have to ask first.
+    static let app = named("X-Postcard")
+    /// `Clear-Site-Data`.
+    static let clearSiteData = named("Clear-Site-Data")
+    /// `Permissions-Policy`.
+    static let permissionsPolicy = named("Permissions-Policy")
+    /// `Cross-Origin-Opener-Policy`.
+    static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    /// `Referrer-Policy`.
+    static let referrerPolicy = named("Referrer-Policy")
+
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
             // why: the names above are tokens; a wrong one shows in the first test.

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import PostcardLibrary
 
 extension LibraryCall {
-    /// Does the operation where what is at its address has the version that `If-Match` means.
+    /// The call with the condition of its `If-Match`, if what is at its address has that version.
     ///
     /// It is looked at before the body is read, and for changes once more in one step with the change: two clients that saw the
     /// same version cannot both change it, whatever processes they speak to.
@@ -21,7 +21,7 @@ extension LibraryCall {
         guard operation.method != .get else { return self }
         var call = self
         let asked = self
-        call.library = library.changing { () throws(LibraryError) in
+        call.condition = { () throws(LibraryError) in
             do {
                 return EntityTags.matchesStrongly(wanted, try version(asked))
             } catch let error as LibraryError {

@@ -28,7 +28,7 @@ extension LibraryCall {
     func delete(_ kind: RecordKind) throws -> Response {
         let id = id(kind.rawValue)
         guard id.hasPrefix("\(kind)-") else { throw HTTPError.notFound }
-        try library.delete([id])
+        try library.delete([id], if: condition)
         return nothing()
     }
 

@@ -8,8 +8,9 @@ internal import PostcardLibrary
 /// A request for something in the library, taken apart and checked.
 struct LibraryCall: Sendable {
     let service: LibraryService
-    /// The library, whose changes are held to what the request says of versions.
-    var library: Library
+    let library: Library
+    /// The condition of the request's `If-Match`, which every change of what is at its address depends on.
+    var condition: Library.Condition?
     let operation: Operation
     let request: Request
     /// The values of the path's parameters, decoded.
@@ -105,9 +106,8 @@ struct LibraryCall: Sendable {
             body: try ResponseBody(Array(representation.data), countedBy: service.responses))
     }
 
-    /// A response with something new and its address.
-    ///
-    /// - Parameter tag: its version, where what is at the address is more than this.
+    /// A response with something new and its address. `tag` is its version, where the representation at the address is
+    /// more than this.
     func created(_ value: some Encodable, at address: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: address]
         headers[.eTag] = tag

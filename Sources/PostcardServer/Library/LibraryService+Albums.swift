@@ -40,7 +40,7 @@ extension LibraryService {
             ] + Operation.Parameter.pages,
             reply: .page(["type": "array", "items": Schema.ref("Photo"), "minItems": 2])
         ) { call in
-            let groups = try call.library.lookalikes(of: try call.pinWanted()?.id)
+            let groups = try call.library.duplicates(of: try call.pinWanted()?.id)
             return try call.page(of: groups.compactMap(PhotoGroup.init)) { group in
                 group.photos.map { PhotoListing($0, number: nil, files: LibraryCall.files(of: $0)) }
             }
@@ -61,7 +61,7 @@ extension LibraryService {
             faults: [404]
         ) { call in
             let photo: Photo = try call.record(.photo)
-            _ = try call.library.removePhotos([photo.id], of: photo.album)
+            _ = try call.library.removePhotos([photo.id], of: photo.album, if: call.condition)
             return call.nothing()
         },
         Operation(

@@ -49,7 +49,8 @@ extension LibraryService {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
             let changed = try await call.library.changeEntry(
-                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, date: draft.date)
+                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, date: draft.date,
+                if: call.condition)
             return try call.json(LibraryCall.listing(of: changed))
         },
         Operation(

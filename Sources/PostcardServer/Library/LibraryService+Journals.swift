@@ -34,7 +34,8 @@ extension LibraryService {
         ) { call in
             let journal: Journal = try call.record(.journal)
             let body: NameBody = try await call.body()
-            return try call.json(try call.listing(of: try call.library.renameJournal(journal.id, to: body.name)))
+            let renamed = try call.library.renameJournal(journal.id, to: body.name, if: call.condition)
+            return try call.json(try call.listing(of: renamed))
         },
         Operation(
             .delete, "/library/journals/{journal}", "deleteJournal",

@@ -36,12 +36,13 @@ extension LibraryService {
             }
             return try call.json(
                 try call.library.changeMapView(
-                    center: body.center, latitudeSpan: body.latitudeSpan, longitudeSpan: body.longitudeSpan))
+                    center: body.center, latitudeSpan: body.latitudeSpan, longitudeSpan: body.longitudeSpan,
+                    if: call.condition))
         },
         Operation(
             .delete, "/library/map", "resetMap", "Show all pins again.", reply: .nothing, faults: [404]
         ) { call in
-            try call.library.resetMapView()
+            try call.library.resetMapView(if: call.condition)
             return call.nothing()
         },
         Operation(

@@ -39,7 +39,7 @@ extension LibraryService {
         ) { call in
             let note: Note = try call.record(.note)
             let body: NoteChange = try await call.body()
-            return try call.json(try call.library.replaceNote(note.id, with: body.text))
+            return try call.json(try call.library.replaceNote(note.id, with: body.text, if: call.condition))
         },
         Operation(
             .delete, "/library/notes/{note}", "deleteNote", "Delete a note. It can be restored.", reply: .nothing,

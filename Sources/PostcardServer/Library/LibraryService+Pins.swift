@@ -41,7 +41,8 @@ extension LibraryService {
             let pin: Pin = try call.record(.pin)
             let body: PinChanges = try await call.body()
             return try call.json(
-                try call.library.changePin(pin.id, name: body.name, coordinate: body.coordinate))
+                try call.library.changePin(
+                    pin.id, name: body.name, coordinate: body.coordinate, if: call.condition))
         },
         Operation(
             .delete, "/library/pins/{pin}", "deletePin", "Delete a pin with its album. It can be restored.",

@@ -57,7 +57,7 @@ extension LibraryService {
             let body: PlaceChanges = try await call.body()
             return try call.json(
                 try call.library.changePlace(
-                    place.id, name: body.name, coordinate: body.coordinate, date: body.date))
+                    place.id, name: body.name, coordinate: body.coordinate, date: body.date, if: call.condition))
         },
         Operation(
             .delete, "/library/places/{place}", "deletePlace",

@@ -19,7 +19,7 @@ extension LibraryService {
             if let source = changes["source"], source.lowercased().hasPrefix("folder:") {
                 throw HTTPError.unprocessable("A folder cannot be made the source of photos over HTTP.")
             }
-            let settings = try call.library.changeSettings { settings throws(LibraryError) in
+            let settings = try call.library.changeSettings(if: call.condition) { settings throws(LibraryError) in
                 for name in Settings.Name.allCases {
                     if let value = changes[name.rawValue] { try settings.set(name, to: value) }
                 }
@@ -29,7 +29,7 @@ extension LibraryService {
         Operation(
             .delete, "/library/settings", "resetSettings", "Make all settings what they were at first.", reply: .nothing
         ) { call in
-            try call.library.changeSettings { settings in
+            try call.library.changeSettings(if: call.condition) { settings in
                 for name in Settings.Name.allCases { settings.reset(name) }
             }
             return call.nothing()

@@ -2,14 +2,16 @@
 struct APIFeatures: Sendable {
     let hasLibrary: Bool
     let isLibraryPublic: Bool
+    let hasApp: Bool
     let allowsUnsigned: Bool
     let hasKeys: Bool
     /// Names of presets.
     let presets: [String]
 
-    init(_ configuration: ServerConfiguration, presets: Presets) {
+    init(_ configuration: ServerConfiguration, presets: Presets, hasApp: Bool) {
         hasLibrary = !configuration.library.isEmpty
         isLibraryPublic = configuration.publicLibrary
+        self.hasApp = hasApp
         allowsUnsigned = configuration.allowsUnsigned
         hasKeys = !configuration.keys.isEmpty
         self.presets = presets.names
@@ -26,6 +28,6 @@ struct APIFeatures: Sendable {
     /// All operations of the service.
     var operations: [Operation] {
         Operation.service + Operation.pictures(self) + Operation.sheets(self) + Operation.memes(self)
-            + (hasLibrary ? LibraryService.operations : [])
+            + (hasLibrary ? LibraryService.operations : []) + (hasApp ? Operation.sessions + Operation.appPages : [])
     }
 }

@@ -3,7 +3,10 @@ internal import PostcardCore
 extension Schema {
     /// The schemas of responses by name.
     static let components: [String: JSONValue] = [
-        ["Problem": Problem.schema, "Job": AlbumJob.schema, "Settings": SettingsChanges.response],
+        [
+            "Problem": Problem.schema, "Job": AlbumJob.schema, "Settings": SettingsChanges.response,
+            "Session": SessionListing.schema,
+        ],
         pins, albums, journals, places, notes, entries, memes, deleted, peeks, map, reports, memegen,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 

@@ -28,7 +28,7 @@ extension Responder {
             &fields,
             Exchange(
                 request: head, id: id(of: head.headerFields), route: entry.route, status: status.code, size: size,
-                began: began, client: client, token: access.tokens.caller(head.headerFields).name))
+                began: began, client: client, token: access.caller(head, at: environment.secondsSince1970()).name))
         return (
             HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
         )

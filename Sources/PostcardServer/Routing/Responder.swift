@@ -29,6 +29,8 @@ struct Responder: Sendable {
     let environment: ServerEnvironment
     let access: AccessRules
     let library: LibraryService?
+    /// The web app; `nil` where there is none.
+    let app: WebApp?
     let routes: RouteTable
     let description: ServiceDescription
     let logger: Logger
@@ -47,7 +49,7 @@ struct Responder: Sendable {
         let id = id(of: request.headers)
         let match = routes.match(request.uri.string)
         let client = access.client(of: request.headers, peer: context.client)
-        let caller = access.tokens.caller(request.headers)
+        let caller = access.caller(request.head, at: environment.secondsSince1970())
         metrics.began()
         var response: Response
         do {
@@ -88,8 +90,10 @@ struct Responder: Sendable {
     func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
-        fields[.contentSecurityPolicy] = "default-src 'none'; sandbox"
-        fields[.crossOriginResourcePolicy] = exchange.route == Operation.library ? "same-origin" : "cross-origin"
+        fields[.contentSecurityPolicy] =
+            exchange.route == Operation.app ? app?.policy : "default-src 'none'; sandbox"
+        let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
+        fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
         access.end(&fields, for: exchange.request)
         let seconds = (environment.now() - exchange.began) / .seconds(1)
         metrics.ended(

@@ -8,7 +8,7 @@ struct FlickrSearch {
     /// The maximum number of photos that Flickr serves for a query; later pages repeat earlier photos.
     static let servedPhotos = 4_000
 
-    /// Radii have to be less than 32 km; nobody says what becomes of larger ones.
+    /// Radii have to be less than 32 km; larger ones are undocumented.
     static let maximumRadius = 31_999.0
 
     /// The day that Flickr opened, 10 February 2004: without an upload date or the like, a search around a place finds

@@ -12,7 +12,7 @@ public struct FolderSource: PhotoSource {
     /// `folder`.
     public let name = "folder"
 
-    /// Nothing: nobody asks to be named.
+    /// `nil`: files of a folder demand no attribution.
     public let notice: String? = nil
 
     private static let headLength = 256 << 10

@@ -78,7 +78,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
             var iterator = source.makeAsyncIterator()
             var count = 0
             return {
-                // Holding on to self keeps the connections open as long as somebody may read.
+                // Holding on to self keeps the connections open as long as the body may be read.
                 guard self.now() < deadline else {
                     throw HTTPTransportError(.timedOut, "\(request.url.withoutSecrets) took too long to answer.")
                 }

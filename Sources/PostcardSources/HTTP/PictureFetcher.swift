@@ -13,7 +13,7 @@ public struct PictureFetcher: Sendable {
     /// - Parameters:
     ///   - transport: What carries the requests.
     ///   - clock: What measures time and waits.
-    ///   - retryPolicy: Whether and when to try again; by default once and soon, since somebody waits for one picture.
+    ///   - retryPolicy: Whether and when to try again; by default once and soon, since a person is waiting for one picture.
     public init(
         transport: any HTTPTransport, clock: RequestClock,
         retryPolicy: RetryPolicy = RetryPolicy(
@@ -30,6 +30,7 @@ public struct PictureFetcher: Sendable {
     ///   - url: `http` or `https`.
     ///   - maximumBytes: a longer answer is refused, from its header where that tells.
     ///   - timeout: the most time that one attempt may take.
+    /// - Returns: the bytes.
     /// - Throws: ``SourceError``: `gone`, `tooLarge`, `notAPicture`, `unreachable`, `badQuery` for an address that is
     ///   neither http nor https …
     public func picture(

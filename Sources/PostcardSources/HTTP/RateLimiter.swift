@@ -28,7 +28,7 @@ actor RateLimiter {
         }
     }
 
-    /// Lets nobody pass for so long, whoever it was that the host complained to.
+    /// Holds all requests back for `delay`, whichever of them the host refused.
     func pause(for delay: Duration) {
         nextTurn = max(nextTurn, clock.now() + delay)
     }

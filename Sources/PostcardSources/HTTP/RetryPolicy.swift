@@ -25,7 +25,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var maximumRetryAfter: Duration
 
     /// The maximum number of attempts when no connection comes about: a server that is not there is rarely back in a minute,
-    /// and somebody waits for the message.
+    /// and a person is waiting for the message.
     public var maximumConnectionAttempts: Int
 
     /// The longest wait after the first connection that did not come about; it doubles with each further one.

@@ -4,7 +4,7 @@ public import PlatformFoundation
 /// Places from OpenStreetMap by its geocoder Nominatim, which asks for no key.
 ///
 /// At most one request a second is sent, by all users of one source together, as the usage policy of the public server
-/// asks of the application as a whole: nothing may be looked up while somebody types, nor in bulk.
+/// asks of the application as a whole: no search while typing, and none in bulk.
 public struct NominatimSource: PlaceSource {
     // swift-format-ignore: NeverForceUnwrap
     // why: a constant that every test of this type parses.

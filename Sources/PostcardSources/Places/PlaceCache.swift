@@ -68,7 +68,7 @@ public struct PlaceCache: PlaceSource {
     /// Keeps an answer, and no longer those that are too old.
     private func keep(_ answer: Answer, in file: URL) throws {
         let files = FileManager.default
-        // What people look for is nobody else's business.
+        // Searches are private: other users of the machine cannot read them.
         try files.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         for name in try files.contentsOfDirectory(atPath: folder.path) {

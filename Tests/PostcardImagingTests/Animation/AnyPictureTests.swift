@@ -14,10 +14,13 @@ struct AnyPictureTests {
         let still = try Image(decoding: bytes, options: options)
         var frames = try animation.frames()
         let first = try #require(try frames.next())
-        #expect(animation.size == still.size && first.image.size == still.size)
+        #expect(animation.size == still.size)
+        #expect(first.image.size == still.size)
         #expect(first.image.pixels == still.pixels)
         let copy = try AnimatedImage(decoding: animation.encoded())
-        #expect(copy.size == still.size && copy.frameCount == 4 && copy.loopCount == 3)
+        #expect(copy.size == still.size)
+        #expect(copy.frameCount == 4)
+        #expect(copy.loopCount == 3)
         #expect(copy.delays == [10, 20, 30, 40])
     }
 
@@ -25,7 +28,9 @@ struct AnyPictureTests {
     func pictureThatStandsStillIsOneFrame(name: String) throws {
         let options = DecodingOptions(resize: Resize(into: .square(24)))
         let animation = try AnimatedImage(decoding: Fixture.small(name).bytes, options: options)
-        #expect(animation.frameCount == 1 && animation.loopCount == nil && animation.delays == [0])
+        #expect(animation.frameCount == 1)
+        #expect(animation.loopCount == nil)
+        #expect(animation.delays == [0])
         let still = try Image(decoding: Fixture.small(name).bytes, options: options)
         #expect(try animation.encoded() == still.encoded(.gif))
         #expect(try Image(decoding: animation.encoded()).size == still.size)
@@ -35,12 +40,15 @@ struct AnyPictureTests {
         let options = DecodingOptions(resize: Resize(into: .square(40), fit: .pad(.clear)))
         let animation = try AnimatedImage(decoding: Fixture.small("gif-87a.gif").bytes, options: options)
         let copy = try Image(decoding: animation.encoded())
-        #expect(copy.size == .square(40) && copy[20, 0].alpha == 0 && copy[20, 20].alpha == 255)
+        #expect(copy.size == .square(40))
+        #expect(copy[20, 0].alpha == 0)
+        #expect(copy[20, 20].alpha == 255)
     }
 
     @Test func stillPictureIsWrittenAsGIF() throws {
         let options = try EncodingOptions(format: .gif)
-        #expect(options == .gif && options.format == .gif)
+        #expect(options == .gif)
+        #expect(options.format == .gif)
         let image = try Image(decoding: Fixture.small("gif-transparent.gif").bytes)
         let bytes = try image.encoded(options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == .gif)

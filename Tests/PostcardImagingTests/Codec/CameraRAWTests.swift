@@ -10,7 +10,8 @@ struct CameraRAWTests {
         let decoded = try DecodedImage(specimen.bytes)
         #expect(decoded.header.format == .raw)
         #expect(decoded.image.size == RAWSpecimen.previewSize.transposed)
-        #expect(decoded.image[32, 10].red > 200 && decoded.image[32, 86].blue > 200)
+        #expect(decoded.image[32, 10].red > 200)
+        #expect(decoded.image[32, 86].blue > 200)
         #expect(decoded.header.metadata.dateTaken == "2024-06-09T21:14:03")
         #expect(decoded.header.metadata.model == "Model 1")
         let small = try Image(decoding: specimen.bytes, options: DecodingOptions(resize: Resize(into: .square(24))))
@@ -21,7 +22,8 @@ struct CameraRAWTests {
         let error = try #require(throws: ImageError.self) {
             try Image(decoding: RAWSpecimen.dng(hasPreview: false))
         }
-        #expect(error.code == .unsupported && error.message.contains("no JPEG preview"))
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("no JPEG preview"))
     }
 
     @Test(arguments: RAWSpecimen.all)

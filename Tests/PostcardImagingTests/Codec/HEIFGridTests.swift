@@ -12,8 +12,10 @@ struct HEIFGridTests {
     @Test(arguments: grids)
     func tilesMakeUpThePictureUpright(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
-        #expect(decoded.header.storedSize == PixelSize(width: 128, height: 96) && decoded.header.orientation == .up)
-        #expect(decoded.image.size == PixelSize(width: 128, height: 96) && decoded.image.isOpaque)
+        #expect(decoded.header.storedSize == PixelSize(width: 128, height: 96))
+        #expect(decoded.header.orientation == .up)
+        #expect(decoded.image.size == PixelSize(width: 128, height: 96))
+        #expect(decoded.image.isOpaque)
         #expect(decoded.warnings.isEmpty)
         OrientationTests.expectUpright(decoded.image)
         // Across the edges of tiles: the F has no gap where they meet.
@@ -52,8 +54,10 @@ struct HEIFGridTests {
         #expect(places.count == 2)
         let image = try Image(decoding: file)
         #expect(image.size == PixelSize(width: 120, height: 96))
-        #expect(image[3, 3] == original[3, 3] && image[59, 49] == original[59, 49])
-        #expect(image[61, 2] == original[65, 2] && image[2, 52] == original[2, 66])
+        #expect(image[3, 3] == original[3, 3])
+        #expect(image[59, 49] == original[59, 49])
+        #expect(image[61, 2] == original[65, 2])
+        #expect(image[2, 52] == original[2, 66])
     }
 
     @Test(arguments: ["avif.avif", "heic.heic"])
@@ -61,7 +65,8 @@ struct HEIFGridTests {
         let original = try Image(decoding: Fixture.small(name).bytes)
         let image = try Image(decoding: Self.changed(name, at: "ispe", 8, to: [0, 0, 0, 60, 0, 0, 0, 40]))
         #expect(image.size == PixelSize(width: 60, height: 40))
-        #expect(image[0, 0] == original[0, 0] && image[59, 39] == original[59, 39])
+        #expect(image[0, 0] == original[0, 0])
+        #expect(image[59, 39] == original[59, 39])
     }
 
     /// Changes of the sequence header and of the frame's that libaom refuses and dav1d does not: the bytes of the stream, from the
@@ -69,18 +74,21 @@ struct HEIFGridTests {
     @Test func `what libaom has no code for is decoded by dav1d, without a word`() throws {
         let file = try Self.changed("avif.avif", at: "mdat", 4 + 3, to: [0x24])
         let run = try DecodingRun("thumbnail", file)
-        #expect(run.outcome == "ok" && run.complaints.isEmpty, "\(run)")
+        #expect(run.outcome == "ok", "\(run)")
+        #expect(run.complaints.isEmpty, "\(run)")
     }
 
     @Test func `a frame that libaom finds damaged is an error, and dav1d saves what it can`() throws {
         let file = try Self.changed("avif.avif", at: "mdat", 4 + 41, to: [0])
         #expect(Self.code(of: file) == .damaged)
         let saved = try DecodedImage(file, options: DecodingOptions(recover: true))
-        #expect(saved.image.size == PixelSize(width: 96, height: 64) && saved.warnings.count == 1)
+        #expect(saved.image.size == PixelSize(width: 96, height: 64))
+        #expect(saved.warnings.count == 1)
         // Damage that is too much for dav1d is not told on standard error.
         let worse = try Self.changed("avif.avif", at: "mdat", 4, to: [UInt8](repeating: 0xFF, count: 60))
         let run = try DecodingRun("whole", worse, recover: true)
-        #expect(run.outcome != "ok" && run.complaints.isEmpty, "\(run)")
+        #expect(run.outcome != "ok", "\(run)")
+        #expect(run.complaints.isEmpty, "\(run)")
     }
 
     private static func code(of file: [UInt8]) -> ImageError.Code? { errorCode { try Image(decoding: file) } }
@@ -125,7 +133,8 @@ struct HEIFGridTests {
     func sizeBeyondAllLimitsIsNotLackOfMemory(name: String) throws {
         let file = try Self.changed(name, at: "ispe", 8, to: [0, 1, 0, 0, 0, 1, 0, 0])
         let error = try #require(throws: ImageError.self) { try Image(decoding: file) }
-        #expect(error.code == .limitExceeded && !error.message.contains("memory"))
+        #expect(error.code == .limitExceeded)
+        #expect(!error.message.contains("memory"))
     }
 
     @Test(arguments: grids)
@@ -134,7 +143,8 @@ struct HEIFGridTests {
         let part = Array(bytes.dropLast(200))
         #expect(throws: ImageError.self) { try Image(decoding: part) }
         if let saved = try? DecodedImage(part, options: DecodingOptions(recover: true)) {
-            #expect(saved.image.size == PixelSize(width: 128, height: 96) && !saved.warnings.isEmpty)
+            #expect(saved.image.size == PixelSize(width: 128, height: 96))
+            #expect(!saved.warnings.isEmpty)
         }
     }
 }

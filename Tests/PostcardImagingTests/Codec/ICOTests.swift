@@ -6,7 +6,7 @@ struct ICOTests {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// - Parameter pictures: side, bits and the data of each.
+    /// `pictures` has side, bits and the data of each.
     static func icon(_ pictures: [(side: Int, bits: Int, data: [UInt8])], kind: Int = 1) -> [UInt8] {
         var head = little(0, 2) + little(kind, 2) + little(pictures.count, 2)
         var offset = 6 + 16 * pictures.count
@@ -20,7 +20,7 @@ struct ICOTests {
         return head + pictures.flatMap(\.data)
     }
 
-    /// - Parameter height: of the header: twice the picture's.
+    /// `height` is that of the header: twice the picture's.
     static func bitmap(
         width: Int, height: Int, bits: Int, palette: [UInt8] = [], pixels: [UInt8], mask: [UInt8]
     ) -> [UInt8] {
@@ -39,7 +39,8 @@ struct ICOTests {
             (24, 32, Self.png(24, .white)),
         ])
         let decoded = try DecodedImage(file)
-        #expect(decoded.header.format == .ico && decoded.image.size == .square(32))
+        #expect(decoded.header.format == .ico)
+        #expect(decoded.image.size == .square(32))
         #expect(decoded.image[4, 4] == red)
         let large = try Self.icon([(16, 32, Self.png(16, .white)), (0, 32, Self.png(256, red))])
         #expect(try Image(decoding: large).size == .square(256))
@@ -55,8 +56,10 @@ struct ICOTests {
             mask: [0, 0, 0, 0, 0x40, 0, 0, 0])
         let image = try Image(decoding: Self.icon([(2, 4, data)], kind: kind))
         #expect(image.size == .square(2))
-        #expect(image[0, 0] == Color(red: 0, green: 0, blue: 255) && image[1, 0].alpha == 0)
-        #expect(image[0, 1] == Color(red: 0, green: 255, blue: 0) && image[1, 1] == .white)
+        #expect(image[0, 0] == Color(red: 0, green: 0, blue: 255))
+        #expect(image[1, 0].alpha == 0)
+        #expect(image[0, 1] == Color(red: 0, green: 255, blue: 0))
+        #expect(image[1, 1] == .white)
     }
 
     @Test(arguments: [0, 128])

@@ -20,15 +20,18 @@ struct JXLTests {
     @Test(.enabled(if: isInstalled), arguments: [lossless, lossy])
     func `JPEG XL is read`(file: [UInt8]) throws {
         let decoded = try DecodedImage(file)
-        #expect(decoded.header.format == .jxl && decoded.warnings.isEmpty)
-        #expect(decoded.image.size == PixelSize(width: 32, height: 24) && decoded.image.isOpaque)
+        #expect(decoded.header.format == .jxl)
+        #expect(decoded.warnings.isEmpty)
+        #expect(decoded.image.size == PixelSize(width: 32, height: 24))
+        #expect(decoded.image.isOpaque)
         #expect(decoded.image[3, 12].distance(to: Color(red: 220, green: 40, blue: 40)) < 8)
         #expect(decoded.image[28, 12].distance(to: Color(red: 30, green: 60, blue: 200)) < 8)
     }
 
     @Test(.enabled(if: isInstalled)) func `transparency is read`() throws {
         let image = try Image(decoding: Self.transparent)
-        #expect(image[3, 2].alpha == 0 && image[3, 12].alpha == 255)
+        #expect(image[3, 2].alpha == 0)
+        #expect(image[3, 12].alpha == 255)
     }
 
     @Test(.enabled(if: isInstalled)) func `boxes with EXIF are read`() throws {
@@ -44,7 +47,8 @@ struct JXLTests {
             + box("Exif", [0, 0, 0, 0] + exif) + box("jxlc", Self.lossless)
         let header = try ImageHeader(of: file.span.bytes)
         // The codestream says how it is turned, and EXIF no more.
-        #expect(header.metadata.model == "Model 1" && header.size == PixelSize(width: 32, height: 24))
+        #expect(header.metadata.model == "Model 1")
+        #expect(header.size == PixelSize(width: 32, height: 24))
         #expect(try Image(decoding: file)[3, 12].red > 200)
     }
 
@@ -71,6 +75,7 @@ struct JXLTests {
 
     @Test(.enabled(if: !isInstalled)) func `without libjxl the error names it`() throws {
         let error = try #require(throws: ImageError.self) { try Image(decoding: Self.lossless) }
-        #expect(error.code == .unsupported && error.message.contains("libjxl"))
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("libjxl"))
     }
 }

@@ -16,7 +16,8 @@ struct OtherFormatTests {
     @Test(arguments: upright)
     func pictureIsReadUprightAndOpaque(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)
-        #expect(decoded.image.size == PixelSize(width: 64, height: 48) && decoded.image.isOpaque)
+        #expect(decoded.image.size == PixelSize(width: 64, height: 48))
+        #expect(decoded.image.isOpaque)
         #expect(decoded.warnings.isEmpty)
         OrientationTests.expectUpright(decoded.image)
     }
@@ -35,7 +36,8 @@ struct OtherFormatTests {
     func transparencyIsRead(name: String) throws {
         let image = try Image(decoding: Fixture.small(name).bytes)
         #expect(!image.isOpaque)
-        #expect(image.pixels.contains { $0.alpha == 0 } && image.pixels.contains { $0.alpha == 255 })
+        #expect(image.pixels.contains { $0.alpha == 0 })
+        #expect(image.pixels.contains { $0.alpha == 255 })
     }
 
     @Test func heicAndAvifShowWhatWebPShows() throws {
@@ -70,12 +72,15 @@ struct OtherFormatTests {
             try Image(decoding: Self.version5(bits: bits, compression: compression, alphaMask: mask, pixels))
         }
         let half = try image(32, 0xFF00_0000, [10, 20, 30, 255, 10, 20, 30, 0])
-        #expect(half[0, 0] == Color(red: 30, green: 20, blue: 10) && half[1, 0].alpha == 0 && !half.isOpaque)
+        #expect(half[0, 0] == Color(red: 30, green: 20, blue: 10))
+        #expect(half[1, 0].alpha == 0)
+        #expect(!half.isOpaque)
         #expect(try image(32, 0xFF00_0000, [10, 20, 30, 0])[0, 0].alpha == 0)
         #expect(try image(32, 0xFF00_0000, [10, 20, 30, 255]).isOpaque)
         #expect(try image(32, 0, [10, 20, 30, 0]).isOpaque)
         let bit = try image(16, 0x8000, [0x1F, 0x80, 0x1F, 0])
-        #expect(bit[0, 0] == Color(red: 0, green: 0, blue: 255) && bit[1, 0].alpha == (compression == 0 ? 255 : 0))
+        #expect(bit[0, 0] == Color(red: 0, green: 0, blue: 255))
+        #expect(bit[1, 0].alpha == (compression == 0 ? 255 : 0))
     }
 
     @Test func paddedBitmapRowsStayInLine() throws {
@@ -95,7 +100,8 @@ struct OtherFormatTests {
         let bytes = try image.encoded(options)
         #expect(ImageFormat(sniffing: bytes.span.bytes) == options.format)
         let again = try Image(decoding: bytes)
-        #expect(again.isOpaque && again.meanDistance(to: image) < 4)
+        #expect(again.isOpaque)
+        #expect(again.meanDistance(to: image) < 4)
         #expect(try image.encoded(options) == bytes)
     }
 
@@ -110,7 +116,8 @@ struct OtherFormatTests {
     @Test(arguments: [ImageFormat.heic, .bmp, .tiff])
     func formatThatIsNotWrittenSaysSo(format: ImageFormat) throws {
         let error = try #require(throws: ImageError.self) { try EncodingOptions(format: format) }
-        #expect(error.code == .unsupported && error.message.contains(format.displayName))
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains(format.displayName))
     }
 
     @Test(arguments: ["hostile-50000x50000.bmp", "hostile-negative-width.bmp"])

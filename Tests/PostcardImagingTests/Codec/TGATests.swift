@@ -36,10 +36,8 @@ struct TGATests {
         }
     }
 
-    /// - Parameters:
-    ///   - kind: 1 mapped, 2 colours, 3 grey; 8 more for runs.
-    ///   - origin: 0x20 for the top, 0x10 for the right.
-    ///   - map: first index, entries, bits of one and their bytes.
+    /// `kind` is 1 mapped, 2 colours, 3 grey; 8 more for runs. `origin` is 0x20 for the top, 0x10 for the right. `map`
+    /// has the first index, the number of entries, the bits of one and their bytes.
     static func file(
         _ width: Int, _ height: Int, bits: Int, alphaBits: Int = 0, kind: Int = 2, origin: Int = 0x20,
         name: String = "",
@@ -90,32 +88,40 @@ struct TGATests {
     func `colours are right from every corner, plain and in runs`(storage: Storage, origin: Int) throws {
         for runs in [false, true] {
             let decoded = try DecodedImage(Self.file(Self.picture, storage, runs: runs, origin: origin))
-            #expect(decoded.header.format == .tga && decoded.image.isOpaque)
+            #expect(decoded.header.format == .tga)
+            #expect(decoded.image.isOpaque)
             #expect(Array(decoded.image.pixels) == Self.picture, "runs: \(runs)")
         }
     }
 
     @Test func `greys are right, with alpha and without`() throws {
         let plain = try Image(decoding: Self.file(3, 1, bits: 8, kind: 3, [0, 100, 255]))
-        #expect(plain.pixels.map(\.green) == [0, 100, 255] && plain.isOpaque)
+        #expect(plain.pixels.map(\.green) == [0, 100, 255])
+        #expect(plain.isOpaque)
         let runs = try Image(decoding: Self.file(200, 1, bits: 8, kind: 11, [0xFF, 50, 0xC7, 60]))
-        #expect(runs[127, 0].red == 50 && runs[128, 0].blue == 60 && runs[199, 0].blue == 60)
+        #expect(runs[127, 0].red == 50)
+        #expect(runs[128, 0].blue == 60)
+        #expect(runs[199, 0].blue == 60)
         let alpha = try Image(decoding: Self.file(2, 1, bits: 16, alphaBits: 8, kind: 3, [9, 255, 200, 0]))
-        #expect(alpha[0, 0] == Color(red: 9, green: 9, blue: 9) && alpha[1, 0].alpha == 0)
+        #expect(alpha[0, 0] == Color(red: 9, green: 9, blue: 9))
+        #expect(alpha[1, 0].alpha == 0)
     }
 
     @Test func `alpha counts where the header has it, and where it is not 0 everywhere`() throws {
         let pixels: [UInt8] = [1, 2, 3, 0, 4, 5, 6, 255]
         let image = try Image(decoding: Self.file(2, 1, bits: 32, alphaBits: 8, pixels))
-        #expect(image[0, 0].alpha == 0 && image[1, 0] == Color(red: 6, green: 5, blue: 4))
+        #expect(image[0, 0].alpha == 0)
+        #expect(image[1, 0] == Color(red: 6, green: 5, blue: 4))
         #expect(try Image(decoding: Self.file(2, 1, bits: 32, pixels))[0, 0] == Color(red: 3, green: 2, blue: 1))
         let empty = try Image(decoding: Self.file(1, 1, bits: 32, alphaBits: 8, [1, 2, 3, 0]))
         #expect(empty[0, 0] == Color(red: 3, green: 2, blue: 1))
         let bit = try Image(decoding: Self.file(2, 1, bits: 16, alphaBits: 1, [0x1F, 0x80, 0x1F, 0]))
-        #expect(bit[0, 0] == Self.blue && bit[1, 0].alpha == 0)
+        #expect(bit[0, 0] == Self.blue)
+        #expect(bit[1, 0].alpha == 0)
         let map = (start: 0, count: 2, bits: 32, bytes: pixels)
         let mapped = try Image(decoding: Self.file(2, 1, bits: 8, kind: 1, map: map, [0, 1]))
-        #expect(mapped[0, 0].alpha == 0 && mapped[1, 0] == Color(red: 6, green: 5, blue: 4))
+        #expect(mapped[0, 0].alpha == 0)
+        #expect(mapped[1, 0] == Color(red: 6, green: 5, blue: 4))
     }
 
     @Test func `a map that colours do not need is passed over, and a number outside of a map is black`() throws {
@@ -131,7 +137,8 @@ struct TGATests {
             #expect(errorCode { try Image(decoding: Array(bytes[..<length])) } == .truncated, "\(length)")
         }
         let saved = try DecodedImage(Array(bytes.dropLast()), options: DecodingOptions(recover: true))
-        #expect(saved.image[1, 0] == Self.green && saved.warnings.count == 1)
+        #expect(saved.image[1, 0] == Self.green)
+        #expect(saved.warnings.count == 1)
     }
 
     @Test(arguments: [
@@ -143,7 +150,9 @@ struct TGATests {
     ])
     func `hostile files cost little and nothing is printed`(name: String, bytes: [UInt8]) throws {
         let run = try DecodingRun("thumbnail", bytes)
-        #expect(run.outcome != "ok" && run.outcome != "signal" && run.complaints.isEmpty, "\(name): \(run)")
+        #expect(run.outcome != "ok", "\(name): \(run)")
+        #expect(run.outcome != "signal", "\(name): \(run)")
+        #expect(run.complaints.isEmpty, "\(name): \(run)")
         #expect(run.kilobytes < 32 << 10, "\(name): \(run)")
     }
 

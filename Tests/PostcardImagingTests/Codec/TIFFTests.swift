@@ -105,7 +105,8 @@ struct TIFFTests {
             20, 20, tile: side, bits: bits, samples: 4, photometric: 5, parts,
             fields: [(0x11C, TIFFSpecimen.short(planarity))])
         let image = try Image(decoding: file)
-        #expect(image[15, 15].red > 200 && image[15, 15].green < 60)
+        #expect(image[15, 15].red > 200)
+        #expect(image[15, 15].green < 60)
         for (x, y) in [(16, 15), (15, 16), (19, 19)] { #expect(image[x, y].red < 60 && image[x, y].green < 60) }
     }
 
@@ -163,7 +164,8 @@ struct TIFFTests {
             fields: [(0x112, TIFFSpecimen.short(6)), (0x10F, TIFFSpecimen.ascii("Some maker of cameras"))])
         #expect(ImageFormat(sniffing: file.span.bytes) == .tiff)
         let header = try ImageHeader(of: file.span.bytes)
-        #expect(header.storedSize == Self.size && header.orientation == .right)
+        #expect(header.storedSize == Self.size)
+        #expect(header.orientation == .right)
         #expect(header.metadata.make == "Some maker of cameras")
         #expect(try Image(decoding: file)[1, 0] == Self.colors[0])
     }
@@ -172,7 +174,8 @@ struct TIFFTests {
         let file = TIFFSpecimen().picture(
             3, 2, bits: 8, samples: 3, photometric: nil, [[UInt8](repeating: 9, count: 18)])
         let error = try #require(throws: ImageError.self) { try Image(decoding: file) }
-        #expect(error.code == .damaged && error.message.contains("PhotometricInterpretation"))
+        #expect(error.code == .damaged)
+        #expect(error.message.contains("PhotometricInterpretation"))
     }
 
     @Test(arguments: [TIFFSpecimen.long, TIFFSpecimen.ifd])
@@ -189,7 +192,8 @@ struct TIFFTests {
             fields: [(0x8769, .directory(type: type, exif)), (0x8825, .directory(type: type, gps))])
         let metadata = try ImageHeader(of: file.span.bytes).metadata
         #expect(metadata.dateTaken == "2024-06-09T21:14:03")
-        #expect(metadata.position?.latitude == 48 && metadata.position?.longitude == 2)
+        #expect(metadata.position?.latitude == 48)
+        #expect(metadata.position?.longitude == 2)
     }
 
     @Test func `claims of more bytes than a tile has are passed over`() throws {
@@ -235,6 +239,8 @@ struct TIFFTests {
             ]
         ])
         let run = try DecodingRun("thumbnail", file)
-        #expect(run.outcome != "signal" && run.outcome != "ok" && run.kilobytes < 16 << 10, "\(run)")
+        #expect(run.outcome != "signal", "\(run)")
+        #expect(run.outcome != "ok", "\(run)")
+        #expect(run.kilobytes < 16 << 10, "\(run)")
     }
 }

@@ -68,7 +68,8 @@ struct LightTests {
         let png = try DecodedImage(Fixture.small("png-cicp-\(name).png").bytes)
         let avif = try DecodedImage(Fixture.small("avif-\(name).avif").bytes)
         let plain = try Image(decoding: Fixture.small("avif-bt709.avif").bytes)
-        #expect(png.warnings.isEmpty && avif.warnings.isEmpty)
+        #expect(png.warnings.isEmpty)
+        #expect(avif.warnings.isEmpty)
         // PQ makes much of the small errors of lossy coding.
         #expect(png.image.meanDistance(to: avif.image) < 5)
         #expect(avif.image.meanDistance(to: plain) > 10)

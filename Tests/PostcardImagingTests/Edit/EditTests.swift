@@ -27,7 +27,9 @@ struct EditTests {
         let image = try Image(size: PixelSize(width: 60, height: 40), fill: Color(red: 200, green: 10, blue: 30))
         let turned = try image.rotated(byDegrees: degrees)
         #expect(turned[turned.size.width / 2, turned.size.height / 2] == Color(red: 200, green: 10, blue: 30))
-        #expect(turned[0, 0].alpha < 200 && turned.size.width >= 40 && turned.size.height >= 40)
+        #expect(turned[0, 0].alpha < 200)
+        #expect(turned.size.width >= 40)
+        #expect(turned.size.height >= 40)
         #expect(turned.pixels.allSatisfy { $0.alpha == 0 || $0.red == 200 && $0.green == 10 && $0.blue == 30 })
     }
 
@@ -35,7 +37,8 @@ struct EditTests {
         let image = try Image(size: .square(40)) { x, _ in x < 20 ? .white : .black }
         // A little less than a quarter turn takes the left half to the top.
         let turned = try image.rotated(byDegrees: 89, fill: .black)
-        #expect(turned[20, 8].red > 250 && turned[20, 32].red < 5)
+        #expect(turned[20, 8].red > 250)
+        #expect(turned[20, 32].red < 5)
     }
 
     @Test(arguments: [0.3, 1, 4, 20])
@@ -60,7 +63,9 @@ struct EditTests {
             x < 10 ? Color(red: 100, green: 100, blue: 100) : Color(red: 150, green: 150, blue: 150)
         }
         let sharp = try step.sharpened()
-        #expect(sharp[9, 2].red < 100 && sharp[10, 2].red > 150 && sharp[0, 0].red == 100)
+        #expect(sharp[9, 2].red < 100)
+        #expect(sharp[10, 2].red > 150)
+        #expect(sharp[0, 0].red == 100)
         #expect(try step.sharpened(amount: 0).distance(to: step) == 0)
     }
 
@@ -68,7 +73,9 @@ struct EditTests {
         let image = try Image(size: .square(100), fill: .white).roundedCorners(radius: 500)
         let area = image.pixels.reduce(0.0) { $0 + Double($1.alpha) / 255 }
         #expect(abs(area - Double.pi * 2500) < 10)
-        #expect(image[0, 0].alpha == 0 && image[50, 50].alpha == 255 && image[50, 0].alpha > 200)
+        #expect(image[0, 0].alpha == 0)
+        #expect(image[50, 50].alpha == 255)
+        #expect(image[50, 0].alpha > 200)
         #expect(image.pixels == (try image.flippedHorizontally().flippedVertically().pixels))
     }
 
@@ -85,8 +92,11 @@ struct EditTests {
         var image = try Image(size: .square(10), fill: .black)
         let mark = try Image(size: .square(4), fill: .white)
         image.lay(mark, x: 8, y: -2, opacity: 0.5)
-        #expect(image[8, 0].red == 128 && image[9, 1].red == 128)
-        #expect(image[7, 0] == .black && image[8, 2] == .black && image.isOpaque)
+        #expect(image[8, 0].red == 128)
+        #expect(image[9, 1].red == 128)
+        #expect(image[7, 0] == .black)
+        #expect(image[8, 2] == .black)
+        #expect(image.isOpaque)
         image.lay(mark, x: .max, y: .min)
         #expect(image[0, 0] == .black)
     }
@@ -94,7 +104,9 @@ struct EditTests {
     @Test func layingOnTransparencyKeepsTheColour() throws {
         var canvas = try Image(size: .square(2), fill: .clear)
         canvas.lay(try Image(size: .square(2), fill: Color(red: 80, green: 90, blue: 100)), x: 0, y: 0, opacity: 0.25)
-        #expect(canvas[0, 0].red == 80 && canvas[0, 0].blue == 100 && abs(Int(canvas[0, 0].alpha) - 64) <= 2)
+        #expect(canvas[0, 0].red == 80)
+        #expect(canvas[0, 0].blue == 100)
+        #expect(abs(Int(canvas[0, 0].alpha) - 64) <= 2)
     }
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9, 0.049, -1, .nan, .infinity])

@@ -26,7 +26,8 @@ struct ResizeTests {
     func nothingEnlargesUnlessTold(fit: Resize.Fit) {
         let size = PixelSize(width: 30, height: 20)
         let result = Resize(into: .square(100), fit: fit).size(for: size)
-        #expect(result.width <= 30 && result.height <= 20)
+        #expect(result.width <= 30)
+        #expect(result.height <= 20)
     }
 
     @Test func coverFillsTheBoxAndPadAddsBars() throws {
@@ -34,7 +35,9 @@ struct ResizeTests {
         #expect(try wide.resized(Resize(into: .square(50), fit: .cover)).size == .square(50))
         let padded = try wide.resized(Resize(into: .square(50), fit: .pad(.black)))
         #expect(padded.size == .square(50))
-        #expect(padded[25, 2] == .black && padded[25, 25] == .white && padded[25, 47] == .black)
+        #expect(padded[25, 2] == .black)
+        #expect(padded[25, 25] == .white)
+        #expect(padded[25, 47] == .black)
     }
 
     @Test func coverKeepsTheFocusInSight() throws {
@@ -44,9 +47,11 @@ struct ResizeTests {
         let left = try image.resized(Resize(into: .square(30), fit: .cover(.point(x: 0, y: 0))))
         let middle = try image.resized(Resize(into: .square(30), fit: .cover))
         let right = try image.resized(Resize(into: .square(30), fit: .cover(.point(x: 1, y: 0))))
-        #expect(left[15, 15].red == 255 && left[15, 15].blue == 0)
+        #expect(left[15, 15].red == 255)
+        #expect(left[15, 15].blue == 0)
         #expect(middle[15, 15] == .white)
-        #expect(right[15, 15].blue == 255 && right[15, 15].red == 0)
+        #expect(right[15, 15].blue == 255)
+        #expect(right[15, 15].red == 0)
     }
 
     @Test func detailFocusFindsThePartThatIsNotFlat() throws {

@@ -57,7 +57,8 @@ struct LibGDTests {
             fillPolygon(gd, &corners, 3, 0x7F_FF_FF_FF)
             setStyle(gd, &style, 3)
             fillPolygon(gd, &corners, 3, 0x00_FF_FF_FF)
-            #expect(gd.pointee.polyInts != nil && gd.pointee.style != nil)
+            #expect(gd.pointee.polyInts != nil)
+            #expect(gd.pointee.style != nil)
         }
         #expect(image[5, 5] == .white)
     }

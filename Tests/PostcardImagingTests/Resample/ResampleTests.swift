@@ -58,7 +58,9 @@ struct ResampleTests {
         }
         let result = try image.resized(to: .square(23), filter: filter)
         for pixel in result.pixels where pixel.alpha > 0 {
-            #expect(pixel.red == 255 && pixel.green == 0 && pixel.blue == 0)
+            #expect(pixel.red == 255)
+            #expect(pixel.green == 0)
+            #expect(pixel.blue == 0)
         }
     }
 

@@ -12,7 +12,8 @@ struct QuietLibraryTests {
             let start = bytes.count - bytes.count / place
             for offset in start..<min(bytes.count, start + 40) { bytes[offset] ^= 0x5A }
             let run = try DecodingRun("thumbnail", bytes, recover: place == 3)
-            #expect(run.outcome != "signal" && run.complaints.isEmpty, "\(run)")
+            #expect(run.outcome != "signal", "\(run)")
+            #expect(run.complaints.isEmpty, "\(run)")
         }
     }
 }

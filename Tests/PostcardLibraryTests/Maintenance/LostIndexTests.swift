@@ -69,7 +69,7 @@ import Testing
         try text.replacing("\"\(entry.id)\"", with: "\"entry-another\"").write(
             toFile: index, atomically: false, encoding: .utf8)
         let library = try JournalLab.open(lab.folder.path("Library"))
-        #expect(try library.repair().lostLines == 1)
+        #expect(try library.repair().quarantinedLines == 1)
         for name in try lab.folder.files() where name.contains("/blobs/") {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: lab.folder.path(name))

@@ -9,43 +9,46 @@ import Testing
 
     init() throws { lab = try JournalLab() }
 
-    /// The library as long as a pin is what it is now.
-    private func unchanged(_ pin: Pin) -> Library {
+    /// The condition that a pin is what it is now.
+    private func isUnchanged(_ pin: Pin) -> Library.Condition {
         let library = library
-        return library.changing { () throws(LibraryError) in try library.pin(named: pin.id) == pin }
+        return { () throws(LibraryError) in try library.pin(named: pin.id) == pin }
     }
 
     @Test func changeIsMadeOfTheVersionThatWasSeen() throws {
         let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "one")
-        let seen = unchanged(pin)
-        #expect(try seen.changePin(pin.id, name: "two").name == "two")
-        #expect(failure { _ = try seen.changePin(pin.id, name: "three") }?.code == .preconditionFailed)
-        #expect(failure { try seen.delete([pin.id]) }?.code == .preconditionFailed)
-        #expect(failure { try seen.deletePin(pin.id) }?.code == .preconditionFailed)
+        let isUnchanged = isUnchanged(pin)
+        #expect(try library.changePin(pin.id, name: "two", if: isUnchanged).name == "two")
+        #expect(
+            failure { _ = try library.changePin(pin.id, name: "three", if: isUnchanged) }?.code == .preconditionFailed)
+        #expect(failure { try library.delete([pin.id], if: isUnchanged) }?.code == .preconditionFailed)
         #expect(try library.pins().map(\.name) == ["two"])
     }
 
     @Test func everyChangeIsHeldToTheCondition() async throws {
+        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
         let journal = try library.makeJournal(named: "a")
         let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2))
         let note = try library.addNote("a", to: journal.id)
         let entry = try await library.addEntry("a", [lab.picture()])
         let bytes = try lab.folder.read("Library/index.jsonl")
-        let refused = library.changing { false }
+        let no: Library.Condition = { false }
         for change in [
-            { _ = try refused.dropPin(at: Coordinate(latitude: 1, longitude: 2)) },
-            { _ = try refused.renameJournal(journal.id, to: "b") },
-            { _ = try refused.changePlace(place.id, name: "b") },
-            { _ = try refused.replaceNote(note.id, with: "b") }, { try refused.delete([journal.id]) },
-            { try refused.changeSettings { $0.reset(.peek) } }, { try refused.resetMapView() },
-            { _ = try refused.changeMapView(center: Coordinate(latitude: 1, longitude: 2)) },
-            { _ = try refused.addNote("b", to: journal.id) },
+            { _ = try library.changePin(pin.id, name: "b", if: no) },
+            { _ = try library.renameJournal(journal.id, to: "b", if: no) },
+            { _ = try library.changePlace(place.id, name: "b", if: no) },
+            { _ = try library.replaceNote(note.id, with: "b", if: no) },
+            { try library.delete([journal.id], if: no) }, { _ = try library.removePhotos([], of: pin.id, if: no) },
+            { try library.changeSettings(if: no) { $0.reset(.peek) } }, { try library.resetMapView(if: no) },
+            { _ = try library.changeMapView(center: Coordinate(latitude: 1, longitude: 2), if: no) },
         ] as [() throws -> Void] {
             #expect(failure { try change() }?.code == .preconditionFailed)
         }
         let other = try lab.picture(80)
-        await #expect(throws: LibraryError.self) { try await refused.changeEntry(entry.id, sources: [other]) }
-        await #expect(throws: LibraryError.self) { try await refused.addMedia([other], to: journal.id) }
+        let error = await #expect(throws: LibraryError.self) {
+            try await library.changeEntry(entry.id, sources: [other], if: no)
+        }
+        #expect(error?.code == .preconditionFailed)
         #expect(try lab.folder.read("Library/index.jsonl") == bytes)
     }
 
@@ -61,11 +64,10 @@ import Testing
                     var done = 0
                     while done < rounds {
                         let seen = try library.pin(named: pin.id)
-                        let mine = library.changing { () throws(LibraryError) in
-                            try library.pin(named: pin.id) == seen
-                        }
                         do {
-                            _ = try mine.changePin(pin.id, name: "\((Int(seen.name) ?? 0) + 1)")
+                            _ = try library.changePin(pin.id, name: "\((Int(seen.name) ?? 0) + 1)") {
+                                () throws(LibraryError) in try library.pin(named: pin.id) == seen
+                            }
                             done += 1
                         } catch let error as LibraryError where error.code == .preconditionFailed {}
                     }

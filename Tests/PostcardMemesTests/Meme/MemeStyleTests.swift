@@ -25,7 +25,8 @@ struct MemeStyleTests {
         #expect(reports.map { $0.layout.lines.map(\.text) } == [["TOP TEXT"], ["BOTTOM TEXT"]])
         #expect(reports.allSatisfy { $0.isComplete })
         #expect(rows.allSatisfy { (14..<144).contains($0) || (336..<466).contains($0) })
-        #expect(rows.contains { $0 < 144 } && rows.contains { $0 >= 336 })
+        #expect(rows.contains { $0 < 144 })
+        #expect(rows.contains { $0 >= 336 })
     }
 
     @Test func classicHasWhiteLettersWithBlackOutline() throws {
@@ -37,7 +38,8 @@ struct MemeStyleTests {
         let blacks = colors.indices.filter { colors[$0] == .black }
         let (firstWhite, lastWhite) = (try #require(whites.first), try #require(whites.last))
         #expect(whites.count == lastWhite - firstWhite + 1)
-        #expect(blacks.contains { $0 < firstWhite } && blacks.contains { $0 > lastWhite })
+        #expect(blacks.contains { $0 < firstWhite })
+        #expect(blacks.contains { $0 > lastWhite })
     }
 
     @Test func emptyTextsAreLeftOut() throws {
@@ -54,8 +56,10 @@ struct MemeStyleTests {
         let short = try style.meme(of: ["short"]).render(onto: photo(), fonts: fonts).image
         let long = try style.meme(of: [String(repeating: "many words ", count: 12)]).render(onto: photo(), fonts: fonts)
             .image
-        #expect(short.size.width == 640 && long.size.width == 640)
-        #expect(480 < short.size.height && short.size.height < long.size.height)
+        #expect(short.size.width == 640)
+        #expect(long.size.width == 640)
+        #expect(480 < short.size.height)
+        #expect(short.size.height < long.size.height)
         let background = try photo()[0, 0]
         let isAbove = style.slots[0].placement == .above
         for place in [(0, 0), (639, 479), (320, 240)] {
@@ -69,7 +73,8 @@ struct MemeStyleTests {
             onto: photo(), fonts: fonts)
         let margin = (image.size.width - 640) / 2
         #expect(margin > 20)
-        #expect(image[0, 0] == .black && image[image.size.width - 1, image.size.height - 1] == .black)
+        #expect(image[0, 0] == .black)
+        #expect(image[image.size.width - 1, image.size.height - 1] == .black)
         let background = try photo()[0, 0]
         #expect(image[margin, margin] == background)
         #expect((0..<margin).contains { image[$0, image.size.height / 3] == .white })
@@ -108,9 +113,11 @@ struct MemeStyleTests {
             """
         let caption = try JSONDecoder().decode(Caption.self, from: Data(json.utf8))
         #expect(caption.font == .named("Lato"))
-        #expect(caption.maximumSize == .pixels(48) && caption.minimumSize == .fraction(0.02))
+        #expect(caption.maximumSize == .pixels(48))
+        #expect(caption.minimumSize == .fraction(0.02))
         #expect(caption.fill == Color(red: 255, green: 221, blue: 0))
-        #expect(caption.outline == nil && caption.shadow == Caption.Shadow())
+        #expect(caption.outline == nil)
+        #expect(caption.shadow == Caption.Shadow())
         #expect(caption.backdrop?.color.alpha == 128)
         #expect(try JSONDecoder().decode(Caption.self, from: JSONEncoder().encode(caption)) == caption)
     }

@@ -42,8 +42,10 @@ struct TurnedTextTests {
         let meme = classic(angle, alignment: alignment)
         for caption in meme.captions {
             let ink = try ink(of: Meme(captions: [caption]))
-            #expect(ink.x.lowerBound >= 0 && ink.x.upperBound < size.width, "\(ink)")
-            #expect(ink.y.lowerBound >= 0 && ink.y.upperBound < size.height, "\(ink)")
+            #expect(ink.x.lowerBound >= 0, "\(ink)")
+            #expect(ink.x.upperBound < size.width, "\(ink)")
+            #expect(ink.y.lowerBound >= 0, "\(ink)")
+            #expect(ink.y.upperBound < size.height, "\(ink)")
             #expect(try caption.layout(on: size, fonts: fonts).unfitted.isEmpty)
         }
     }
@@ -71,7 +73,8 @@ struct TurnedTextTests {
         caption.angle = 10
         let ink = try ink(of: Meme(captions: [caption]))
         #expect(ink.y.lowerBound < -20)
-        #expect(ink.x.lowerBound >= -120 && ink.y.lowerBound >= -90)
+        #expect(ink.x.lowerBound >= -120)
+        #expect(ink.y.lowerBound >= -90)
     }
 
     @Test(arguments: [-20.0, 5, 90])
@@ -80,6 +83,7 @@ struct TurnedTextTests {
         meme.above[0].angle = angle
         let ink = try ink(of: meme)
         #expect(ink.y.upperBound < 0)
-        #expect(ink.x.lowerBound >= 0 && ink.x.upperBound < size.width)
+        #expect(ink.x.lowerBound >= 0)
+        #expect(ink.x.upperBound < size.width)
     }
 }

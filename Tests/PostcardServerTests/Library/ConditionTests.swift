@@ -14,7 +14,8 @@ import Testing
     private struct Thing {
         let address: String
         let change: String?
-        var isDeletable = true
+        /// Another client's change of it.
+        var otherChange: @Sendable (Library) throws -> Void = { _ in }
     }
 
     private static func things(_ lab: LibraryLab) async throws -> [Thing] {
@@ -28,16 +29,29 @@ import Testing
             image.encoded(.png), format: .png, size: image.size, meme: .classic(top: "a", bottom: ""),
             origin: .file("a.png"))
         return [
-            Thing(address: "/library/settings", change: #"{"owner": "b"}"#),
-            Thing(address: "/library/map", change: #"{"latitudeSpan": 3}"#),
+            Thing(address: "/library/settings", change: #"{"owner": "b"}"#) {
+                try $0.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "c") }
+            },
+            Thing(address: "/library/map", change: #"{"latitudeSpan": 3}"#) {
+                _ = try $0.changeMapView(latitudeSpan: 4)
+            },
             Thing(address: "/library/memes/\(meme.id)", change: nil),
-            Thing(address: "/library/entries/\(entry.id)", change: #"{"text": "b"}"#),
-            Thing(address: "/library/notes/\(note.id)", change: #"{"text": "b"}"#),
-            Thing(address: "/library/places/\(place.id)", change: #"{"name": "b"}"#),
-            Thing(address: "/library/journals/\(journal.id)", change: #"{"name": "b"}"#),
+            Thing(address: "/library/entries/\(entry.id)", change: #"{"text": "b"}"#) {
+                try $0.delete([entry.id])
+            },
+            Thing(address: "/library/notes/\(note.id)", change: #"{"text": "b"}"#) {
+                _ = try $0.replaceNote(note.id, with: "c")
+            },
+            Thing(address: "/library/places/\(place.id)", change: #"{"name": "b"}"#) {
+                _ = try $0.changePlace(place.id, name: "c")
+            },
+            Thing(address: "/library/journals/\(journal.id)", change: #"{"name": "b"}"#) {
+                _ = try $0.renameJournal(journal.id, to: "c")
+            },
             Thing(
                 address: "/library/pins/\(pin.id)",
-                change: #"{"name": "b", "coordinate": {"latitude": 1, "longitude": 2}}"#),
+                change: #"{"name": "b", "coordinate": {"latitude": 1, "longitude": 2}}"#
+            ) { _ = try $0.changePin(pin.id, name: "c") },
         ]
     }
 
@@ -62,6 +76,19 @@ import Testing
                     #expect(now.body == changed.body)
                 }
                 #expect(try await lab.send(.DELETE, thing.address, ["If-Match": tag]).status == 204)
+            }
+        }
+    }
+
+    @Test func `a change that another client makes while the body is read is not overwritten`() async throws {
+        try await LibraryLab.run { lab in
+            for thing in try await Self.things(lab) {
+                guard let change = thing.change else { continue }
+                let tag = try #require(try await lab.get(thing.address)["ETag"])
+                let reply = try await lab.send(.PATCH, thing.address, json: change, ["If-Match": tag]) {
+                    try thing.otherChange(lab.library)
+                }
+                #expect(reply.status == 412, "\(thing.address)")
             }
         }
     }

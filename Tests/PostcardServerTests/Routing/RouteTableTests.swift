@@ -11,7 +11,7 @@ import Testing
         var configuration = ServerConfiguration()
         configuration.library = "/library"
         configuration.publicLibrary = true
-        table = RouteTable(APIFeatures(configuration, presets: try Presets([])).operations)
+        table = RouteTable(APIFeatures(configuration, presets: try Presets([]), hasApp: true).operations)
     }
 
     private static let signature = String(repeating: "s", count: 28)
@@ -27,13 +27,15 @@ import Testing
         ("/fonts/", "listFonts"), ("/fonts/a/b", "getFont"), ("/library/pins", "listPins"),
         ("/library/%70ins", "listPins"), ("/library/photos/x/file", "getPhotoFile"),
         ("/library/photos/x/peek", "getSmallPhoto"), ("/library/photos/%66ile", "getPhoto"),
+        ("/", "getFrontPage"), ("/app", "getAppAddress"), ("/app/", "getAppPage"), ("/app/pins/x?y", "getAppPage"),
+        ("/app/sw.js", "getAppWorker"), ("/app/-/1/js/a.js", "getAppFile"), ("/session", "getSession"),
     ])
     func `an address leads to its operation`(target: String, name: String) throws {
         #expect(table.match(target)?.operations.first?.name == name)
     }
 
     @Test(arguments: [
-        "", "/", "*", "healthz", "/healthz/", "/%68ealthz", "/unsafe", "/unsafe?x=/", "/p/card", "/p?x/y", "/memes/1",
+        "", "*", "healthz", "/healthz/", "/%68ealthz", "/unsafe", "/unsafe?x=/", "/p/card", "/p?x/y", "/memes/1",
         "/image", "/sheet/", "/sheet.png/a", "/short/10x10/a.jpg", "/library", "/library/", "/library/pins/x/y/z",
         "//unsafe/a", "http://example.org/healthz",
     ])

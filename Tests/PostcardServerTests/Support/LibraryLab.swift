@@ -40,12 +40,14 @@ struct LibraryLab: Sendable {
 
     /// Sends a request with Ann's token.
     func send(
-        _ method: HTTPMethod, _ target: String, json: String? = nil, _ headers: HTTPHeaders = [:]
+        _ method: HTTPMethod, _ target: String, json: String? = nil, _ headers: HTTPHeaders = [:],
+        beforeBody: @escaping @Sendable () throws -> Void = {}
     ) async throws -> RunningServer.Reply {
         var headers = headers
         headers.replaceOrAdd(name: "Authorization", value: "Bearer \(Self.token)")
         if json != nil { headers.replaceOrAdd(name: "Content-Type", value: "application/json") }
-        return try await server.get(target, headers, method: method, body: json.map { Array($0.utf8) })
+        return try await server.get(
+            target, headers, method: method, body: json.map { Array($0.utf8) }, beforeBody: beforeBody)
     }
 
     func get(_ target: String, _ headers: HTTPHeaders = [:]) async throws -> RunningServer.Reply {

@@ -36,13 +36,14 @@ struct RunningServer: Sendable {
         get async throws { try await sockets.port() }
     }
 
-    /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
-    ///
-    /// - Parameter overSocket: whether requests go over a socket instead of straight to what answers them.
+    /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`
+    /// tells whether requests go over a socket instead of straight to what answers them. `prepare` gets the service
+    /// before it begins.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        overSocket: Bool = false, do test: (RunningServer) async throws -> Void
+        overSocket: Bool = false, prepare: (PictureServer) -> Void = { _ in },
+        do test: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = PostcardServer.ServerConfiguration()
         configuration.port = 0
@@ -56,6 +57,7 @@ struct RunningServer: Sendable {
         change(&configuration)
         try configuration.validate()
         let server = PictureServer(configuration, logger: logger, photoSource: photoSource)
+        prepare(server)
         let (threads, fileThreads) = PictureServer.startThreads()
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try server.responder(threads: threads, fileThreads: fileThreads)
@@ -100,10 +102,12 @@ struct RunningServer: Sendable {
         }
     }
 
+    /// `beforeBody` runs when the service begins to read the body; never over a socket.
     func get(
-        _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil
+        _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil,
+        beforeBody: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Reply {
-        guard isOverSocket else { return try await answer(target, headers, method, body) }
+        guard isOverSocket else { return try await answer(target, headers, method, body, beforeBody) }
         let port = try await port
         var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(target)")
         request.method = method
@@ -116,7 +120,8 @@ struct RunningServer: Sendable {
 
     /// Asks without a socket.
     private func answer(
-        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?
+        _ target: String, _ headers: HTTPHeaders, _ method: HTTPMethod, _ body: [UInt8]?,
+        _ beforeBody: @escaping @Sendable () throws -> Void
     ) async throws -> Reply {
         var fields = HTTPFields()
         for (name, value) in headers where name.lowercased() != "host" {
@@ -132,8 +137,15 @@ struct RunningServer: Sendable {
         }
         let channel = NIOAsyncTestingChannel()
         try await channel.connect(to: try SocketAddress(ipAddress: peer, port: 1)).get()
+        let stream = AsyncStream { continuation in
+            continuation.yield(ByteBuffer(bytes: body ?? []))
+            continuation.finish()
+        }.map { piece in
+            try beforeBody()
+            return piece
+        }
         let response = try await responder.respond(
-            to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))),
+            to: Request(head: head, body: RequestBody(asyncSequence: stream)),
             context: ConnectionContext(channel: channel))
         let received = Shared<[UInt8]>([])
         try await response.body.write(Collector(bytes: received))

@@ -19,7 +19,7 @@ struct CreditPacket {
         page = item.page ?? ""
     }
 
-    /// Whether there is anybody to credit, or any terms.
+    /// A Boolean value that indicates whether there is a creator, a credit line or a licence to name.
     var isNeeded: Bool { !credit.isEmpty || !creator.isEmpty || !license.isEmpty }
 
     /// An XMP packet (ISO 16684-1), or `stored` with what it lacks.

@@ -5,7 +5,7 @@ struct MatroskaTags {
     /// An element of EBML (RFC 8794).
     private struct Element {
         let id: Int
-        /// Where its head begins.
+        /// The position of its head.
         let start: Int
         /// Its content; to the end of what it is in when its length is unknown.
         let content: Range<Int>
@@ -31,7 +31,7 @@ struct MatroskaTags {
         size = try file.status().size
     }
 
-    /// What to change in a copy: tags that name a place become void elements.
+    /// Returns the changes to make in a copy: tags that name a place become void elements.
     func patches() throws(LibraryError) -> [FilePatch] {
         var patches: [FilePatch] = []
         var position = 0
@@ -57,9 +57,9 @@ struct MatroskaTags {
             for simple in elements(of: bytes, in: tag.content) where simple.id == simpleTag {
                 if erase(simple, in: &bytes) { isChanged = true }
             }
-            if isChanged { mendChecksum(of: tag.content, in: &bytes) }
+            if isChanged { updateChecksum(of: tag.content, in: &bytes) }
         }
-        if isChanged { mendChecksum(of: 0..<bytes.count, in: &bytes) }
+        if isChanged { updateChecksum(of: 0..<bytes.count, in: &bytes) }
         return isChanged
     }
 
@@ -87,7 +87,7 @@ struct MatroskaTags {
     }
 
     /// A checksum, which comes first, is of all that follows it.
-    private static func mendChecksum(of range: Range<Int>, in bytes: inout [UInt8]) {
+    private static func updateChecksum(of range: Range<Int>, in bytes: inout [UInt8]) {
         guard let first = element(in: bytes, at: range.lowerBound, offset: 0, end: range.upperBound),
             first.id == checksum,
             first.content.count == 4
@@ -111,10 +111,8 @@ struct MatroskaTags {
         return elements
     }
 
-    /// - Parameters:
-    ///   - position: where in `bytes` it begins.
-    ///   - offset: where `bytes` begin in what the result is about.
-    ///   - end: where what it is in ends, counted like the result.
+    /// `position` is its beginning in `bytes`. `offset` is the position of `bytes` in the file. `end` is the end of its
+    /// container in the file.
     private static func element(in bytes: [UInt8], at position: Int, offset: Int, end: Int) -> Element? {
         guard position < bytes.count, case let idLength = bytes[position].leadingZeroBitCount + 1, idLength <= 4,
             position + idLength < bytes.count

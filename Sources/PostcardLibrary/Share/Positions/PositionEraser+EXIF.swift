@@ -4,7 +4,7 @@ extension PositionEraser {
     /// Bytes of one value, by type (TIFF 6.0, with the later type for directories).
     private static let valueSizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
     /// Longer values are not positions.
-    private static let maximumValueBytes = 1 << 16
+    private static let maximumValueLength = 1 << 16
     private static let gpsTag = 0x8825
     private static let iptcTag = 0x83BB
 
@@ -58,7 +58,7 @@ extension PositionEraser {
         for entry in stride(from: directory + 2, to: directory + 2 + 12 * count, by: 12) {
             guard let type = number(at: entry + 2, 2, isBigEndian: isBigEndian), let size = Self.valueSizes[type],
                 let values = number(at: entry + 4, 4, isBigEndian: isBigEndian),
-                values <= Self.maximumValueBytes / size,
+                values <= Self.maximumValueLength / size,
                 values * size > 4, let offset = number(at: entry + 8, 4, isBigEndian: isBigEndian),
                 start + offset + values * size <= bytes.count
             else { continue }

@@ -3,7 +3,7 @@ internal import PostcardCore
 extension PositionEraser {
     /// Makes checksums right again, and leaves out texts that name a place by their keywords, and metadata in forms that were
     /// not looked through: compressed XMP, and the hexadecimal profiles of ImageMagick.
-    mutating func mendPNG() {
+    mutating func updatePNGChecksums() {
         let hasChanges = isChanged
         var result = Array(bytes[..<8])
         result.reserveCapacity(bytes.count)

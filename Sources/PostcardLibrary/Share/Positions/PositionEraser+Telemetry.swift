@@ -69,7 +69,7 @@ extension PositionEraser {
 
     private func box(_ name: String, in range: Range<Int>) -> Box? { boxes(in: range).first { $0.name == name } }
 
-    /// Where in the file the samples of a track are (ISO/IEC 14496-12, 8.7), by its chunks.
+    /// Returns the positions in the file of the samples of a track (ISO/IEC 14496-12, 8.7), by its chunks.
     private func sampleRanges(in table: Range<Int>) -> [Range<Int>] {
         guard let sizes = box("stsz", in: table)?.content.lowerBound, let chunks = box("stsc", in: table)?.content,
             let usual = number(at: sizes + 4, 4), let count = number(at: sizes + 8, 4),

@@ -58,7 +58,7 @@ extension PositionEraser {
     /// Blanks values of iTunes' metadata whose names name a place.
     private mutating func eraseFreeFormValues() {
         forEach(Array("----".utf8)) { eraser, found in
-            guard let size = eraser.number(at: found - 4, 4), 24...Self.maximumValueBytes ~= size,
+            guard let size = eraser.number(at: found - 4, 4), 24...Self.maximumValueLength ~= size,
                 found - 4 + size <= eraser.bytes.count
             else { return }
             var (position, isPlace) = (found + 4, false)
@@ -75,9 +75,9 @@ extension PositionEraser {
     }
 
     private static let maximumKeys = 1_024
-    private static let maximumValueBytes = 1 << 20
+    private static let maximumValueLength = 1 << 20
 
-    /// Where a text such as `+48.8584+002.2945+035.000/` is that begins at a position.
+    /// Returns the position of a text such as `+48.8584+002.2945+035.000/` that begins at a position.
     private func iso6709(at start: Int) -> Range<Int>? {
         guard start <= bytes.count else { return nil }
         let text = bytes[start...].prefix { "+-.0123456789/".utf8.contains($0) }
@@ -88,8 +88,8 @@ extension PositionEraser {
         return start..<text.endIndex
     }
 
-    /// What to change in a video file when it is copied; empty when it tells no position, or is of a container that is not
-    /// looked through.
+    /// Returns the changes to make in a copy of a video file; empty when it states no position, or is of a container
+    /// that is not searched.
     static func patches(ofVideo path: FilePath) throws(LibraryError) -> [FilePatch] {
         let file = try OpenFile(path, .reading)
         if try file.read(4, at: 0) == [0x1A, 0x45, 0xDF, 0xA3] { return try MatroskaTags(file).patches() }

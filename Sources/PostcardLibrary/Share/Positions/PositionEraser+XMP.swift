@@ -1,7 +1,7 @@
 extension PositionEraser {
     /// Names and values are shorter than this. In bytes.
-    private static let maximumNameBytes = 64
-    private static let maximumValueBytes = 65_536
+    private static let maximumNameLength = 64
+    private static let maximumValueLength = 65_536
     /// The properties of IPTC (Core and Extension 2023) and Photoshop that name a place.
     private static let places = [
         "City", "State", "Country", "CountryCode", "CountryName", "ProvinceState", "Sublocation", "WorldRegion",
@@ -18,12 +18,12 @@ extension PositionEraser {
         for name in Self.places { forEach(Array(":\(name)".utf8)) { $0.eraseProperty(withColonAt: $1, named: name) } }
     }
 
-    /// - Parameter name: the whole of its name; nil if that may go on.
+    /// `name` is the whole of its name; `nil` if that may go on.
     private mutating func eraseProperty(withColonAt colon: Int, named name: String?) {
         var start = colon
-        while start > 0, colon - start < Self.maximumNameBytes, Self.isOfName(bytes[start - 1]) { start -= 1 }
+        while start > 0, colon - start < Self.maximumNameLength, Self.isOfName(bytes[start - 1]) { start -= 1 }
         var end = colon + 1
-        while end < bytes.count, end - colon < Self.maximumNameBytes, Self.isOfName(bytes[end]) { end += 1 }
+        while end < bytes.count, end - colon < Self.maximumNameLength, Self.isOfName(bytes[end]) { end += 1 }
         guard start > 0, start < colon, end < bytes.count, name.map({ $0.utf8.count == end - colon - 1 }) ?? true else {
             return
         }
@@ -35,7 +35,7 @@ extension PositionEraser {
     }
 
     private mutating func eraseElement(from start: Int, named name: ArraySlice<UInt8>, nameEnd: Int) {
-        let range = bytes[nameEnd..<min(bytes.count, nameEnd + Self.maximumValueBytes)]
+        let range = bytes[nameEnd..<min(bytes.count, nameEnd + Self.maximumValueLength)]
         guard let open = range.firstIndex(of: UInt8(ascii: ">")) else { return }
         // It may have no content.
         if bytes[open - 1] == UInt8(ascii: "/") { return fill(start..<open + 1, with: UInt8(ascii: " ")) }
@@ -56,7 +56,7 @@ extension PositionEraser {
         position += 1
         skipBlanks()
         guard position < bytes.count, case let quote = bytes[position], [0x22, 0x27].contains(quote) else { return }
-        let value = bytes[position + 1..<min(bytes.count, position + 1 + Self.maximumValueBytes)]
+        let value = bytes[position + 1..<min(bytes.count, position + 1 + Self.maximumValueLength)]
         guard let end = value.firstIndex(of: quote), value[..<end].allSatisfy({ $0 != UInt8(ascii: "<") }) else {
             return
         }

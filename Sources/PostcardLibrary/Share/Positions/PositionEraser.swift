@@ -6,7 +6,7 @@
 struct PositionEraser {
     /// The file, or a part of it.
     var bytes: [UInt8]
-    /// Whether anything was removed.
+    /// A Boolean value that indicates whether anything was removed.
     private(set) var isChanged = false
 
     /// Erases at once.
@@ -16,12 +16,13 @@ struct PositionEraser {
         eraseXMP()
         eraseIPTC()
         eraseISO6709()
-        if bytes.starts(with: Self.pngSignature) { mendPNG() }
+        if bytes.starts(with: Self.pngSignature) { updatePNGChecksums() }
     }
 
     static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Whether the name of a text or tag says that it tells a place: `GPS Position`, `exif:GPSLatitude`, `LOCATION` …
+    /// Returns a Boolean value that indicates whether the name of a text or tag says that it states a place: `GPS
+    /// Position`, `exif:GPSLatitude`, `LOCATION` …
     static func namesPlace(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["gps", "location", "latitude", "longitude", "6709", "geotag"].contains { name.contains($0) }
@@ -43,7 +44,7 @@ struct PositionEraser {
         isChanged = true
     }
 
-    /// Whether `text` begins at a position.
+    /// Returns a Boolean value that indicates whether `text` begins at a position.
     func has(_ text: String, at position: Int) -> Bool {
         position >= 0 && position <= bytes.count && bytes[position...].starts(with: text.utf8)
     }

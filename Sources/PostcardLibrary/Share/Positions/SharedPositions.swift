@@ -1,4 +1,4 @@
-/// What a share tells of where pictures were taken, which may be somebody's home.
+/// The positions of pictures that a share reveals; one may be a home.
 public enum SharedPositions: String, Sendable, CaseIterable {
     /// Nothing: no map, and no position in any file.
     case none

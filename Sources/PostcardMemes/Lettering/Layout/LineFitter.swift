@@ -168,8 +168,8 @@ struct LineFitter {
         return result
     }
 
-    /// Least squares of what the lines lack to the mean, with penalties for a short last line, for ugly ends of lines, and for
-    /// breaking a word.
+    /// The line breaks with the least sum of squared deviations from the mean length, with penalties for a short last line, for
+    /// poor line ends such as an article, and for breaking a word.
     private func evenLines(_ lines: Int, width limit: Int) -> [Range<Int>]? {
         let count = words.count
         guard lines <= count else { return nil }

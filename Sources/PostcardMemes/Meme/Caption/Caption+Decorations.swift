@@ -60,7 +60,7 @@ extension Caption {
 }
 
 extension Caption {
-    /// A rectangle behind the text, with round corners and, for what somebody says, a tail.
+    /// A rectangle behind the text, with round corners and, for a speech bubble, a tail.
     public struct Backdrop: Hashable, Sendable, Codable {
         /// Its colour, with its opacity.
         public var color: Color

@@ -1,6 +1,6 @@
 internal import PostcardCore
 
-/// The picture of an overlay: a file's bytes, or a name that whoever draws the meme finds them by.
+/// The picture of an overlay: a file's bytes, or a name by which the caller finds them.
 ///
 /// It is written as one string: a path, a URL, or for bytes a `data:` URL (RFC 2397).
 public enum OverlayPicture: Hashable, Sendable {

@@ -26,7 +26,7 @@ struct AlbumDuplicatesCommand: AsyncParsableCommand {
     func run() throws {
         let library = try options.open(creates: false)
         let pin = try pin.map { try library.pin(named: $0) }
-        let groups = try library.lookalikes(of: pin?.id)
+        let groups = try library.duplicates(of: pin?.id)
         if json { return try JSONOutput.print(groups) }
         guard !groups.isEmpty else { return Console.error("No two photos look the same.") }
         var table = Table(["GROUP", "ID", "PIN", "PIXELS", "CREDIT"])

@@ -26,7 +26,10 @@ struct SourceOptions: ParsableArguments {
             valueName: "url"))
     var commonsEndpoint: String?
 
-    /// - Parameter setting: what the library's settings say; used where the command says nothing.
+    /// The names of the sources that are set up, the best one first.
+    static var namesSetUp: [String] { Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"] }
+
+    /// `setting` is that of the library, used where the command says nothing.
     func makeSource(setting: String?) throws -> any PhotoSource {
         let key = Environment["FLICKR_API_KEY"]
         let source = source ?? setting ?? (key == nil ? "commons" : "flickr")

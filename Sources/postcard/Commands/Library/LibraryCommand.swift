@@ -70,11 +70,11 @@ struct LibraryCommand: AsyncParsableCommand {
             let library = try options.open(creates: false, hintsAtDamage: false)
             let report = try library.repair()
             if report.isChanged {
-                Console.print("Lines repaired: \(report.mendedLines); given a checksum: \(report.sealedLines)")
+                Console.print("Lines given a checksum: \(report.sealedLines); renumbered: \(report.renumberedLines)")
             }
             if let path = report.damagedLinesPath {
                 Console.print(
-                    "Lines moved to \(path): \(report.lostLines). What they changed does not count any more. To take one "
+                    "Lines moved to \(path): \(report.quarantinedLines). What they changed does not count any more. To take one "
                         + "as it is, remove its member \"crc\", give it the next number, and put it at the end of the index."
                 )
             }

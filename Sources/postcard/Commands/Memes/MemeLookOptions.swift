@@ -81,11 +81,8 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Adds overlays and shapes, and reads the files of all overlays and fonts.
-    ///
-    /// - Parameters:
-    ///   - library: where photos are that overlays name by their ids.
-    ///   - hasPermission: whether photos may be used whose licences forbid changed versions.
+    /// Adds overlays and shapes, and reads the files of all overlays and fonts. `library` has the photos that overlays
+    /// name by their ids. `hasPermission` tells whether photos may be used whose licences forbid changed versions.
     func addFiles(
         to meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {

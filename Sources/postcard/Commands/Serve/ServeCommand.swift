@@ -1,10 +1,7 @@
 import ArgumentParser
-import CMalloc
 import Logging
 import PlatformFoundation
-import PlatformLibc
 import PostcardServer
-import PostcardSources
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,6 +12,9 @@ struct ServeCommand: AsyncParsableCommand {
             (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
             --print-config shows all of them. Keys are given that way only, so that no
             list of processes shows them.
+
+            A library has a web app at /app/ for those who sign in with a token; a service
+            that others can reach has to know its name for it (--allowed-name).
 
             A library needs tokens: who reads or changes it says Authorization: Bearer
             TOKEN. They are in a file, NAME:TOKEN a line, or in POSTCARD_TOKENS with
@@ -53,6 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: .setting("rate")) var rate: Int?
     @Option(parsing: .upToNextOption, help: .setting("trustedProxies")) var trustedProxy: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
+    @Option(help: .setting("appFolder").hidden, completion: .directory) var appFolder: String?
     @Option(help: .setting("cache"), completion: .directory) var cache: String?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
     var config: String?
@@ -72,17 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             configuration = try await settings()
             guard !printConfig else { return Console.printText(try configuration.printed()) }
-            let level = logLevel ?? .info
-            let logger = Logger(label: "postcard") { _ in
-                var handler = ServeLogHandler()
-                handler.logLevel = level
-                return handler
-            }
-            Self.giveMemoryBack()
-            let agent = UserAgent(version: Postcard.version, contact: Postcard.contact)
-            let server = PictureServer(configuration, logger: logger, userAgent: "\(agent)") { name in
-                try SourceOptions.parse([]).makeSource(setting: name)
-            }
+            let (server, logger) = ServiceProcess.prepare(configuration, logLevel: logLevel ?? .info)
             let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
             try await server.run(descriptors: descriptors) { port in
                 let place: Logger.Metadata =
@@ -97,23 +88,10 @@ struct ServeCommand: AsyncParsableCommand {
             } reload: {
                 try await settings()
             }
-            ServeLogHandler.writer.finish()
-            // Steps of pictures that did not stop are left as they are: nothing of them is on the disk.
-            _exit(0)
+            ServiceProcess.end()
         } catch let error as StartupError {
-            ServeLogHandler.writer.finish()
-            throw Failure(error.code == .cannotListen ? .unavailable : .badSettings, error.message)
+            throw ServiceProcess.failure(error)
         }
-    }
-
-    /// Keeps the C library from scattering pictures over 16 arenas, between small pieces that stay. Up to 8 MiB a picture takes
-    /// memory that the last one had, which spares a quarter of the time of a meme; larger ones give theirs back.
-    private static func giveMemoryBack() {
-        #if canImport(Glibc)
-            mallopt(M_ARENA_MAX, 2)
-            mallopt(M_MMAP_THRESHOLD, 8 << 20)
-            mallopt(M_TRIM_THRESHOLD, 32 << 20)
-        #endif
     }
 
     private func settings() async throws -> ServerConfiguration {
@@ -124,6 +102,7 @@ struct ServeCommand: AsyncParsableCommand {
             settings.library = library ?? settings.library
             settings.tokenFile = tokenFile ?? settings.tokenFile
             settings.rate = rate ?? settings.rate
+            settings.appFolder = appFolder ?? settings.appFolder
             settings.cache = cache ?? settings.cache
             if !allowedName.isEmpty { settings.allowedNames = allowedName }
             if !images.isEmpty { settings.images = images }
@@ -144,5 +123,12 @@ extension ArgumentHelp {
     fileprivate static func setting(_ name: String) -> ArgumentHelp {
         let setting = Setting.named(name)
         return ArgumentHelp("\(setting?.help ?? "")", valueName: setting?.valueName)
+    }
+
+    /// The same for those who work on the program.
+    fileprivate var hidden: ArgumentHelp {
+        var help = self
+        help.visibility = .hidden
+        return help
     }
 }

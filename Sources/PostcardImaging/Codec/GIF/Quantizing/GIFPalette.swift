@@ -5,8 +5,8 @@ struct GIFPalette {
     private var slots = [UInt16](repeating: 0, count: 1_024)
     /// Made when first needed.
     private var search: NearestColor?
-    /// By 6 bits each of red, green and blue: where the candidates for the cell begin, in the upper 24 bits, and how
-    /// many they are less one, in the lower 8; `unknown` where nobody asked yet.
+    /// For each cell, indexed by 6 bits each of red, green and blue: the offset of its candidates in the upper 24 bits and
+    /// their number less one in the lower 8; `unknown` until the cell is first needed.
     private var cells: [UInt32] = []
     /// Indices of the colours that can be the nearest in a cell.
     private var candidates: [UInt8] = []

@@ -1,0 +1,6 @@
+#include <zlib.h>
+
+/// `deflateInit2` for a gzip stream, which is a macro that Swift cannot call.
+static inline int postcard_gzip_init(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+}

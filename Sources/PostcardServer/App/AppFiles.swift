@@ -1,0 +1,122 @@
+internal import Crypto
+internal import PlatformFoundation
+internal import PostcardFonts
+internal import PostcardWeb
+
+/// The files of the web app: those that are embedded in the program, or those of a folder while somebody works on them.
+struct AppFiles: Sendable {
+    /// A file as it is sent.
+    struct File: Sendable {
+        let type: String
+        let bytes: [UInt8]
+        /// The bytes as gzip, where that is smaller.
+        let gzip: [UInt8]?
+    }
+
+    /// Changes with the bytes of any file: 12 hexadecimal digits, or `dev` for a folder.
+    let version: String
+    /// The names of all files but the shell, sorted.
+    private let listed: [String]
+    private let embedded: [String: File]
+    private let folder: String?
+
+    /// The page that every address of the app shows.
+    static let shell = "index.html"
+    /// The service worker.
+    static let worker = "sw.js"
+    private static let font = "fonts/frankmark.ttf"
+    /// The text that stands for the version in the shell.
+    private static let placeholder = "{version}"
+
+    /// The files that are embedded in the program.
+    init() {
+        var files = Self.embeddedFiles()
+        var hash = SHA256()
+        for (name, file) in files.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\(name)\0\(file.bytes.count)\0".utf8))
+            hash.update(data: file.bytes)
+        }
+        let version = hash.finalize().prefix(6).map { String(256 + Int($0), radix: 16).suffix(2) }.joined()
+        let names = files.keys.filter { $0 != Self.shell && $0 != Self.worker }.sorted()
+        for name in [Self.shell, Self.worker] {
+            guard let file = files[name] else { continue }
+            files[name] = File(
+                type: file.type, bytes: Self.completed(file.bytes, name, version: version, names: names), gzip: nil)
+        }
+        embedded = files.mapValues { File(type: $0.type, bytes: $0.bytes, gzip: Self.compressed($0)) }
+        listed = names
+        folder = nil
+        self.version = version
+    }
+
+    /// The files of a folder, read again for each request.
+    ///
+    /// - Throws: `StartupError` for a folder without a shell.
+    init(folder: String) throws(StartupError) {
+        guard FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.shell)") else {
+            throw StartupError(
+                .badFolder, "The folder of the app, \(folder), has no \(Self.shell). Name another (--app-folder).")
+        }
+        self.folder = folder
+        (version, listed) = ("dev", [])
+        embedded = Self.embeddedFiles().filter { $0.key == Self.font }
+    }
+
+    /// The names of the files that are in the program.
+    var names: [String] { embedded.keys.sorted() }
+
+    /// True when files may change while the service runs.
+    var isChanging: Bool { folder != nil }
+
+    /// - Parameter name: the path of a file, decoded.
+    subscript(name: String) -> File? {
+        guard let folder, name != Self.font else { return embedded[name] }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.contains("\0") }),
+            let type = parts.last.flatMap(Self.type),
+            let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
+        else { return nil }
+        let bytes = Self.completed(Array(data), name, version: version, names: listed)
+        return File(type: type, bytes: bytes, gzip: nil)
+    }
+
+    /// The shell and the service worker know the version; other files are as they are.
+    private static func completed(_ bytes: [UInt8], _ name: String, version: String, names: [String]) -> [UInt8] {
+        switch name {
+        case shell:
+            return Array(String(decoding: bytes, as: UTF8.self).replacing(placeholder, with: version).utf8)
+        case worker:
+            let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            return Array("const VERSION = \"\(version)\";\nconst FILES = [\(list)];\n".utf8) + bytes
+        default: return bytes
+        }
+    }
+
+    /// Pictures are compressed already.
+    private static func compressed(_ file: File) -> [UInt8]? {
+        guard !file.type.hasPrefix("image/png"), let gzip = GzipEncoder.encode(file.bytes, level: 9) else { return nil }
+        return gzip.count < file.bytes.count ? gzip : nil
+    }
+
+    private static func embeddedFiles() -> [String: File] {
+        var files: [String: File] = [:]
+        for file in UnsafeBufferPointer(start: postcard_web_files(), count: postcard_web_files_count()) {
+            files[String(cString: file.name)] = File(
+                type: String(cString: file.type),
+                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), gzip: nil)
+        }
+        let letters = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
+        files[font] = File(type: "font/ttf", bytes: Array(letters), gzip: nil)
+        return files
+    }
+
+    /// The media type of a file of a folder, as that of an embedded one with the same ending.
+    private static func type(of name: Substring) -> String? {
+        let types = [
+            "bin": "application/octet-stream", "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8",
+            "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",
+            "svg": "image/svg+xml", "webmanifest": "application/manifest+json",
+        ]
+        return name.lastIndex(of: ".").flatMap { types[String(name[name.index(after: $0)...])] }
+    }
+}

@@ -1,0 +1,10 @@
+/// The set-up of a service, as far as clients choose by it.
+public struct ServiceSetup: Sendable {
+    /// The sources of photos that can be named, such as `flickr`, the best one first.
+    public var photoSources: [String] = []
+    /// True when frames of videos can be read.
+    public var readsVideos = false
+
+    /// Nothing.
+    public init() {}
+}

@@ -1,0 +1,95 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+internal import PostcardCore
+
+/// The web app of the library: its files, and what browsers are told that its pages may do.
+struct WebApp: Sendable {
+    let files: AppFiles
+    /// The set-up of the service, for the app's menus.
+    let setup: ServiceSetup
+    /// Attempts to sign in that failed.
+    let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
+    /// Tickets that sign in without a token.
+    let tickets: SignInTickets
+
+    /// - Returns: `nil` where there is no library, or where the service cannot know by which names it is called: then any web page could let
+    ///   its own name lead here, and be the app's page for a browser.
+    /// - Throws: `StartupError` for a folder of the app that cannot be used.
+    init?(
+        _ configuration: ServerConfiguration, names: ServiceNames, setup: ServiceSetup, tickets: SignInTickets,
+        logger: Logger
+    ) throws(StartupError) {
+        guard !configuration.library.isEmpty else { return nil }
+        guard names.areKnown else {
+            logger.notice(
+                "the web app is off, since the service does not know its own name",
+                metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
+            return nil
+        }
+        files = configuration.appFolder.isEmpty ? AppFiles() : try AppFiles(folder: configuration.appFolder)
+        self.setup = setup
+        self.tickets = tickets
+    }
+
+    /// Content-Security-Policy, level 3, with Trusted Types: scripts, styles and pictures of this origin alone, and nothing in line.
+    let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "img-src 'self' blob:",
+        "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",
+        "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+        "trusted-types app",
+    ].joined(separator: "; ")
+
+    /// The features of browsers that the app's pages may use.
+    private static let permissions = [
+        "accelerometer=()", "bluetooth=()", "camera=(self)", "display-capture=()", "geolocation=(self)", "gyroscope=()",
+        "hid=()", "magnetometer=()", "microphone=(self)", "midi=()", "payment=()", "serial=()", "usb=()",
+    ].joined(separator: ", ")
+
+    /// The shell, for every address of the app that is none of a file.
+    func shell(for request: Request) throws(HTTPError) -> Response {
+        var response = try response(AppFiles.shell, for: request, isKept: false)
+        response.headers[.permissionsPolicy] = Self.permissions
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        response.headers[.referrerPolicy] = "same-origin"
+        return response
+    }
+
+    /// The service worker, which every browser compares with the one it has.
+    func worker(for request: Request) throws(HTTPError) -> Response {
+        try response(AppFiles.worker, for: request, isKept: false)
+    }
+
+    /// A file of a version of the app.
+    ///
+    /// - Throws: `HTTPError` with status 404 for another version: a page of it has to load itself anew.
+    func asset(_ path: Substring, version: Substring, for request: Request) throws(HTTPError) -> Response {
+        guard let name = PercentEncoding.decode(path), version == files.version, name != AppFiles.shell,
+            name != AppFiles.worker
+        else { throw .notFound }
+        return try response(name, for: request, isKept: !files.isChanging)
+    }
+
+    /// `isKept` tells whether the address never means another file.
+    private func response(_ name: String, for request: Request, isKept: Bool) throws(HTTPError) -> Response {
+        guard let file = files[name] else { throw .notFound }
+        let gzip = request.headers.acceptsGzip ? file.gzip : nil
+        var headers: HTTPFields = [
+            .cacheControl: isKept ? "public, max-age=31536000, immutable" : files.isChanging ? "no-store" : "no-cache",
+            .vary: "Accept-Encoding",
+        ]
+        if !files.isChanging {
+            let tag = "\"\(files.version)\(gzip == nil ? "" : "-gzip")\""
+            headers[.eTag] = tag
+            if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
+                return Response(status: .notModified, headers: headers)
+            }
+        }
+        headers[.contentType] = file.type
+        if gzip != nil { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: gzip ?? file.bytes)))
+    }
+}

@@ -1,0 +1,465 @@
+// Written by Sources/PostcardWeb/embed from the files of app.
+#include "PostcardWeb.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc23-extensions"
+static const uint8_t app_cities_json[] = {
+#embed "app/cities.json"
+};
+static const uint8_t app_css_base_css[] = {
+#embed "app/css/base.css"
+};
+static const uint8_t app_css_entries_css[] = {
+#embed "app/css/entries.css"
+};
+static const uint8_t app_css_forms_css[] = {
+#embed "app/css/forms.css"
+};
+static const uint8_t app_css_grid_css[] = {
+#embed "app/css/grid.css"
+};
+static const uint8_t app_css_journals_css[] = {
+#embed "app/css/journals.css"
+};
+static const uint8_t app_css_layout_css[] = {
+#embed "app/css/layout.css"
+};
+static const uint8_t app_css_map_css[] = {
+#embed "app/css/map.css"
+};
+static const uint8_t app_css_memes_css[] = {
+#embed "app/css/memes.css"
+};
+static const uint8_t app_css_settings_css[] = {
+#embed "app/css/settings.css"
+};
+static const uint8_t app_css_tokens_css[] = {
+#embed "app/css/tokens.css"
+};
+static const uint8_t app_css_viewer_css[] = {
+#embed "app/css/viewer.css"
+};
+static const uint8_t app_icons_postcard_192_png[] = {
+#embed "app/icons/postcard-192.png"
+};
+static const uint8_t app_icons_postcard_512_png[] = {
+#embed "app/icons/postcard-512.png"
+};
+static const uint8_t app_icons_postcard_maskable_512_png[] = {
+#embed "app/icons/postcard-maskable-512.png"
+};
+static const uint8_t app_icons_postcard_svg[] = {
+#embed "app/icons/postcard.svg"
+};
+static const uint8_t app_index_html[] = {
+#embed "app/index.html"
+};
+static const uint8_t app_js_album_album_head_js[] = {
+#embed "app/js/album/album-head.js"
+};
+static const uint8_t app_js_album_album_js[] = {
+#embed "app/js/album/album.js"
+};
+static const uint8_t app_js_album_job_js[] = {
+#embed "app/js/album/job.js"
+};
+static const uint8_t app_js_base_api_js[] = {
+#embed "app/js/base/api.js"
+};
+static const uint8_t app_js_base_dialog_js[] = {
+#embed "app/js/base/dialog.js"
+};
+static const uint8_t app_js_base_dom_js[] = {
+#embed "app/js/base/dom.js"
+};
+static const uint8_t app_js_base_head_js[] = {
+#embed "app/js/base/head.js"
+};
+static const uint8_t app_js_base_icons_js[] = {
+#embed "app/js/base/icons.js"
+};
+static const uint8_t app_js_base_keys_js[] = {
+#embed "app/js/base/keys.js"
+};
+static const uint8_t app_js_base_menu_js[] = {
+#embed "app/js/base/menu.js"
+};
+static const uint8_t app_js_base_missing_js[] = {
+#embed "app/js/base/missing.js"
+};
+static const uint8_t app_js_base_offline_js[] = {
+#embed "app/js/base/offline.js"
+};
+static const uint8_t app_js_base_pictures_js[] = {
+#embed "app/js/base/pictures.js"
+};
+static const uint8_t app_js_base_press_js[] = {
+#embed "app/js/base/press.js"
+};
+static const uint8_t app_js_base_problem_js[] = {
+#embed "app/js/base/problem.js"
+};
+static const uint8_t app_js_base_router_js[] = {
+#embed "app/js/base/router.js"
+};
+static const uint8_t app_js_base_session_js[] = {
+#embed "app/js/base/session.js"
+};
+static const uint8_t app_js_base_share_js[] = {
+#embed "app/js/base/share.js"
+};
+static const uint8_t app_js_base_shell_js[] = {
+#embed "app/js/base/shell.js"
+};
+static const uint8_t app_js_base_shortcuts_js[] = {
+#embed "app/js/base/shortcuts.js"
+};
+static const uint8_t app_js_base_signal_js[] = {
+#embed "app/js/base/signal.js"
+};
+static const uint8_t app_js_base_states_js[] = {
+#embed "app/js/base/states.js"
+};
+static const uint8_t app_js_base_style_js[] = {
+#embed "app/js/base/style.js"
+};
+static const uint8_t app_js_base_theme_js[] = {
+#embed "app/js/base/theme.js"
+};
+static const uint8_t app_js_base_time_js[] = {
+#embed "app/js/base/time.js"
+};
+static const uint8_t app_js_base_toast_js[] = {
+#embed "app/js/base/toast.js"
+};
+static const uint8_t app_js_base_undo_js[] = {
+#embed "app/js/base/undo.js"
+};
+static const uint8_t app_js_base_words_js[] = {
+#embed "app/js/base/words.js"
+};
+static const uint8_t app_js_entries_drafts_js[] = {
+#embed "app/js/entries/drafts.js"
+};
+static const uint8_t app_js_entries_form_js[] = {
+#embed "app/js/entries/form.js"
+};
+static const uint8_t app_js_entries_list_js[] = {
+#embed "app/js/entries/list.js"
+};
+static const uint8_t app_js_entries_media_field_js[] = {
+#embed "app/js/entries/media-field.js"
+};
+static const uint8_t app_js_grid_manage_js[] = {
+#embed "app/js/grid/manage.js"
+};
+static const uint8_t app_js_grid_peek_js[] = {
+#embed "app/js/grid/peek.js"
+};
+static const uint8_t app_js_grid_photo_grid_js[] = {
+#embed "app/js/grid/photo-grid.js"
+};
+static const uint8_t app_js_grid_pictures_js[] = {
+#embed "app/js/grid/pictures.js"
+};
+static const uint8_t app_js_grid_rows_js[] = {
+#embed "app/js/grid/rows.js"
+};
+static const uint8_t app_js_grid_selection_js[] = {
+#embed "app/js/grid/selection.js"
+};
+static const uint8_t app_js_grid_tile_js[] = {
+#embed "app/js/grid/tile.js"
+};
+static const uint8_t app_js_journals_add_place_js[] = {
+#embed "app/js/journals/add-place.js"
+};
+static const uint8_t app_js_journals_capture_js[] = {
+#embed "app/js/journals/capture.js"
+};
+static const uint8_t app_js_journals_journal_actions_js[] = {
+#embed "app/js/journals/journal-actions.js"
+};
+static const uint8_t app_js_journals_journal_js[] = {
+#embed "app/js/journals/journal.js"
+};
+static const uint8_t app_js_journals_known_places_js[] = {
+#embed "app/js/journals/known-places.js"
+};
+static const uint8_t app_js_journals_list_js[] = {
+#embed "app/js/journals/list.js"
+};
+static const uint8_t app_js_journals_media_js[] = {
+#embed "app/js/journals/media.js"
+};
+static const uint8_t app_js_journals_note_versions_js[] = {
+#embed "app/js/journals/note-versions.js"
+};
+static const uint8_t app_js_journals_notes_js[] = {
+#embed "app/js/journals/notes.js"
+};
+static const uint8_t app_js_journals_place_date_js[] = {
+#embed "app/js/journals/place-date.js"
+};
+static const uint8_t app_js_journals_place_photos_js[] = {
+#embed "app/js/journals/place-photos.js"
+};
+static const uint8_t app_js_journals_place_js[] = {
+#embed "app/js/journals/place.js"
+};
+static const uint8_t app_js_journals_route_map_js[] = {
+#embed "app/js/journals/route-map.js"
+};
+static const uint8_t app_js_journals_uploads_js[] = {
+#embed "app/js/journals/uploads.js"
+};
+static const uint8_t app_js_main_js[] = {
+#embed "app/js/main.js"
+};
+static const uint8_t app_js_map_clusters_js[] = {
+#embed "app/js/map/clusters.js"
+};
+static const uint8_t app_js_map_gestures_js[] = {
+#embed "app/js/map/gestures.js"
+};
+static const uint8_t app_js_map_map_panel_js[] = {
+#embed "app/js/map/map-panel.js"
+};
+static const uint8_t app_js_map_map_screen_js[] = {
+#embed "app/js/map/map-screen.js"
+};
+static const uint8_t app_js_map_map_view_js[] = {
+#embed "app/js/map/map-view.js"
+};
+static const uint8_t app_js_map_mercator_js[] = {
+#embed "app/js/map/mercator.js"
+};
+static const uint8_t app_js_map_painter_js[] = {
+#embed "app/js/map/painter.js"
+};
+static const uint8_t app_js_map_pin_actions_js[] = {
+#embed "app/js/map/pin-actions.js"
+};
+static const uint8_t app_js_map_pins_js[] = {
+#embed "app/js/map/pins.js"
+};
+static const uint8_t app_js_map_place_search_js[] = {
+#embed "app/js/map/place-search.js"
+};
+static const uint8_t app_js_map_scale_bar_js[] = {
+#embed "app/js/map/scale-bar.js"
+};
+static const uint8_t app_js_map_world_js[] = {
+#embed "app/js/map/world.js"
+};
+static const uint8_t app_js_memes_chooser_js[] = {
+#embed "app/js/memes/chooser.js"
+};
+static const uint8_t app_js_memes_controls_js[] = {
+#embed "app/js/memes/controls.js"
+};
+static const uint8_t app_js_memes_draft_js[] = {
+#embed "app/js/memes/draft.js"
+};
+static const uint8_t app_js_memes_editor_js[] = {
+#embed "app/js/memes/editor.js"
+};
+static const uint8_t app_js_memes_gallery_js[] = {
+#embed "app/js/memes/gallery.js"
+};
+static const uint8_t app_js_memes_geometry_js[] = {
+#embed "app/js/memes/geometry.js"
+};
+static const uint8_t app_js_memes_meme_actions_js[] = {
+#embed "app/js/memes/meme-actions.js"
+};
+static const uint8_t app_js_memes_meme_js[] = {
+#embed "app/js/memes/meme.js"
+};
+static const uint8_t app_js_memes_panels_js[] = {
+#embed "app/js/memes/panels.js"
+};
+static const uint8_t app_js_memes_part_panels_js[] = {
+#embed "app/js/memes/part-panels.js"
+};
+static const uint8_t app_js_memes_photo_picker_js[] = {
+#embed "app/js/memes/photo-picker.js"
+};
+static const uint8_t app_js_memes_preview_js[] = {
+#embed "app/js/memes/preview.js"
+};
+static const uint8_t app_js_memes_source_js[] = {
+#embed "app/js/memes/source.js"
+};
+static const uint8_t app_js_memes_stage_js[] = {
+#embed "app/js/memes/stage.js"
+};
+static const uint8_t app_js_memes_styles_panel_js[] = {
+#embed "app/js/memes/styles-panel.js"
+};
+static const uint8_t app_js_memes_styles_js[] = {
+#embed "app/js/memes/styles.js"
+};
+static const uint8_t app_js_memes_words_panel_js[] = {
+#embed "app/js/memes/words-panel.js"
+};
+static const uint8_t app_js_routes_js[] = {
+#embed "app/js/routes.js"
+};
+static const uint8_t app_js_settings_about_js[] = {
+#embed "app/js/settings/about.js"
+};
+static const uint8_t app_js_settings_settings_js[] = {
+#embed "app/js/settings/settings.js"
+};
+static const uint8_t app_js_trash_trash_js[] = {
+#embed "app/js/trash/trash.js"
+};
+static const uint8_t app_js_viewer_photo_item_js[] = {
+#embed "app/js/viewer/photo-item.js"
+};
+static const uint8_t app_js_viewer_photo_js[] = {
+#embed "app/js/viewer/photo.js"
+};
+static const uint8_t app_js_viewer_picture_js[] = {
+#embed "app/js/viewer/picture.js"
+};
+static const uint8_t app_js_viewer_viewer_js[] = {
+#embed "app/js/viewer/viewer.js"
+};
+static const uint8_t app_js_viewer_zoom_js[] = {
+#embed "app/js/viewer/zoom.js"
+};
+static const uint8_t app_manifest_webmanifest[] = {
+#embed "app/manifest.webmanifest"
+};
+static const uint8_t app_sw_js[] = {
+#embed "app/sw.js"
+};
+static const uint8_t app_world_low_bin[] = {
+#embed "app/world-low.bin"
+};
+static const uint8_t app_world_bin[] = {
+#embed "app/world.bin"
+};
+#pragma clang diagnostic pop
+
+static const postcard_web_file files[] = {
+    {"cities.json", "application/json", app_cities_json, sizeof app_cities_json},
+    {"css/base.css", "text/css; charset=utf-8", app_css_base_css, sizeof app_css_base_css},
+    {"css/entries.css", "text/css; charset=utf-8", app_css_entries_css, sizeof app_css_entries_css},
+    {"css/forms.css", "text/css; charset=utf-8", app_css_forms_css, sizeof app_css_forms_css},
+    {"css/grid.css", "text/css; charset=utf-8", app_css_grid_css, sizeof app_css_grid_css},
+    {"css/journals.css", "text/css; charset=utf-8", app_css_journals_css, sizeof app_css_journals_css},
+    {"css/layout.css", "text/css; charset=utf-8", app_css_layout_css, sizeof app_css_layout_css},
+    {"css/map.css", "text/css; charset=utf-8", app_css_map_css, sizeof app_css_map_css},
+    {"css/memes.css", "text/css; charset=utf-8", app_css_memes_css, sizeof app_css_memes_css},
+    {"css/settings.css", "text/css; charset=utf-8", app_css_settings_css, sizeof app_css_settings_css},
+    {"css/tokens.css", "text/css; charset=utf-8", app_css_tokens_css, sizeof app_css_tokens_css},
+    {"css/viewer.css", "text/css; charset=utf-8", app_css_viewer_css, sizeof app_css_viewer_css},
+    {"icons/postcard-192.png", "image/png", app_icons_postcard_192_png, sizeof app_icons_postcard_192_png},
+    {"icons/postcard-512.png", "image/png", app_icons_postcard_512_png, sizeof app_icons_postcard_512_png},
+    {"icons/postcard-maskable-512.png", "image/png", app_icons_postcard_maskable_512_png, sizeof app_icons_postcard_maskable_512_png},
+    {"icons/postcard.svg", "image/svg+xml", app_icons_postcard_svg, sizeof app_icons_postcard_svg},
+    {"index.html", "text/html; charset=utf-8", app_index_html, sizeof app_index_html},
+    {"js/album/album-head.js", "text/javascript; charset=utf-8", app_js_album_album_head_js, sizeof app_js_album_album_head_js},
+    {"js/album/album.js", "text/javascript; charset=utf-8", app_js_album_album_js, sizeof app_js_album_album_js},
+    {"js/album/job.js", "text/javascript; charset=utf-8", app_js_album_job_js, sizeof app_js_album_job_js},
+    {"js/base/api.js", "text/javascript; charset=utf-8", app_js_base_api_js, sizeof app_js_base_api_js},
+    {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
+    {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
+    {"js/base/head.js", "text/javascript; charset=utf-8", app_js_base_head_js, sizeof app_js_base_head_js},
+    {"js/base/icons.js", "text/javascript; charset=utf-8", app_js_base_icons_js, sizeof app_js_base_icons_js},
+    {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
+    {"js/base/menu.js", "text/javascript; charset=utf-8", app_js_base_menu_js, sizeof app_js_base_menu_js},
+    {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
+    {"js/base/offline.js", "text/javascript; charset=utf-8", app_js_base_offline_js, sizeof app_js_base_offline_js},
+    {"js/base/pictures.js", "text/javascript; charset=utf-8", app_js_base_pictures_js, sizeof app_js_base_pictures_js},
+    {"js/base/press.js", "text/javascript; charset=utf-8", app_js_base_press_js, sizeof app_js_base_press_js},
+    {"js/base/problem.js", "text/javascript; charset=utf-8", app_js_base_problem_js, sizeof app_js_base_problem_js},
+    {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
+    {"js/base/session.js", "text/javascript; charset=utf-8", app_js_base_session_js, sizeof app_js_base_session_js},
+    {"js/base/share.js", "text/javascript; charset=utf-8", app_js_base_share_js, sizeof app_js_base_share_js},
+    {"js/base/shell.js", "text/javascript; charset=utf-8", app_js_base_shell_js, sizeof app_js_base_shell_js},
+    {"js/base/shortcuts.js", "text/javascript; charset=utf-8", app_js_base_shortcuts_js, sizeof app_js_base_shortcuts_js},
+    {"js/base/signal.js", "text/javascript; charset=utf-8", app_js_base_signal_js, sizeof app_js_base_signal_js},
+    {"js/base/states.js", "text/javascript; charset=utf-8", app_js_base_states_js, sizeof app_js_base_states_js},
+    {"js/base/style.js", "text/javascript; charset=utf-8", app_js_base_style_js, sizeof app_js_base_style_js},
+    {"js/base/theme.js", "text/javascript; charset=utf-8", app_js_base_theme_js, sizeof app_js_base_theme_js},
+    {"js/base/time.js", "text/javascript; charset=utf-8", app_js_base_time_js, sizeof app_js_base_time_js},
+    {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
+    {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
+    {"js/base/words.js", "text/javascript; charset=utf-8", app_js_base_words_js, sizeof app_js_base_words_js},
+    {"js/entries/drafts.js", "text/javascript; charset=utf-8", app_js_entries_drafts_js, sizeof app_js_entries_drafts_js},
+    {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
+    {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
+    {"js/entries/media-field.js", "text/javascript; charset=utf-8", app_js_entries_media_field_js, sizeof app_js_entries_media_field_js},
+    {"js/grid/manage.js", "text/javascript; charset=utf-8", app_js_grid_manage_js, sizeof app_js_grid_manage_js},
+    {"js/grid/peek.js", "text/javascript; charset=utf-8", app_js_grid_peek_js, sizeof app_js_grid_peek_js},
+    {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
+    {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
+    {"js/grid/rows.js", "text/javascript; charset=utf-8", app_js_grid_rows_js, sizeof app_js_grid_rows_js},
+    {"js/grid/selection.js", "text/javascript; charset=utf-8", app_js_grid_selection_js, sizeof app_js_grid_selection_js},
+    {"js/grid/tile.js", "text/javascript; charset=utf-8", app_js_grid_tile_js, sizeof app_js_grid_tile_js},
+    {"js/journals/add-place.js", "text/javascript; charset=utf-8", app_js_journals_add_place_js, sizeof app_js_journals_add_place_js},
+    {"js/journals/capture.js", "text/javascript; charset=utf-8", app_js_journals_capture_js, sizeof app_js_journals_capture_js},
+    {"js/journals/journal-actions.js", "text/javascript; charset=utf-8", app_js_journals_journal_actions_js, sizeof app_js_journals_journal_actions_js},
+    {"js/journals/journal.js", "text/javascript; charset=utf-8", app_js_journals_journal_js, sizeof app_js_journals_journal_js},
+    {"js/journals/known-places.js", "text/javascript; charset=utf-8", app_js_journals_known_places_js, sizeof app_js_journals_known_places_js},
+    {"js/journals/list.js", "text/javascript; charset=utf-8", app_js_journals_list_js, sizeof app_js_journals_list_js},
+    {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},
+    {"js/journals/note-versions.js", "text/javascript; charset=utf-8", app_js_journals_note_versions_js, sizeof app_js_journals_note_versions_js},
+    {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
+    {"js/journals/place-date.js", "text/javascript; charset=utf-8", app_js_journals_place_date_js, sizeof app_js_journals_place_date_js},
+    {"js/journals/place-photos.js", "text/javascript; charset=utf-8", app_js_journals_place_photos_js, sizeof app_js_journals_place_photos_js},
+    {"js/journals/place.js", "text/javascript; charset=utf-8", app_js_journals_place_js, sizeof app_js_journals_place_js},
+    {"js/journals/route-map.js", "text/javascript; charset=utf-8", app_js_journals_route_map_js, sizeof app_js_journals_route_map_js},
+    {"js/journals/uploads.js", "text/javascript; charset=utf-8", app_js_journals_uploads_js, sizeof app_js_journals_uploads_js},
+    {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
+    {"js/map/clusters.js", "text/javascript; charset=utf-8", app_js_map_clusters_js, sizeof app_js_map_clusters_js},
+    {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
+    {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
+    {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
+    {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
+    {"js/map/mercator.js", "text/javascript; charset=utf-8", app_js_map_mercator_js, sizeof app_js_map_mercator_js},
+    {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
+    {"js/map/pin-actions.js", "text/javascript; charset=utf-8", app_js_map_pin_actions_js, sizeof app_js_map_pin_actions_js},
+    {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
+    {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
+    {"js/map/scale-bar.js", "text/javascript; charset=utf-8", app_js_map_scale_bar_js, sizeof app_js_map_scale_bar_js},
+    {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
+    {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},
+    {"js/memes/controls.js", "text/javascript; charset=utf-8", app_js_memes_controls_js, sizeof app_js_memes_controls_js},
+    {"js/memes/draft.js", "text/javascript; charset=utf-8", app_js_memes_draft_js, sizeof app_js_memes_draft_js},
+    {"js/memes/editor.js", "text/javascript; charset=utf-8", app_js_memes_editor_js, sizeof app_js_memes_editor_js},
+    {"js/memes/gallery.js", "text/javascript; charset=utf-8", app_js_memes_gallery_js, sizeof app_js_memes_gallery_js},
+    {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
+    {"js/memes/meme-actions.js", "text/javascript; charset=utf-8", app_js_memes_meme_actions_js, sizeof app_js_memes_meme_actions_js},
+    {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
+    {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
+    {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},
+    {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
+    {"js/memes/preview.js", "text/javascript; charset=utf-8", app_js_memes_preview_js, sizeof app_js_memes_preview_js},
+    {"js/memes/source.js", "text/javascript; charset=utf-8", app_js_memes_source_js, sizeof app_js_memes_source_js},
+    {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
+    {"js/memes/styles-panel.js", "text/javascript; charset=utf-8", app_js_memes_styles_panel_js, sizeof app_js_memes_styles_panel_js},
+    {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
+    {"js/memes/words-panel.js", "text/javascript; charset=utf-8", app_js_memes_words_panel_js, sizeof app_js_memes_words_panel_js},
+    {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
+    {"js/settings/about.js", "text/javascript; charset=utf-8", app_js_settings_about_js, sizeof app_js_settings_about_js},
+    {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
+    {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
+    {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},
+    {"js/viewer/photo.js", "text/javascript; charset=utf-8", app_js_viewer_photo_js, sizeof app_js_viewer_photo_js},
+    {"js/viewer/picture.js", "text/javascript; charset=utf-8", app_js_viewer_picture_js, sizeof app_js_viewer_picture_js},
+    {"js/viewer/viewer.js", "text/javascript; charset=utf-8", app_js_viewer_viewer_js, sizeof app_js_viewer_viewer_js},
+    {"js/viewer/zoom.js", "text/javascript; charset=utf-8", app_js_viewer_zoom_js, sizeof app_js_viewer_zoom_js},
+    {"manifest.webmanifest", "application/manifest+json", app_manifest_webmanifest, sizeof app_manifest_webmanifest},
+    {"sw.js", "text/javascript; charset=utf-8", app_sw_js, sizeof app_sw_js},
+    {"world-low.bin", "application/octet-stream", app_world_low_bin, sizeof app_world_low_bin},
+    {"world.bin", "application/octet-stream", app_world_bin, sizeof app_world_bin},
+};
+
+const postcard_web_file *postcard_web_files(void) { return files; }
+
+size_t postcard_web_files_count(void) { return sizeof files / sizeof *files; }

@@ -1,0 +1,86 @@
+import { freshID, h } from './dom.js';
+import { icon } from './icons.js';
+
+/**
+ * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it was.
+ *
+ * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full', until?: AbortSignal,
+ *   mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, or the whole screen;
+ *   `mayClose` is asked before it closes.
+ * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null when it was dismissed.
+ */
+export function dialog({ title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false }) {
+    const before = document.activeElement;
+    const id = freshID('dialog');
+    let value = /** @type {any} */ (null);
+    const dismiss = async () => { if (!mayClose || await mayClose()) element.close(); };
+    const element = h('dialog', { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
+        h('div', { class: 'dialog-body' },
+            h('header', { class: ['dialog-head', isTitleHidden && 'visually-hidden'] }, h('h2', { id, tabindex: '-1' }, title),
+                !isTitleHidden && h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: dismiss }, icon('close'))),
+            h('div', { class: 'dialog-content' }, content),
+            actions.length > 0 && h('footer', { class: 'dialog-actions' }, actions)));
+    const closed = new Promise(resolve => element.addEventListener('close', () => {
+        // A toast that is shown inside goes on outside.
+        const region = element.querySelector('.toasts');
+        if (region) document.body.append(region);
+        element.remove();
+        if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+        resolve(value);
+    }, { once: true }));
+    element.addEventListener('cancel', event => {
+        if (event.target !== element) return;
+        event.preventDefault();
+        dismiss();
+    });
+    // Pressed and let go on the backdrop: a drag that began inside is no wish to close.
+    let isPressedOutside = false;
+    element.addEventListener('pointerdown', event => { isPressedOutside = event.target === element; });
+    element.addEventListener('click', event => { if (event.target === element && isPressedOutside && kind !== 'full') dismiss(); });
+    until?.addEventListener('abort', () => element.close());
+    document.body.append(element);
+    element.showModal();
+    return { element, closed, close: (result = null) => { value = result; element.close(); } };
+}
+
+/**
+ * Asks a question.
+ *
+ * @param {{ title: string, text?: string, confirm: string, cancel?: string, isDangerous?: boolean }} options
+ * @returns {Promise<boolean>}
+ */
+export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDangerous = false }) {
+    const no = h('button', { type: 'button', class: 'button', onclick: () => question.close(false) }, cancel);
+    const yes = h('button', { type: 'button', class: ['button', isDangerous ? 'button-danger' : 'button-primary'], onclick: () => question.close(true) }, confirm);
+    const question = dialog({ title, content: text && h('p', null, text), actions: [no, yes] });
+    (isDangerous ? no : yes).focus();
+    return Boolean(await question.closed);
+}
+
+/**
+ * A dialog with one line to fill in, such as a name. Stays open until it is filled in and saved.
+ *
+ * @param {{ title: string, label: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) => Promise<any> }} options
+ *   `missing` is what is said where the line is blank; `save` may reject with a problem, which is shown.
+ * @returns {Promise<any>} What `save` answered; null when it was dismissed.
+ */
+export async function askForText({ title, label, value = '', confirm, missing, maximum = 200, save }) {
+    const [field, note] = [freshID('field'), freshID('note')];
+    const input = h('input', { id: field, class: 'input', type: 'text', value, maxlength: maximum, autocomplete: 'off', 'aria-describedby': note, required: true });
+    const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
+    const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
+    const form = h('form', { novalidate: true, class: 'stack', onsubmit: async event => {
+        event.preventDefault();
+        const text = input.value.trim();
+        message.textContent = text ? '' : missing;
+        input.toggleAttribute('aria-invalid', !text);
+        if (!text) return input.focus();
+        submit.setAttribute('aria-busy', 'true');
+        try { box.close(await save(text) ?? text); } catch (problem) { message.textContent = problem.message; } finally { submit.removeAttribute('aria-busy'); }
+    } }, h('label', { class: 'field', for: field }, label), input, message,
+    h('div', { class: 'dialog-actions' }, h('button', { type: 'button', class: 'button', onclick: () => box.close() }, 'Cancel'), submit));
+    const box = dialog({ title, content: form });
+    input.focus();
+    input.select();
+    return box.closed;
+}

@@ -1,0 +1,71 @@
+import { dialog } from './dialog.js';
+import { freshID, h, set } from './dom.js';
+import { icon } from './icons.js';
+import { complain, toast } from './toast.js';
+
+/** What is told of where pictures were taken. */
+const positions = [['none', 'No places'], ['places', 'Places on the map only'], ['all', 'Places of all pictures']];
+
+/**
+ * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
+ *
+ * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null }} what `ids` are items of the library, of which pages and archives are
+ *   made; `file` is the file of the one item that is shared.
+ */
+export function share({ title, ids, file = null }) {
+    const name = freshID('positions');
+    let told = 'places';
+    const page = h('a', { class: 'list-item', target: '_blank', rel: 'noopener' }, icon('note'), 'Open as a page');
+    const archive = h('a', { class: 'list-item', download: '' }, icon('download'), 'Download as an archive');
+    const link = () => {
+        const query = new URLSearchParams({ ids: ids.join(','), positions: told, title });
+        set(page, { href: `/library/share.html?${query}` });
+        set(archive, { href: `/library/share.zip?${query}` });
+    };
+    link();
+    const row = (picture, text, run) => h('li', null, h('button', { type: 'button', class: 'list-item', onclick: event => whileBusy(event.currentTarget, run) }, icon(picture), text));
+    const isPicture = file && file.isPicture !== false;
+    const box = dialog({ title: 'Share', kind: 'sheet', content: h('div', { class: 'stack' },
+        file && h('ul', { class: 'list' },
+            'share' in navigator && row('share', 'Share…', () => shareFile(file, title)),
+            isPicture && 'clipboard' in navigator && 'ClipboardItem' in window && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
+            h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
+        h('ul', { class: 'list' }, h('li', null, page), h('li', null, archive)),
+        h('fieldset', { class: 'choice' }, h('legend', null, 'Pages and archives tell'), h('div', { class: 'choice-options' }, positions.map(([key, text]) =>
+            h('label', { class: 'choice-option' }, h('input', { type: 'radio', name, value: key, checked: key === told, onchange: () => { told = key; link(); } }), h('span', null, text)))))) });
+
+    async function whileBusy(button, run) {
+        set(button, { 'aria-busy': 'true' });
+        try {
+            await run();
+            box.close();
+        } catch (error) {
+            // Somebody who closes the device's own sheet has not met a fault.
+            if (error.name !== 'AbortError') complain(error instanceof DOMException ? new Error('This browser does not allow that here. Download the file instead.') : error);
+        } finally { button.removeAttribute('aria-busy'); }
+    }
+}
+
+async function fetched(path) {
+    const response = await fetch(path, { credentials: 'same-origin' });
+    if (!response.ok) throw new Error('The file could not be read. Try again.');
+    return response.blob();
+}
+
+async function shareFile(file, title) {
+    const blob = await fetched(file.path);
+    const files = [new File([blob], file.name, { type: blob.type })];
+    if (!navigator.canShare?.({ files })) throw new Error('This device cannot share such a file. Download it instead.');
+    await navigator.share({ files, title });
+}
+
+/** Puts a picture on the clipboard, which takes PNG only. */
+async function copy(path) {
+    const png = fetched(path).then(async blob => {
+        const bitmap = await createImageBitmap(blob);
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+        return canvas.convertToBlob({ type: 'image/png' });
+    });
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+}

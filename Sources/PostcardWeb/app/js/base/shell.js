@@ -1,0 +1,143 @@
+import { h } from './dom.js';
+import { address, go, back, keepPlace, match } from './router.js';
+import { failed, loading } from './states.js';
+
+/** @typedef {{ key: string, element: HTMLElement, stop: AbortController, screen: any, focus: Element | null, isReady: boolean }} Mounted */
+
+const wide = matchMedia('(min-width: 900px)');
+
+/** Puts the screens of addresses into panes, and what was in them back where it was. */
+export class Shell {
+    /**
+     * @param {HTMLElement} root What the panes are in.
+     * @param {import('./router.js').Route[]} routes
+     * @param {import('./router.js').Route} missing
+     * @param {(route: import('./router.js').Route) => void} changed
+     */
+    constructor(root, routes, missing, changed) {
+        Object.assign(this, { root, routes, missing, changed });
+        /** @type {Mounted[]} */
+        this.panes = [];
+        /** @type {Mounted | null} */
+        this.overlay = null;
+        wide.addEventListener('change', () => this.#arrange());
+    }
+
+    /** Shows the screen of the present address. */
+    show() {
+        const { route, params } = match(this.routes, location.pathname) ?? { route: this.missing, params: {} };
+        const previous = this.panes.at(-1);
+        const focused = document.activeElement;
+        for (const pane of this.panes) if (pane.element.contains(focused)) pane.focus = focused;
+        const keys = route.panes.map(pane => `${pane.name} ${address(pane.path, params)}`);
+        const kept = this.panes.filter((pane, at) => pane.key === keys[at]);
+        for (const pane of this.panes) if (!kept.includes(pane)) this.#remove(pane);
+        this.panes = route.panes.map((pane, at) => kept.find(each => each.key === keys[at]) ?? this.#mount(pane, params, keys[at]));
+        // Those that stay are not moved: moving would lose what they scroll and play.
+        for (const pane of this.panes) if (!pane.element.parentElement) this.root.append(pane.element);
+        this.#arrange();
+        const overlayKey = route.overlay ? `${route.overlay.name} ${location.pathname}` : '';
+        if (this.overlay?.key !== overlayKey) {
+            if (this.overlay) this.#remove(this.overlay);
+            this.overlay = route.overlay ? this.#mount(route.overlay, params, overlayKey) : null;
+        }
+        this.changed(route);
+        const last = this.panes.at(-1);
+        // A pane that was there all the time has its focus back; a new one begins at its heading once it is ready.
+        if (last && last !== previous && kept.includes(last) && !route.overlay && last.focus?.isConnected) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
+        for (const pane of kept) pane.screen.returned?.();
+    }
+
+    /** Where the present screens are: for coming back to them after a reload. */
+    place() {
+        const focused = document.activeElement;
+        const scroll = Object.fromEntries(this.panes.map(pane => [pane.key, pane.element.scrollTop]));
+        const kept = Object.fromEntries(this.panes.map(pane => [pane.key, pane.screen.keeping?.()]).filter(([, value]) => value !== undefined));
+        return { scroll, kept, focus: focused && this.panes.at(-1)?.element.contains(focused) ? selectorOf(focused) : null };
+    }
+
+    #mount(pane, params, key) {
+        const stop = new AbortController();
+        const element = h('div', { class: `pane pane-${pane.name}` });
+        const place = history.state?.place;
+        const mounted = /** @type {Mounted} */ ({ key, element, stop, focus: null, isReady: false });
+        mounted.screen = {
+            params, query: new URLSearchParams(location.search), until: stop.signal, element, state: place?.kept?.[key] ?? {}, go, back,
+            title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard` : 'Postcard'; mounted.title = text; if (element.ariaLabel) element.ariaLabel = text; },
+            keep: keeping => { mounted.screen.keeping = keeping; },
+            ready: () => this.#ready(mounted, place),
+        };
+        element.addEventListener('scrollend', () => { if (mounted.isReady && this.panes.includes(mounted)) keepPlace(); }, { signal: stop.signal });
+        this.#load(pane, mounted);
+        return mounted;
+    }
+
+    async #load(pane, mounted) {
+        const timer = setTimeout(() => { if (!mounted.element.childElementCount) mounted.element.append(loading()); }, 120);
+        try {
+            const module = await pane.load();
+            sessionStorage.removeItem('postcard-reloaded');
+            if (mounted.stop.signal.aborted) return;
+            const content = await module.default(mounted.screen);
+            if (mounted.stop.signal.aborted) return;
+            clearTimeout(timer);
+            if (content) mounted.element.replaceChildren(content);
+            // Resources that were known have filled it in the microtasks since.
+            queueMicrotask(() => { if (!mounted.screen.waits) this.#ready(mounted, history.state?.place); });
+        } catch (error) {
+            clearTimeout(timer);
+            if (mounted.stop.signal.aborted) return;
+            if (error instanceof TypeError && /import|module/i.test(error.message) && !sessionStorage.getItem('postcard-reloaded')) {
+                // A file of a version that is no more: the page is asked for once again.
+                sessionStorage.setItem('postcard-reloaded', '1');
+                return location.reload();
+            }
+            const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
+            mounted.element.replaceChildren(h('div', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
+            if (error.name !== 'Problem') console.warn(error);
+        }
+    }
+
+    #ready(mounted, place) {
+        if (mounted.isReady || mounted.stop.signal.aborted) return;
+        mounted.isReady = true;
+        const top = place?.scroll?.[mounted.key];
+        if (top) mounted.element.scrollTop = top;
+        if (mounted !== this.panes.at(-1) || this.overlay) return;
+        const focus = place?.focus && mounted.element.querySelector(place.focus);
+        const heading = mounted.element.querySelector('h1');
+        // The first screen of a visit leaves the focus at the top of the page, where the skip link is.
+        if (focus) focus.focus({ preventScroll: true });
+        else if (heading && (history.state?.index ?? 0) > 0 && (document.activeElement === document.body || !document.activeElement?.closest('dialog'))) {
+            heading.tabIndex = -1;
+            heading.focus({ preventScroll: true });
+        }
+    }
+
+    #arrange() {
+        this.root.dataset.count = String(this.panes.length);
+        this.panes.forEach((pane, at) => {
+            const isHidden = at < this.panes.length - 1 && !wide.matches;
+            pane.element.inert = isHidden;
+            // One pane is the main one, also where two stand side by side.
+            const isMain = at === this.panes.length - 1;
+            pane.element.setAttribute('role', isMain ? 'main' : 'region');
+            if (isMain) pane.element.removeAttribute('aria-label');
+            else pane.element.setAttribute('aria-label', pane.title ?? 'Overview');
+            pane.element.classList.toggle('pane-behind', isHidden);
+            pane.element.classList.toggle('pane-side', at < this.panes.length - 1);
+        });
+    }
+
+    #remove(mounted) {
+        mounted.stop.abort();
+        mounted.element.remove();
+    }
+}
+
+/** How to find an element again: by its id, its address, or its name. */
+function selectorOf(element) {
+    if (element.dataset?.key) return `[data-key="${CSS.escape(element.dataset.key)}"]`;
+    if (element.getAttribute('href')) return `a[href="${CSS.escape(element.getAttribute('href'))}"]`;
+    return null;
+}

@@ -1,0 +1,90 @@
+/**
+ * A value that effects watch.
+ *
+ * @template T
+ * @typedef {{ value: T, peek(): T }} Signal
+ */
+
+/** @type {{ run(): void, sources: Set<Set<any>> } | null} */
+let reader = null;
+let waiting = new Set();
+let isScheduled = false;
+
+/**
+ * A value; setting another one runs the effects that read it, after the present task.
+ *
+ * @template T
+ * @param {T} value
+ * @returns {Signal<T>}
+ */
+export function signal(value) {
+    const readers = new Set();
+    return {
+        get value() {
+            if (reader) {
+                readers.add(reader);
+                reader.sources.add(readers);
+            }
+            return value;
+        },
+        set value(next) {
+            if (Object.is(next, value)) return;
+            value = next;
+            for (const each of readers) waiting.add(each);
+            if (waiting.size && !isScheduled) {
+                isScheduled = true;
+                queueMicrotask(flush);
+            }
+        },
+        peek: () => value,
+    };
+}
+
+/**
+ * Runs a function now and whenever a signal that it read has another value.
+ *
+ * @param {() => void} run
+ * @param {AbortSignal} [until] Ends it.
+ */
+export function effect(run, until) {
+    const self = { sources: new Set(), run: () => {
+        if (until?.aborted) return;
+        clear(self);
+        const outer = reader;
+        reader = self;
+        try { run(); } finally { reader = outer; }
+    } };
+    until?.addEventListener('abort', () => clear(self));
+    self.run();
+}
+
+/**
+ * A signal that follows others.
+ *
+ * @template T
+ * @param {() => T} get
+ * @param {AbortSignal} [until]
+ * @returns {Signal<T>}
+ */
+export function computed(get, until) {
+    const result = signal(/** @type {T} */ (undefined));
+    effect(() => { result.value = get(); }, until);
+    return result;
+}
+
+function clear(self) {
+    for (const readers of self.sources) readers.delete(self);
+    self.sources.clear();
+}
+
+function flush() {
+    // An effect may set signals; those it sets are run in the same flush, and one that never settles is stopped.
+    for (let round = 0; waiting.size && round < 100; round += 1) {
+        const now = waiting;
+        waiting = new Set();
+        for (const each of now) {
+            try { each.run(); } catch (error) { reportError(error); }
+        }
+    }
+    isScheduled = false;
+}

@@ -1,0 +1,40 @@
+import { h } from './dom.js';
+
+const seconds = 10;
+
+/** The live region, made with the page so that screen readers know it before the first message. */
+const region = h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' });
+document.body.append(region);
+
+/**
+ * Says something at the edge of the screen, for ten seconds; longer while it is pointed at or focused.
+ *
+ * @param {string} text
+ * @param {{ action?: { text: string, run: () => void }, isProblem?: boolean }} [options]
+ * @returns {() => void} Takes it away.
+ */
+export function toast(text, { action, isProblem = false } = {}) {
+    const close = () => {
+        clearTimeout(timer);
+        element.remove();
+    };
+    const element = h('div', { class: ['toast', isProblem && 'toast-problem'] }, h('span', null, text),
+        action && h('button', { type: 'button', class: 'toast-action', onclick: () => { close(); action.run(); } }, action.text),
+        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'));
+    let timer = setTimeout(close, seconds * 1000);
+    const hold = () => clearTimeout(timer);
+    const release = () => { hold(); timer = setTimeout(close, seconds * 1000); };
+    element.addEventListener('pointerenter', hold);
+    element.addEventListener('pointerleave', release);
+    element.addEventListener('focusin', hold);
+    element.addEventListener('focusout', release);
+    while (region.childElementCount >= 3) region.firstElementChild?.remove();
+    // A modal dialog makes all outside it inert; the region follows it there.
+    const home = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+    if (region.parentElement !== home) home.append(region);
+    region.append(element);
+    return close;
+}
+
+/** Says what went wrong in the background. */
+export const complain = (problem, retry) => toast(problem.message, { isProblem: true, action: retry && { text: 'Retry', run: retry } });

@@ -1,0 +1,85 @@
+import { send } from './api.js';
+import { isAbort } from './problem.js';
+import { complain, toast } from './toast.js';
+import { plural } from './words.js';
+
+/** What Ctrl+Z takes back, the last one last. */
+const done = /** @type {{ undo: () => Promise<void>, close: () => void }[]} */ ([]);
+
+/**
+ * Offers to take back what was just done: by the button of a message, or by Ctrl+Z.
+ *
+ * @param {string} text What was done: `3 photos removed`.
+ * @param {() => Promise<any>} undo Takes it back.
+ */
+export function offerUndo(text, undo) {
+    const entry = { undo: async () => {
+        entry.close();
+        const at = done.indexOf(entry);
+        if (at < 0) return;
+        done.splice(at, 1);
+        try { await undo(); } catch (problem) { if (!isAbort(problem)) complain(problem, () => offerUndo(text, undo)); }
+    }, close: () => {} };
+    done.push(entry);
+    if (done.length > 20) done.shift();
+    entry.close = toast(text, { action: { text: 'Undo', run: entry.undo } });
+}
+
+/** Takes back the last thing that was offered. */
+export async function undoLast() { await done.at(-1)?.undo(); }
+
+/**
+ * Deletes items at once and offers to restore them. The caller has taken them out of the view before.
+ *
+ * @param {string[]} ids Ids of the library, such as `photo-7k3x9w2mq4ta`.
+ * @param {{ text?: string, putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack` shows items
+ *   again, after an undo or where deleting failed; `changed` is called after each change of the library.
+ */
+export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
+    const [deleted, problem] = await each(ids, deleteAll, deleteOne);
+    if (problem) {
+        putBack(ids.filter(id => !deleted.includes(id)));
+        complain(problem);
+    }
+    changed();
+    if (!deleted.length) return;
+    offerUndo(text && !problem ? text : `${plural(deleted.length, kindOf(deleted[0]))} deleted`, async () => {
+        const [restored, fault] = await each(deleted, restoreAll, restoreOne);
+        if (restored.length) putBack(restored);
+        changed();
+        if (fault) throw fault;
+    });
+}
+
+/** Restores items; answers those that are there again. */
+export async function restore(ids) {
+    const [restored, problem] = await each(ids, restoreAll, restoreOne);
+    if (problem) throw problem;
+    return restored;
+}
+
+const kindOf = id => id.split('-')[0];
+const pathOf = id => `/library/${{ entry: 'entries' }[kindOf(id)] ?? `${kindOf(id)}s`}/${id}`;
+const deleteAll = ids => send('POST', '/library/deletions', { body: { ids } });
+const restoreAll = ids => send('POST', '/library/restorations', { body: { ids } });
+const deleteOne = id => send('DELETE', pathOf(id));
+const restoreOne = id => send('POST', `/library/deleted/${id}/restore`);
+
+/** Many in one change, 500 at a time; one by one where there is but one. */
+async function each(ids, many, one) {
+    const succeeded = [];
+    try {
+        if (ids.length === 1) {
+            await one(ids[0]);
+            succeeded.push(ids[0]);
+        }
+        for (let start = 0; ids.length > 1 && start < ids.length; start += 500) {
+            const part = ids.slice(start, start + 500);
+            await many(part);
+            succeeded.push(...part);
+        }
+        return [succeeded, null];
+    } catch (problem) {
+        return [succeeded, problem];
+    }
+}

@@ -1,0 +1,110 @@
+import { get, mayWrite, refresh } from '../base/api.js';
+import { ask, dialog } from '../base/dialog.js';
+import { fill, freshID, h, set } from '../base/dom.js';
+import { keys } from '../base/keys.js';
+import { isAbort } from '../base/problem.js';
+import { askBeforeLeaving } from '../base/router.js';
+import { empty, failed, loading } from '../base/states.js';
+import { useStyle } from '../base/style.js';
+import { toast } from '../base/toast.js';
+import { sendForm } from '../journals/uploads.js';
+import { dropDraft, keepDraft, readDraft } from './drafts.js';
+import { mediaField } from './media-field.js';
+
+/** The form of an entry, new or there already: an overlay of the entries. */
+export default async function form(screen) {
+    await Promise.all([useStyle('entries'), useStyle('journals'), useStyle('memes')]);
+    const id = screen.params.entry ?? null;
+    const name = id ?? 'new';
+    const title = id ? 'Edit the entry' : 'New entry';
+    const content = h('div', { class: 'stack' }, loading(2));
+    let isDone = false;
+    let isChanged = () => false;
+    const mayLeave = async () => isDone || !isChanged() || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'Nothing of it is kept.', confirm: 'Throw away', cancel: 'Keep writing', isDangerous: true });
+    const box = dialog({ title, content, kind: 'full', until: screen.until, mayClose: async () => { const may = await mayLeave(); if (may && !isDone) dropDraft(name); return may; } });
+    screen.title(title);
+    box.closed.then(() => { askBeforeLeaving(null); if (!screen.until.aborted) screen.back('/app/entries'); });
+
+    const load = async () => {
+        try {
+            const [entry, draft] = await Promise.all([id ? get(`/library/entries/${id}`, screen.until) : null, readDraft(name)]);
+            begin(entry, draft);
+        } catch (problem) { if (!isAbort(problem)) fill(content, failed(problem, load)); }
+    };
+    if (mayWrite()) load();
+    else fill(content, empty({ title: 'You may only read here', text: 'Writing entries needs a token that may write.', picture: 'entry' }));
+
+    function begin(entry, draft) {
+        const ids = { text: freshID('text'), media: freshID('media'), date: freshID('date'), textNote: freshID('note'), mediaNote: freshID('note') };
+        const text = h('textarea', { id: ids.text, class: 'input', rows: 5, value: draft?.text ?? entry?.text ?? '', 'aria-describedby': ids.textNote, required: true, placeholder: 'What was it like?' });
+        const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(entry?.date ?? '') ?? [];
+        const date = h('input', { id: ids.date, class: 'input', type: 'datetime-local', value: draft?.date ?? local });
+        const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];
+        const general = h('p', { class: 'field-problem', role: 'alert' });
+        const pictures = mediaField({ entry, draft, changed, describedBy: ids.mediaNote });
+        const kept = h('span', { class: 'soft small grow', role: 'status' });
+        const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending', hidden: true }, h('i'));
+        const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
+        const cancel = h('button', { type: 'button', class: 'button', onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
+        isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
+        let timer = 0;
+
+        function changed() {
+            clear();
+            askBeforeLeaving(isChanged() ? mayLeave : null);
+            clearTimeout(timer);
+            timer = setTimeout(async () => {
+                if (isDone) return;
+                const isKept = isChanged() && await keepDraft(name, { text: text.value, date: date.value, files: pictures.files() }) !== null;
+                if (!isKept) await dropDraft(name);
+                kept.textContent = isKept ? 'Draft kept in this browser' : '';
+            }, 400);
+        }
+        function clear() {
+            if (text.value.trim()) { textNote.textContent = ''; text.removeAttribute('aria-invalid'); }
+            if (pictures.count()) mediaNote.textContent = '';
+        }
+
+        async function save(event) {
+            event?.preventDefault();
+            general.textContent = '';
+            textNote.textContent = text.value.trim() ? '' : 'Write something first.';
+            mediaNote.textContent = pictures.count() ? '' : 'Add a picture or a video.';
+            text.toggleAttribute('aria-invalid', !text.value.trim());
+            if (!text.value.trim()) return text.focus();
+            if (!pictures.count()) return pictures.focus();
+            if (submit.getAttribute('aria-busy') === 'true') return;
+            set(submit, { 'aria-busy': 'true' });
+            bar.hidden = false;
+            try {
+                const body = new FormData();
+                body.append('text', text.value.trim());
+                if (date.value) body.append('date', `${date.value.slice(0, 16)}:00${zone}`);
+                pictures.appendTo(body);
+                await sendForm(id ? 'PATCH' : 'POST', id ? `/library/entries/${id}` : '/library/entries', body, { until: screen.until, progress: part => /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty('--part', String(part)) });
+                isDone = true;
+                clearTimeout(timer);
+                await dropDraft(name);
+                askBeforeLeaving(null);
+                await refresh('/library/entries', '/library/journals');
+                toast(id ? 'Entry changed' : 'Entry saved');
+                box.close();
+            } catch (problem) {
+                if (!isAbort(problem)) general.textContent = problem.message;
+            } finally {
+                submit.removeAttribute('aria-busy');
+                bar.hidden = true;
+            }
+        }
+
+        text.addEventListener('input', changed);
+        date.addEventListener('input', changed);
+        keys({ 'Ctrl+Enter Ctrl+s': ['Save the entry', () => { save(); }] }, { until: screen.until, root: box.element });
+        fill(content, h('form', { class: 'stack', novalidate: true, onsubmit: save },
+            h('label', { class: 'field', for: ids.text }, 'Text'), text, textNote, pictures.element, mediaNote,
+            h('label', { class: 'field', for: ids.date }, 'Day and time ', h('span', { class: 'soft' }, id ? '' : '(otherwise when the pictures were taken)')), date, general, bar,
+            h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
+        if (draft) { toast('Your draft is back.'); askBeforeLeaving(mayLeave); }
+        text.focus();
+    }
+}

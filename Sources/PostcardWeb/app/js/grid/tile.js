@@ -1,0 +1,64 @@
+import { h, set } from '../base/dom.js';
+import { icon } from '../base/icons.js';
+import { picture } from '../base/pictures.js';
+import { lengthOf } from '../base/time.js';
+
+/** A picture of a grid; used again for other pictures. */
+export class Tile {
+    constructor() {
+        this.image = h('img', { class: 'tile-image', decoding: 'async', draggable: 'false', alt: '' });
+        this.badge = h('span', { class: 'tile-badge', hidden: true });
+        this.link = h('a', { class: 'tile', draggable: 'false' }, this.image, this.badge);
+        this.element = h('div', { class: 'tile-cell', role: 'gridcell' }, this.link);
+        /** @type {import('./photo-grid.js').GridItem | null} */
+        this.item = null;
+        this.index = -1;
+        this.image.addEventListener('load', () => this.link.classList.add('is-loaded'));
+        this.image.addEventListener('error', () => { if (this.image.getAttribute('src')) this.link.classList.add('is-broken'); });
+    }
+
+    /**
+     * Shows an item.
+     *
+     * @param {import('./photo-grid.js').GridItem} item
+     * @param {number} index
+     * @param {{ width: number, height: number, left: number, top: number }} box
+     */
+    show(item, index, { width, height, left, top }) {
+        this.item = item;
+        this.index = index;
+        this.element.dataset.index = String(index);
+        this.element.setAttribute('aria-colindex', '1');
+        for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name, `${Math.round(value * 100) / 100}px`);
+        this.link.classList.toggle('airmail', Boolean(item.isPending));
+        this.link.classList.remove('is-loaded', 'is-broken');
+        if (item.isPending) {
+            this.link.removeAttribute('href');
+            set(this.link, { 'aria-label': 'A photo is on its way' });
+            this.image.hidden = true;
+            this.badge.hidden = true;
+            return;
+        }
+        this.image.hidden = false;
+        this.link.style.setProperty('background-color', /^#[0-9a-f]{6}$/i.test(item.color ?? '') ? item.color ?? '' : '');
+        set(this.link, { href: item.href ?? '#', 'data-key': item.id, 'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
+        this.image.src = picture(item.path, item.blob, width);
+        const isVideo = item.kind === 'video';
+        this.badge.hidden = !isVideo;
+        this.badge.replaceChildren(...isVideo ? [icon('play'), ...item.length ? [lengthOf(item.length)] : []] : []);
+    }
+
+    /** Shows whether it is selected. */
+    mark(selected) {
+        const isSelected = this.item !== null && selected.has(this.item.id);
+        this.element.setAttribute('aria-selected', String(isSelected));
+        this.element.classList.toggle('is-selected', isSelected);
+    }
+
+    /** Shows nothing, and stops what was loading. */
+    clear() {
+        this.item = null;
+        this.image.removeAttribute('src');
+        this.link.classList.remove('is-loaded');
+    }
+}

@@ -1,0 +1,111 @@
+import { mayWrite, send } from '../base/api.js';
+import { dialog } from '../base/dialog.js';
+import { h, set } from '../base/dom.js';
+import { icon } from '../base/icons.js';
+import { openMenu } from '../base/menu.js';
+import { deleteWithUndo } from '../base/undo.js';
+import { dayAndTimeOf, since } from '../base/time.js';
+import { bothVersions, showHistory } from './note-versions.js';
+
+const pause = 800;
+
+/**
+ * The notes of a place: each is a field that saves itself, 800 ms after the last letter and when it is left.
+ *
+ * @param {{ journal: string, place: string | null, reload: () => void, until: AbortSignal }} options
+ */
+export function notesList({ journal, place, reload, until }) {
+    const element = h('div', { class: 'notes' });
+    /** @type {Map<string, ReturnType<typeof noteField>>} */
+    const fields = new Map();
+    const remove = field => {
+        field.element.remove();
+        if (!field.id) return;
+        fields.delete(field.id);
+        deleteWithUndo([field.id], { text: 'Note deleted', putBack: reload, changed: reload });
+    };
+    const create = note => {
+        const field = noteField(note, { journal, place, saved: reload, remove: () => remove(field), made: id => fields.set(id, field), until });
+        element.append(field.element);
+        return field;
+    };
+    return {
+        element,
+        /** Shows notes; those in which somebody writes stay as they are. */
+        show(notes) {
+            for (const [id, field] of fields) if (!notes.some(note => note.id === id)) { field.element.remove(); fields.delete(id); }
+            for (const note of notes) {
+                if (!mayWrite()) { if (!fields.has(note.id)) { const plain = plainNote(note); fields.set(note.id, /** @type {any} */ (plain)); element.append(plain.element); } continue; }
+                if (fields.has(note.id)) fields.get(note.id)?.take(note);
+                else fields.set(note.id, create(note));
+            }
+        },
+        /** Begins a note. */
+        begin() { create(null).focus(); },
+    };
+}
+
+const plainNote = note => ({ element: h('article', { class: 'note written' }, note.text), take() {} });
+
+function noteField(note, { journal, place, saved, remove, made, until }) {
+    let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
+    let running = /** @type {Promise<void> | null} */ (null);
+    const status = h('span', { class: 'soft small note-status', role: 'status' }, note ? dayAndTimeOf(note.date) : '');
+    const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text, maxlength: 100000 });
+    const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': 'More for this note', onclick: event => openMenu(event.currentTarget, [
+        id ? { text: 'Earlier versions', icon: 'restore', run: () => showHistory(id, old => { input.value = old; save(); }) } : null,
+        { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
+    ]) }, icon('more'));
+    const self = { element: h('article', { class: 'note' }, input, h('div', { class: 'note-foot' }, status, more)), get id() { return id; }, focus: () => input.focus(),
+        take(next) { if (document.activeElement !== input && input.value === text && next.text !== text) { text = next.text; input.value = text; etag = null; } } };
+
+    const isDirty = () => input.value !== text && input.value.trim() !== '';
+    async function write(keepalive) {
+        const wanted = input.value;
+        status.textContent = 'saving…';
+        try {
+            if (!id) {
+                const { value, etag: tag } = await send('POST', `/library/journals/${journal}/notes`, { body: { text: wanted, ...(place ? { place } : {}) }, keepalive });
+                [id, etag] = [value.id, tag];
+                made(id);
+            } else {
+                etag = (await send('PATCH', `/library/notes/${id}`, { body: { text: wanted }, etag, keepalive })).etag;
+            }
+            text = wanted;
+            status.textContent = `saved ${since(new Date())}`;
+            saved();
+        } catch (problem) {
+            if (problem.isOutdated) return merge(wanted);
+            status.textContent = `Not saved. ${problem.message}`;
+            status.append(' ', h('button', { type: 'button', class: 'button button-quiet', onclick: () => save() }, 'Retry'));
+        }
+    }
+
+    /** Somebody else changed it first: both versions are shown. */
+    async function merge(mine) {
+        const { value, etag: tag } = await send('GET', `/library/notes/${id}`);
+        const chosen = await bothVersions(mine, value.text);
+        [text, etag] = [value.text, tag];
+        input.value = chosen ?? mine;
+        if (chosen === value.text) status.textContent = 'Took the other version.';
+        else if (chosen !== null) await write(false);
+    }
+
+    function save(keepalive = false) {
+        clearTimeout(timer);
+        if (!isDirty()) return;
+        // One change at a time: the version of the next one is in the answer to this one.
+        running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive) : undefined).catch(problem => { status.textContent = problem.message; }).finally(() => { running = null; });
+    }
+
+    input.addEventListener('focus', async () => {
+        // The version that is being changed, for If-Match.
+        if (id && !etag) etag = await send('GET', `/library/notes/${id}`).then(({ value, etag: tag }) => value.text === text ? tag : null, () => null);
+    });
+    input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(save, pause); });
+    input.addEventListener('blur', () => save());
+    addEventListener('pagehide', () => save(true), { signal: until });
+    until.addEventListener('abort', () => save(true));
+    set(input, { 'data-key': id || 'new-note' });
+    return self;
+}

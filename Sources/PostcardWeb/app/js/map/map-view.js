@@ -1,0 +1,146 @@
+import { h } from '../base/dom.js';
+import { follow } from './gestures.js';
+import { bounded, project, unproject, worldSize } from './mercator.js';
+import { paint, readColors } from './painter.js';
+import { loadWorld } from './world.js';
+
+/** The canvas of the map, its camera, and what moves it. */
+export class MapView {
+    /**
+     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called with each frame that has another camera, `settled` when it stands still.
+     */
+    constructor({ until, moved, settled }) {
+        this.canvas = h('canvas', { class: 'map-canvas' });
+        this.pins = h('div', { class: 'map-pins' });
+        this.cross = h('div', { class: 'map-cross', 'aria-hidden': 'true' });
+        this.element = h('div', { class: 'map-surface', tabindex: '0', role: 'application', 'aria-label': 'Map', 'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
+        /** @type {import('./mercator.js').Camera} */
+        this.camera = { x: 0.5, y: 0.36, zoom: 1 };
+        Object.assign(this, { width: 0, height: 0, world: null, cities: [], moved, settled, until, frame: 0, flight: 0, colors: null });
+        this.gestures = follow(this.element, this, until);
+        const observer = new ResizeObserver(() => this.#resized());
+        observer.observe(this.element);
+        until.addEventListener('abort', () => { observer.disconnect(); cancelAnimationFrame(this.frame); cancelAnimationFrame(this.flight); });
+        const recolored = () => { this.colors = null; this.draw(); };
+        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolored, { signal: until });
+        const themed = new MutationObserver(recolored);
+        themed.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+        until.addEventListener('abort', () => themed.disconnect());
+        this.#load();
+    }
+
+    /** Where a place is in the view, in CSS pixels; the copy of it that is nearest to the middle. */
+    pixel(point) {
+        const size = worldSize(this.camera.zoom);
+        const dx = point.x - this.camera.x;
+        return { x: (dx - Math.round(dx)) * size + this.width / 2, y: (point.y - this.camera.y) * size + this.height / 2 };
+    }
+
+    /** The coordinate of a place in the view. */
+    coordinate(x, y) {
+        const size = worldSize(this.camera.zoom);
+        return unproject({ x: this.camera.x + (x - this.width / 2) / size, y: Math.max(0, Math.min(1, this.camera.y + (y - this.height / 2) / size)) });
+    }
+
+    /** Shows a camera at once. */
+    jump(camera) {
+        cancelAnimationFrame(this.flight);
+        this.#look(camera);
+        this.settled();
+    }
+
+    /** Moves to a camera. */
+    fly(camera) {
+        cancelAnimationFrame(this.flight);
+        if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.jump(camera);
+        const from = { ...this.camera };
+        const to = bounded(camera, this.width, this.height);
+        const dx = to.x - from.x - Math.round(to.x - from.x);
+        const began = performance.now();
+        const far = Math.hypot(dx, to.y - from.y) * worldSize(Math.min(from.zoom, to.zoom)) > 2 * this.width;
+        const length = far ? 450 : 240;
+        const step = now => {
+            const part = Math.min(1, (now - began) / length);
+            const eased = 1 - (1 - part) ** 3;
+            this.#look({ x: from.x + dx * eased, y: from.y + (to.y - from.y) * eased, zoom: from.zoom + (to.zoom - from.zoom) * eased });
+            if (part < 1) this.flight = requestAnimationFrame(step);
+            else this.settled();
+        };
+        this.flight = requestAnimationFrame(step);
+    }
+
+    panned(dx, dy) {
+        cancelAnimationFrame(this.flight);
+        const size = worldSize(this.camera.zoom);
+        this.#look({ ...this.camera, x: this.camera.x - dx / size, y: this.camera.y - dy / size });
+    }
+
+    zoomed(factor, x, y) {
+        cancelAnimationFrame(this.flight);
+        this.#look(this.#around(factor, x, y));
+    }
+
+    stepped(factor, x = this.width / 2, y = this.height / 2) { this.fly(this.#around(factor, x, y)); }
+
+    /** Draws with the next frame. */
+    draw() {
+        if (!this.frame) this.frame = requestAnimationFrame(() => this.#paint());
+    }
+
+    /** The camera with another scale, in which a place of the view stays where it is. */
+    #around(factor, x, y) {
+        const zoom = bounded({ ...this.camera, zoom: this.camera.zoom + Math.log2(factor) }, this.width, this.height).zoom;
+        const [before, after] = [worldSize(this.camera.zoom), worldSize(zoom)];
+        const [dx, dy] = [x - this.width / 2, y - this.height / 2];
+        return { x: this.camera.x + dx / before - dx / after, y: this.camera.y + dy / before - dy / after, zoom };
+    }
+
+    #look(camera) {
+        this.camera = bounded(camera, this.width || 390, this.height || 600);
+        this.draw();
+    }
+
+    #resized() {
+        [this.width, this.height] = [this.element.clientWidth, this.element.clientHeight];
+        if (!this.width || !this.height) return;
+        const scale = Math.min(devicePixelRatio, 3);
+        this.canvas.width = Math.round(this.width * scale);
+        this.canvas.height = Math.round(this.height * scale);
+        this.camera = bounded(this.camera, this.width, this.height);
+        this.sized?.();
+        this.#paint();
+    }
+
+    #paint() {
+        cancelAnimationFrame(this.frame);
+        this.frame = 0;
+        if (!this.width) return;
+        const context = this.canvas.getContext('2d', { alpha: false });
+        const scale = this.canvas.width / this.width;
+        context.setTransform(scale, 0, 0, scale, 0, 0);
+        this.colors ??= readColors(this.element);
+        paint(context, this);
+        this.moved();
+        if (this.camera.zoom >= 3 && !this.isFine) this.#refine();
+    }
+
+    async #load() {
+        const cities = fetch(new URL('../../cities.json', import.meta.url)).then(response => response.json()).catch(() => []);
+        this.world = await loadWorld('world-low').catch(() => null);
+        this.draw();
+        this.cities = await cities;
+        this.draw();
+        // The finer outline is wanted soon, but nothing else shall wait for it.
+        (window.requestIdleCallback ?? (run => setTimeout(run, 800)))(() => { if (!this.until.aborted) loadWorld('world').catch(() => {}); });
+    }
+
+    async #refine() {
+        this.isFine = true;
+        const fine = await loadWorld('world').catch(() => null);
+        if (fine) this.world = fine;
+        else this.isFine = false;
+        if (fine) this.draw();
+    }
+}
+
+export { project };

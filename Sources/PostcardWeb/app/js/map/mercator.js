@@ -1,0 +1,77 @@
+/**
+ * A place on the map: parts of the world's width from longitude -180 and from the map's upper edge, 0 to 1.
+ *
+ * @typedef {{ x: number, y: number }} Point
+ * @typedef {{ latitude: number, longitude: number }} Coordinate
+ * @typedef {{ x: number, y: number, zoom: number }} Camera The middle of the view; the world is 256 × 2^zoom CSS pixels wide.
+ */
+
+export const highestZoom = 18;
+const radians = Math.PI / 180;
+const lastLatitude = 85.0511;
+
+/** @param {Coordinate} coordinate @returns {Point} */
+export function project({ latitude, longitude }) {
+    const sine = Math.sin(Math.max(-lastLatitude, Math.min(lastLatitude, latitude)) * radians);
+    return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+}
+
+/** @param {Point} point @returns {Coordinate} */
+export function unproject({ x, y }) {
+    const latitude = Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / radians;
+    const longitude = ((x - Math.floor(x)) - 0.5) * 360;
+    return { latitude: round(latitude), longitude: round(longitude) };
+}
+
+// A millionth of a degree is a tenth of a metre.
+const round = degrees => Math.round(degrees * 1e6) / 1e6;
+
+/** The width of the world in CSS pixels. */
+export const worldSize = zoom => 256 * 2 ** zoom;
+
+/** The lowest zoom at which the world fills a view. */
+export const lowestZoom = (width, height) => Math.max(0, Math.log2(Math.max(height, Math.min(width, 900)) / 256));
+
+/** Keeps a camera within the world: around it from west to east, never past its upper and lower edge. */
+export function bounded({ x, y, zoom }, width, height) {
+    const allowed = Math.max(lowestZoom(width, height), Math.min(highestZoom, zoom));
+    const half = height / worldSize(allowed) / 2;
+    return { x: x - Math.floor(x), y: half >= 0.5 ? 0.5 : Math.max(half, Math.min(1 - half, y)), zoom: allowed };
+}
+
+/** A camera that shows all places, with a margin in CSS pixels. */
+export function showing(coordinates, width, height, margin = 56) {
+    const points = coordinates.map(project);
+    const [top, bottom] = [Math.min(...points.map(point => point.y)), Math.max(...points.map(point => point.y))];
+    // The view goes around the side of the world on which less of it is empty.
+    const sorted = points.map(point => point.x).sort((a, b) => a - b);
+    let [gap, start] = [sorted[0] + 1 - sorted[sorted.length - 1], sorted[0]];
+    for (let at = 1; at < sorted.length; at += 1) {
+        if (sorted[at] - sorted[at - 1] > gap) [gap, start] = [sorted[at] - sorted[at - 1], sorted[at]];
+    }
+    const span = 1 - gap;
+    const zoom = Math.log2(Math.min(Math.max(60, width - 2 * margin) / Math.max(span, 1e-9), Math.max(60, height - 2 * margin) / Math.max(bottom - top, 1e-9)) / 256);
+    return bounded({ x: start + span / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, 13) }, width, height);
+}
+
+/** A camera for a view that the library keeps. */
+export function ofView({ center, latitudeSpan, longitudeSpan }, width, height) {
+    const middle = project(center);
+    const north = project({ latitude: Math.min(lastLatitude, center.latitude + latitudeSpan / 2), longitude: 0 });
+    const south = project({ latitude: Math.max(-lastLatitude, center.latitude - latitudeSpan / 2), longitude: 0 });
+    const zoom = Math.log2(Math.min(width / Math.max(longitudeSpan / 360, 1e-7), height / Math.max(south.y - north.y, 1e-7)) / 256);
+    return bounded({ ...middle, zoom }, width, height);
+}
+
+/** What the library keeps of a camera. */
+export function viewOf(camera, width, height) {
+    const size = worldSize(camera.zoom);
+    const north = unproject({ x: 0, y: Math.max(0, camera.y - height / size / 2) });
+    const south = unproject({ x: 0, y: Math.min(1, camera.y + height / size / 2) });
+    return { center: unproject(camera), latitudeSpan: Math.min(180, north.latitude - south.latitude), longitudeSpan: Math.min(360, width / size * 360) };
+}
+
+/** How many metres a CSS pixel is at a camera's middle. */
+export function metresPerPixel(camera) {
+    return 40_075_016.7 * Math.cos(unproject(camera).latitude * radians) / worldSize(camera.zoom);
+}

@@ -1,0 +1,129 @@
+import { h } from '../base/dom.js';
+import { openMenu } from '../base/menu.js';
+import { go } from '../base/router.js';
+import { plural } from '../base/words.js';
+import { cluster } from './clusters.js';
+import { showing } from './mercator.js';
+
+/** More are not shown at a time; the list beside the map has them all. */
+const most = 200;
+
+/** The pins on the map: a link each, and a button where several stand together. */
+export class PinLayer {
+    /** @param {import('./map-view.js').MapView} map */
+    constructor(map) {
+        this.map = map;
+        /** @type {import('./clusters.js').MapPin[]} */
+        this.pins = [];
+        /** @type {Map<string, HTMLElement>} */
+        this.shown = new Map();
+        this.clusters = [];
+        /** @type {string[]} */
+        this.visible = [];
+        this.level = NaN;
+        this.current = '';
+        /** Where controls stand over the map. */
+        this.covers = /** @type {DOMRect[]} */ ([]);
+    }
+
+    /** Shows other pins. */
+    take(pins) {
+        this.pins = pins;
+        this.level = NaN;
+        for (const element of this.shown.values()) element.remove();
+        this.shown.clear();
+        this.place();
+    }
+
+    /** The pins in view, from the upper left to the lower right as one reads. */
+    get inView() {
+        const { width, height } = this.map;
+        return this.pins.map(pin => ({ pin, ...this.map.pixel(pin) })).filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height)
+            .sort((a, b) => Math.floor(a.y / 60) - Math.floor(b.y / 60) || a.x - b.x).map(({ pin }) => pin);
+    }
+
+    /** Puts all where they belong with the present camera. */
+    place() {
+        const { width, height, camera } = this.map;
+        const level = Math.floor(camera.zoom);
+        if (level !== this.level) {
+            this.clusters = cluster(this.pins, camera.zoom);
+            this.level = level;
+        }
+        const visible = [];
+        for (const each of this.clusters) {
+            const { x, y } = this.map.pixel(each);
+            if (x > -30 && x < width + 30 && y > -10 && y < height + 50) visible.push({ each, x, y });
+        }
+        visible.sort((a, b) => Math.floor(a.y / 60) - Math.floor(b.y / 60) || a.x - b.x);
+        visible.length = Math.min(visible.length, most);
+        this.visible = visible.map(({ each }) => `${each.key} ${each.pins.length}`);
+        const keep = new Set();
+        const labels = [];
+        for (const { each, x, y } of visible) {
+            const key = `${each.key} ${each.pins.length}`;
+            keep.add(key);
+            let element = this.shown.get(key);
+            if (!element) {
+                element = each.pins.length > 1 ? this.#group(each) : this.#single(each.pins[0]);
+                this.shown.set(key, element);
+                this.map.pins.append(element);
+            }
+            element.style.setProperty('transform', `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`);
+            // A pin beneath the controls can be reached by moving the map, not by Tab.
+            element.toggleAttribute('inert', this.covers.some(box => x + 22 > box.left && x - 22 < box.right && y + 6 > box.top && y - 38 < box.bottom));
+            if (each.pins.length === 1) {
+                element.toggleAttribute('data-current', each.pins[0].id === this.current);
+                // A name that would cover another one waits for more room.
+                const box = { left: x - 60, right: x + 60, top: y, bottom: y + 22 };
+                const isFree = camera.zoom > 3 && !labels.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top);
+                if (isFree) labels.push(box);
+                element.toggleAttribute('data-named', isFree);
+            }
+        }
+        for (const [key, element] of this.shown) {
+            if (keep.has(key)) continue;
+            element.remove();
+            this.shown.delete(key);
+        }
+    }
+
+    /** Takes note of what stands over the map. */
+    coverBy(elements) {
+        const { left, top } = this.map.element.getBoundingClientRect();
+        this.covers = elements.map(element => element.getBoundingClientRect()).map(box => new DOMRect(box.x - left, box.y - top, box.width, box.height));
+        this.place();
+    }
+
+    /** Puts the pins in reading order for the Tab key; only when the map stands still, since moving an element takes its focus. */
+    order() {
+        const focused = document.activeElement;
+        this.visible.forEach((key, at) => {
+            const element = this.shown.get(key);
+            const there = this.map.pins.children[at];
+            if (element && there !== element) this.map.pins.insertBefore(element, there ?? null);
+        });
+        if (focused instanceof HTMLElement && focused !== document.activeElement && this.map.pins.contains(focused)) focused.focus({ preventScroll: true });
+    }
+
+    #single(pin) {
+        const state = { downloading: 'downloading', empty: 'no photos yet', 'none-found': 'no photos found', failed: 'download failed' }[pin.album];
+        return h('a', { class: 'pin', href: `/app/pins/${pin.id}`, draggable: 'false', data: { id: pin.id }, 'data-state': pin.album, 'aria-label': `${pin.name}, ${state ?? plural(pin.photos, 'photo')}` },
+            h('span', { class: 'pin-name', 'aria-hidden': 'true' }, pin.name));
+    }
+
+    #group(each) {
+        return h('button', { type: 'button', class: 'cluster', 'aria-label': `${each.pins.length} pins, ${each.pins.slice(0, 3).map(pin => pin.name).join(', ')}${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
+            onclick: event => { this.#open(each, event.currentTarget); } }, String(each.pins.length));
+    }
+
+    /** Looks closer, so that the pins of a cluster stand apart. */
+    #open(each, button) {
+        const { width, height, camera } = this.map;
+        // Those that no zoom parts are listed.
+        if (camera.zoom >= 16) return openMenu(button, each.pins.map(pin => ({ text: pin.name, icon: 'pin', run: () => { go(`/app/pins/${pin.id}`); } })));
+        const camera2 = showing(each.pins.map(pin => pin.coordinate), width, height, 70);
+        this.map.fly({ ...camera2, zoom: Math.max(camera2.zoom, Math.floor(camera.zoom) + 1.01) });
+        this.map.element.focus({ preventScroll: true });
+    }
+}

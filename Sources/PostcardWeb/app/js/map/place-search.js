@@ -1,0 +1,84 @@
+import { send, session } from '../base/api.js';
+import { freshID, h } from '../base/dom.js';
+import { icon } from '../base/icons.js';
+import { isAbort } from '../base/problem.js';
+
+/** @typedef {{ name: string, detail?: string, coordinate: import('./mercator.js').Coordinate, pin?: string }} FoundPlace */
+
+const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * A field that finds places: own pins and large cities while one types, without the network; Enter asks the service's gazetteer where it has one.
+ *
+ * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near: () => import('./mercator.js').Coordinate, until: AbortSignal }} options
+ */
+export function placeSearch({ known, choose, near, until }) {
+    const [field, list] = [freshID('search'), freshID('places')];
+    let places = /** @type {FoundPlace[]} */ ([]);
+    let active = -1;
+    let asking = /** @type {AbortController | null} */ (null);
+    const options = h('ul', { id: list, class: 'search-list', role: 'listbox', 'aria-label': 'Places', hidden: true });
+    const note = h('p', { class: 'search-note small', role: 'status' });
+    const input = h('input', { id: field, class: 'input search-input', type: 'search', placeholder: 'Search a place', 'aria-label': 'Search a place', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
+        role: 'combobox', 'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list' });
+    const close = () => show([], '');
+    const take = place => { close(); input.value = ''; input.blur(); choose(place); };
+
+    function show(found, text) {
+        places = found;
+        active = -1;
+        options.replaceChildren(...found.map((place, at) => h('li', { id: `${list}-${at}`, class: 'search-option', role: 'option', 'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => take(place) },
+            icon(place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', null, place.name), place.detail && h('small', { class: 'soft' }, place.detail)))));
+        options.hidden = found.length === 0;
+        input.setAttribute('aria-expanded', String(found.length > 0));
+        input.removeAttribute('aria-activedescendant');
+        note.textContent = text;
+        note.hidden = !text;
+    }
+
+    function move(step) {
+        if (!places.length) return;
+        active = (active + step + places.length) % places.length;
+        [...options.children].forEach((option, at) => option.setAttribute('aria-selected', String(at === active)));
+        options.children[active].scrollIntoView({ block: 'nearest' });
+        input.setAttribute('aria-activedescendant', `${list}-${active}`);
+    }
+
+    async function ask(text) {
+        if (!session.value?.places?.length) return show(places, places.length ? '' : 'No pin or large city has this name. Searching the world is switched off here.');
+        asking?.abort();
+        asking = new AbortController();
+        note.hidden = false;
+        note.textContent = 'Searching …';
+        const { latitude, longitude } = near();
+        try {
+            const { value } = await send('GET', `/library/gazetteer?${new URLSearchParams({ text, near: `${latitude},${longitude}` })}`, { until: asking.signal });
+            const found = value.places.map(place => ({ name: place.name, detail: place.address, coordinate: place.coordinate }));
+            show(found, found.length ? value.notice ?? '' : `Nothing is called “${text}”. Try a shorter name, or the town.`);
+        } catch (problem) {
+            if (!isAbort(problem)) show([], problem.message);
+        }
+    }
+
+    input.addEventListener('input', () => {
+        asking?.abort();
+        const wanted = plain(input.value.trim());
+        if (!wanted) return close();
+        const found = known().filter(place => plain(place.name).split(/[\s-]+/).some((_, at, words) => words.slice(at).join(' ').startsWith(wanted)) || plain(place.name).startsWith(wanted)).slice(0, 7);
+        show(found, session.value?.places?.length ? 'Enter searches the world' : found.length ? '' : 'No pin or large city begins so.');
+    });
+    input.addEventListener('keydown', event => {
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
+        else if (event.key === 'Escape' && (places.length || input.value)) { input.value = ''; close(); }
+        else if (event.key === 'Enter' && active >= 0) take(places[active]);
+        else if (event.key === 'Enter' && input.value.trim()) {
+            if (places.length === 1 && !session.value?.places?.length) take(places[0]);
+            else ask(input.value.trim());
+        } else return;
+        event.preventDefault();
+    });
+    input.addEventListener('blur', () => { asking?.abort(); close(); });
+    until.addEventListener('abort', () => asking?.abort());
+    note.hidden = true;
+    return h('search', { class: 'search' }, icon('search'), input, h('div', { class: 'search-results' }, options, note));
+}

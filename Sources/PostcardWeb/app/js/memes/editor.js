@@ -1,0 +1,120 @@
+import { mayWrite, refresh, send } from '../base/api.js';
+import { ask } from '../base/dialog.js';
+import { fill, h, set } from '../base/dom.js';
+import { head } from '../base/head.js';
+import { icon } from '../base/icons.js';
+import { keys } from '../base/keys.js';
+import { isAbort } from '../base/problem.js';
+import { askBeforeLeaving } from '../base/router.js';
+import { effect, signal } from '../base/signal.js';
+import { empty, failed, loading } from '../base/states.js';
+import { useStyle } from '../base/style.js';
+import { complain, toast } from '../base/toast.js';
+import { chooser, takePictures } from './chooser.js';
+import { Draft, partAt } from './draft.js';
+import { baseFrame } from './geometry.js';
+import { Preview } from './preview.js';
+import { sourceOf, upload } from './source.js';
+import { stage } from './stage.js';
+import { freshOverlay } from './styles.js';
+import { panels } from './panels.js';
+import { cutParts, wordsPanel } from './words-panel.js';
+
+/** The screen where memes are made: of what the address names, or of what is chosen first. */
+export default async function editor(screen) {
+    await useStyle('memes');
+    const element = h('div', { class: 'editor-screen' });
+    let shown = '';
+    let stop = new AbortController();
+    async function begin() {
+        shown = location.search;
+        stop.abort();
+        stop = new AbortController();
+        const until = AbortSignal.any([stop.signal, screen.until]);
+        fill(element, loading(2));
+        try {
+            const source = await sourceOf(new URLSearchParams(shown), until);
+            screen.title(source ? source.title : 'New meme');
+            if (!source) fill(element, chooser(screen, until));
+            else if (source.refusal || !mayWrite()) fill(element, refused(source));
+            else open(screen, element, source, until);
+        } catch (problem) {
+            if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), failed(problem, begin, h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'))));
+        }
+    }
+    screen.returned = () => { if (location.pathname === '/app/memes/new' && location.search !== shown) begin(); };
+    begin();
+    return element;
+}
+
+function refused(source) {
+    return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }), source.refusal
+        ? empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme', actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') })
+        : empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' }));
+}
+
+function open(screen, element, source, until) {
+    const draft = new Draft(source.meme);
+    const report = signal(/** @type {any} */ (null));
+    const status = h('div', { class: 'stage-status', role: 'status' });
+    const remove = key => draft.remove(key);
+    const words = wordsPanel(draft, { report, remove, until });
+    const view = stage(draft, { edit: key => words.focus(key), remove, until });
+    const lower = panels(draft, { source, until, added: key => words.focus(key) });
+    const room = h('div', { class: 'stage' }, view.element, status);
+
+    const edge = () => Math.min(1200, Math.max(240, Math.round(Math.max(room.clientWidth, room.clientHeight) * devicePixelRatio / 40) * 40));
+    const request = () => ({ ...source.background, meme: draft.meme.peek(), size: String(edge()) });
+    const preview = new Preview({ until, busy: isBusy => set(room, { 'aria-busy': String(isBusy) }),
+        shown: (blob, told, body) => {
+            report.value = told;
+            view.show(blob, altOf(body.meme), (width, height) => {
+                const side = Number(body.size);
+                const base = source.base ?? { width, height };
+                const factor = side / Math.max(base.width, base.height);
+                return baseFrame(body.meme, { width, height }, { width: base.width * factor, height: base.height * factor }, told?.frame);
+            });
+        },
+        failed: problem => fill(status, problem && [h('p', null, problem.message), h('button', { type: 'button', class: 'button', onclick: () => preview.ask(request()) }, 'Retry')]) });
+    effect(() => { draft.meme.value; preview.ask(request()); }, until);
+    effect(() => view.arrange(draft.meme.value, draft.selected.value, cutParts(draft.meme.value, report.value)), until);
+    new ResizeObserver((_, watcher) => { if (until.aborted) watcher.disconnect(); else if (edge() > shownEdge * 1.3) { shownEdge = edge(); preview.ask(request()); } }).observe(room);
+    let shownEdge = edge();
+
+    const button = (name, text, run) => h('button', { type: 'button', class: 'icon-button', 'aria-label': text, title: text, onclick: run }, icon(name));
+    const undo = button('undo', 'Undo', () => draft.undo());
+    const redo = button('redo', 'Redo', () => draft.redo());
+    const save = h('button', { type: 'button', class: 'button button-primary', onclick: () => keepIt() }, 'Save');
+    effect(() => {
+        const depth = draft.depth.value;
+        undo.disabled = !depth.undo;
+        redo.disabled = !depth.redo;
+        askBeforeLeaving(draft.isChanged ? () => ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true }) : null);
+    }, until);
+
+    async function keepIt() {
+        if (save.getAttribute('aria-busy') === 'true') return;
+        set(save, { 'aria-busy': 'true' });
+        try {
+            const { value } = await send('POST', '/memes', { body: { ...source.background, meme: draft.meme.peek(), record: true } });
+            draft.saved = draft.meme.peek();
+            askBeforeLeaving(null);
+            refresh('/library/memes');
+            toast('Meme saved');
+            screen.go(`/app/memes/${value.id}`, { replace: true });
+        } catch (problem) { complain(problem, keepIt); } finally { save.removeAttribute('aria-busy'); }
+    }
+
+    takePictures(screen.element, file => upload(file).then(name => draft.add('overlays', freshOverlay(name)), complain), until);
+    keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()], 'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
+    const help = h('p', { id: 'stage-help', class: 'visually-hidden' }, 'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
+    fill(element, h('div', { class: 'editor' },
+        h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')), h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
+        room, help, h('div', { class: 'editor-side' }, words.element, lower, source.credit && h('p', { class: 'soft small' }, source.credit))));
+    if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
+}
+
+const altOf = meme => {
+    const words = ['above', 'captions', 'below'].flatMap(list => meme[list] ?? []).map(part => part.text).filter(Boolean);
+    return words.length ? `Meme: ${words.join(' / ')}` : 'The picture without words';
+};

@@ -1,0 +1,79 @@
+import { mayWrite, resource } from '../base/api.js';
+import { fill, freshID, h } from '../base/dom.js';
+import { head } from '../base/head.js';
+import { icon } from '../base/icons.js';
+import { openMenu } from '../base/menu.js';
+import { choices } from '../base/pictures.js';
+import { press } from '../base/press.js';
+import { effect } from '../base/signal.js';
+import { empty, showResource } from '../base/states.js';
+import { useStyle } from '../base/style.js';
+import { letter, takePictures } from './chooser.js';
+import { deleteMeme, shareMeme } from './meme-actions.js';
+
+/** All memes, the newest first, found by their words, place or template. */
+export default async function gallery(screen) {
+    await useStyle('memes');
+    screen.title('Memes');
+    const kept = screen.state.search ?? { text: '', pin: '', template: '' };
+    const results = h('div');
+    let stop = new AbortController();
+    screen.keep(() => ({ search: kept }));
+    screen.waits = true;
+
+    function search() {
+        stop.abort();
+        stop = new AbortController();
+        const until = AbortSignal.any([stop.signal, screen.until]);
+        const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
+        const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
+        showResource(found, memes => { queueMicrotask(() => screen.ready()); return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until, effect });
+    }
+
+    const field = freshID('search');
+    const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search the words', 'aria-label': 'Search the words', enterkeyhint: 'search' });
+    let timer = 0;
+    input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { kept.text = input.value.trim(); search(); }, 250); });
+    const pins = select('Place', [['', 'All places']], kept.pin, value => { kept.pin = value; search(); });
+    const templates = select('Template', [['', 'All pictures']], kept.template, value => { kept.template = value; search(); });
+    options(pins, resource('/library/pins'), pin => [pin.id, pin.name || 'A pin'], kept.pin, screen.until);
+    options(templates, resource('/templates'), template => [template.id, template.name], kept.template, screen.until);
+    search();
+
+    press(results, '.meme-tile', (part, event) => menu(part, part.dataset.meme, event), { until: screen.until });
+    if (mayWrite()) takePictures(screen.element, file => letter(file, query => screen.go(`/app/memes/new?${query}`)), screen.until);
+    return h('div', { class: 'page' }, head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'), 'New meme') }),
+        h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates), results);
+
+    function none(isSearched) {
+        return isSearched ? empty({ title: 'No meme like that', text: 'Try fewer words, or another place.', picture: 'search' })
+            : empty({ title: 'No memes yet', text: 'Put words on a photo, on a picture of your own, or on a template.', picture: 'meme', actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one') });
+    }
+
+    function menu(part, id) {
+        const meme = resource(`/library/memes`).value.peek()?.find(each => each.id === id) ?? { id, texts: [] };
+        openMenu(part, [
+            mayWrite() ? { text: 'Make it again', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) } : null,
+            { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
+            mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteMeme(id) } : null,
+        ].filter(Boolean));
+    }
+}
+
+function tile(meme) {
+    const words = meme.texts.filter(Boolean).join(' / ');
+    return h('li', { style: { '--ratio': String(meme.width / meme.height) } }, h('a', { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
+        h('img', { src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`, srcset: choices(`/library/memes/${meme.id}`, meme.blob), sizes: '(min-width: 900px) 300px, 45vw', alt: words || 'Meme without words', width: meme.width, height: meme.height, loading: 'lazy', decoding: 'async' })));
+}
+
+function select(label, entries, value, change) {
+    return h('select', { class: 'input search-select', 'aria-label': label, onchange: event => change(event.target.value) }, entries.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
+}
+
+function options(element, found, entry, value, until) {
+    effect(() => {
+        const first = element.firstElementChild;
+        fill(element, first, (found.value.value ?? []).map(each => { const [key, text] = entry(each); return h('option', { value: key, selected: key === value }, text); }));
+    }, until);
+    found.touch();
+}

@@ -1,0 +1,85 @@
+import { get, send } from '../base/api.js';
+import { laidOut, styles } from './styles.js';
+
+/**
+ * What a meme is made of.
+ *
+ * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null, refusal?: string, credit?: string }} Source
+ *   `base` is the size of the picture in pixels where it is known; `refusal` says why it may not be lettered.
+ */
+
+const firstStyle = styles[0];
+const blank = Array(firstStyle.room).fill('');
+
+/**
+ * What the address of the editor names: `photo`, `entry` with `number`, `template`, `meme`, or `upload`; null for none.
+ *
+ * @param {URLSearchParams} query
+ * @param {AbortSignal} until
+ * @returns {Promise<Source | null>}
+ * @throws {import('../base/problem.js').Problem}
+ */
+export async function sourceOf(query, until) {
+    const [photo, entry, template, meme, upload] = ['photo', 'entry', 'template', 'meme', 'upload'].map(name => query.get(name));
+    if (photo) return ofPhoto(photo, until);
+    if (entry) return ofEntry(entry, Number(query.get('number') ?? 1), until);
+    if (template) return ofTemplate(template, until);
+    if (meme) return ofMeme(meme, until);
+    if (upload) return ofPicture('Your picture', `upload:${upload}`, null, until);
+    return null;
+}
+
+async function ofPicture(title, name, base, until) {
+    return { title, background: { picture: name }, base, meme: await laidOut({ picture: name, style: firstStyle.name }, blank, until) };
+}
+
+async function ofPhoto(id, until) {
+    const photo = await get(`/library/photos/${encodeURIComponent(id)}`, until);
+    const title = photo.title || 'Photo';
+    if (!photo.license.allowsDerivatives) return { title, background: {}, base: null, meme: {}, refusal: forbids(title, photo.license.name) };
+    return { ...await ofPicture(title, `library:${id}`, photo, until), credit: photo.credit };
+}
+
+async function ofEntry(id, number, until) {
+    const entry = await get(`/library/entries/${encodeURIComponent(id)}`, until);
+    const medium = entry.media[number - 1] ?? entry.media[0];
+    const title = medium?.title || 'Picture of an entry';
+    if (medium?.license && !medium.license.allowsDerivatives) return { title, background: {}, base: null, meme: {}, refusal: forbids(title, medium.license.name) };
+    return ofPicture(title, `library:${id}/${number}`, medium, until);
+}
+
+async function ofTemplate(id, until) {
+    const template = await get(`/templates/${encodeURIComponent(id)}`, until);
+    return { title: template.name, background: { template: id }, base: null, meme: await laidOut({ template: id }, Array(template.lines).fill(''), until) };
+}
+
+async function ofMeme(id, until) {
+    const made = await get(`/library/memes/${encodeURIComponent(id)}`, until);
+    const isPhotoThere = made.photo && await send('GET', `/library/photos/${made.photo}`, { until }).then(() => true, () => false);
+    const background = made.template ? { template: made.template } : { picture: isPhotoThere ? `library:${made.photo}` : `library:${id}/source` };
+    return { title: 'Meme again', background, base: null, meme: withoutNulls(made.spec), credit: made.credit };
+}
+
+/** Captions that a record keeps, as a request takes them. */
+function withoutNulls(spec) {
+    return JSON.parse(JSON.stringify(spec));
+}
+
+const forbids = (title, license) => `“${title}” is under ${license}, which does not allow changed versions. It can be shown and shared as it is.`;
+
+/**
+ * Sends a picture of one's own for a while, so that previews need not send it again.
+ *
+ * @param {Blob} file
+ * @returns {Promise<string>} Its name in requests: `upload:ID`.
+ * @throws {import('../base/problem.js').Problem}
+ */
+export async function upload(file) {
+    const { value } = await send('POST', '/memes/pictures', { body: file, headers: { 'Content-Type': file.type || 'application/octet-stream' } });
+    return value.picture;
+}
+
+/** The first picture that was pasted or dropped; null when there is none. */
+export function pictureIn(transfer) {
+    return [...transfer?.files ?? []].find(file => file.type.startsWith('image/') || /\.(heic|heif|avif|jxl)$/i.test(file.name)) ?? null;
+}

@@ -1,0 +1,182 @@
+import { h, set } from '../base/dom.js';
+import { icon } from '../base/icons.js';
+import { partsOf } from './draft.js';
+import { angleTo, handles, resized, rounded, scaled, snapped } from './geometry.js';
+
+/** Pixels within which a line attracts, and the least side of a box. */
+const [reach, least] = [7, 16];
+
+/**
+ * The picture of a meme with the boxes of its parts over it, which are moved, sized and turned by mouse, finger and keys.
+ *
+ * @param {import('./draft.js').Draft} draft
+ * @param {{ edit: (key: string) => void, remove: (key: string) => void, until: AbortSignal }} options `edit` is called to write the words of a part.
+ */
+export function stage(draft, { edit, remove, until }) {
+    const picture = h('img', { class: 'stage-picture', alt: '', draggable: 'false' });
+    const guides = { x: h('div', { class: 'stage-guide stage-guide-x', hidden: true }), y: h('div', { class: 'stage-guide stage-guide-y', hidden: true }) };
+    const boxes = h('div', { class: 'stage-boxes' });
+    const plane = h('div', { class: 'stage-plane' }, picture, h('div', { class: 'stage-frame' }, boxes, guides.x, guides.y));
+    const frame = /** @type {HTMLElement} */ (boxes.parentElement);
+    /** @type {Map<string, HTMLElement>} */
+    const shown = new Map();
+    const pointers = new Map();
+    let pinch = /** @type {any} */ (null);
+
+    const size = () => ({ width: frame.clientWidth || 1, height: frame.clientHeight || 1 });
+    const inPixels = box => { const { width, height } = size(); return { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height }; };
+    const inFractions = box => { const { width, height } = size(); return rounded({ x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height }); };
+    const boxOf = key => partsOf(draft.meme.peek()).find(part => part.key === key)?.value;
+    const guide = (x, y) => {
+        for (const [name, line] of [['x', x], ['y', y]]) {
+            guides[name].hidden = line === null;
+            if (line !== null) guides[name].style.setProperty('--at', String(line));
+        }
+    };
+
+    /** Follows a pointer from where it was pressed; `moved` gets how far it is from there. */
+    function follow(event, moved) {
+        const target = /** @type {HTMLElement} */ (event.currentTarget);
+        const stop = new AbortController();
+        const options = { signal: AbortSignal.any([stop.signal, until]) };
+        target.setPointerCapture(event.pointerId);
+        event.preventDefault();
+        target.addEventListener('pointermove', next => { if (next.pointerId === event.pointerId && !pinch) moved(next.clientX - event.clientX, next.clientY - event.clientY, next); }, options);
+        const end = next => {
+            if (next.pointerId !== event.pointerId) return;
+            stop.abort();
+            guide(null, null);
+            draft.settle();
+            plane.classList.remove('is-dragging');
+        };
+        for (const name of ['pointerup', 'pointercancel', 'lostpointercapture']) target.addEventListener(name, end, options);
+    }
+
+    function move(key, event) {
+        const start = inPixels(boxOf(key).box);
+        let isMoving = false;
+        follow(event, (dx, dy, next) => {
+            if (!isMoving && Math.hypot(dx, dy) < 4) return;
+            isMoving = true;
+            plane.classList.add('is-dragging');
+            const moved = inFractions({ ...start, x: start.x + dx, y: start.y + dy });
+            const free = next.altKey || boxOf(key).angle % 90;
+            const rest = free ? { box: moved, x: null, y: null } : snapped(moved, { x: reach / size().width, y: reach / size().height });
+            guide(rest.x, rest.y);
+            draft.changePart(part => { part.box = rounded(rest.box); }, 'move', key);
+        });
+    }
+
+    function resize(key, handle, event) {
+        const part = boxOf(key);
+        const start = inPixels(part.box);
+        follow(event, (dx, dy) => {
+            plane.classList.add('is-dragging');
+            draft.changePart(part => { part.box = inFractions(resized(start, handle, dx, dy, part.angle ?? 0, least)); }, 'size', key);
+        });
+    }
+
+    function turn(key, event) {
+        const box = inPixels(boxOf(key).box);
+        follow(event, (dx, dy, next) => {
+            plane.classList.add('is-dragging');
+            const edge = frame.getBoundingClientRect();
+            const angle = angleTo({ x: edge.left + box.x + box.width / 2, y: edge.top + box.y + box.height / 2 }, { x: next.clientX, y: next.clientY });
+            draft.changePart(part => { part.angle = angle; }, 'turn', key);
+        });
+    }
+
+    const grip = (key, name, start) => h('span', { class: `stage-handle stage-handle-${name}`, 'aria-hidden': 'true', onpointerdown: event => { event.stopPropagation(); if (event.button === 0) start(event); } });
+
+    function element(part) {
+        const key = part.key;
+        return h('div', {
+            class: 'stage-box', tabindex: '0', role: 'button', 'aria-describedby': 'stage-help', data: { key },
+            onpointerdown: event => { if (event.button !== 0) return; draft.selected.value = key; event.currentTarget.focus({ preventScroll: true }); move(key, event); },
+            ondblclick: () => edit(key), onfocus: () => { draft.selected.value = key; }, onkeydown: event => pressed(key, event),
+        }, Object.keys(handles).map(name => grip(key, name, event => resize(key, name, event))),
+        h('span', { class: 'stage-handle stage-turn', 'aria-hidden': 'true', onpointerdown: event => { event.stopPropagation(); if (event.button === 0) turn(key, event); } }, icon('refresh')));
+    }
+
+    function pressed(key, event) {
+        if (event.target !== event.currentTarget) return;
+        const step = event.shiftKey ? 0.05 : 0.01;
+        const [dx, dy] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key] ?? [0, 0];
+        if (event.ctrlKey || event.metaKey) return;
+        if (dx || dy) {
+            draft.changePart(part => {
+                part.box = rounded(event.altKey ? { ...part.box, width: part.box.width + dx, height: part.box.height + dy } : { ...part.box, x: part.box.x + dx, y: part.box.y + dy });
+            }, 'keys', key);
+        } else if (event.key === ',' || event.key === '.') {
+            draft.changePart(part => { part.angle = (part.angle ?? 0) + (event.key === '.' ? 5 : -5); }, 'keys', key);
+        } else if (event.key === 'Enter') {
+            edit(key);
+        } else if (event.key === 'Delete' || event.key === 'Backspace') {
+            remove(key);
+        } else {
+            return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+    }
+
+    // Two fingers anywhere on the stage make the selected box larger and turn it.
+    const ends = () => { const [one, other] = [...pointers.values()]; return { length: Math.hypot(other.x - one.x, other.y - one.y), angle: Math.atan2(other.y - one.y, other.x - one.x) * 180 / Math.PI }; };
+    plane.addEventListener('pointerdown', event => {
+        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        const key = draft.selected.peek();
+        if (pointers.size === 2 && key && boxOf(key)?.box) pinch = { ...ends(), key, part: structuredClone(boxOf(key)) };
+    }, { capture: true });
+    plane.addEventListener('pointermove', event => {
+        if (!pointers.has(event.pointerId)) return;
+        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        if (!pinch || pointers.size !== 2) return;
+        const now = ends();
+        draft.changePart(part => {
+            part.box = rounded(scaled(pinch.part.box, now.length / Math.max(1, pinch.length), 0.02));
+            part.angle = Math.round((pinch.part.angle ?? 0) + now.angle - pinch.angle);
+        }, 'pinch', pinch.key);
+    }, { capture: true });
+    for (const name of ['pointerup', 'pointercancel']) {
+        plane.addEventListener(name, event => {
+            pointers.delete(event.pointerId);
+            if (pinch && pointers.size < 2) { pinch = null; draft.settle(); }
+        }, { capture: true });
+    }
+
+    return {
+        element: plane,
+
+        /** Puts boxes where the meme's parts are, and marks those whose words were cut. */
+        arrange(meme, selected, cut) {
+            const parts = partsOf(meme).filter(part => part.isPlaced);
+            for (const [key, box] of shown) if (!parts.some(part => part.key === key)) { box.remove(); shown.delete(key); }
+            for (const part of parts) {
+                const box = shown.get(part.key) ?? element(part);
+                if (!shown.has(part.key)) { shown.set(part.key, box); boxes.append(box); }
+                const { x, y, width, height } = part.value.box;
+                for (const [name, value] of Object.entries({ x, y, width, height, angle: part.value.angle ?? 0 })) box.style.setProperty(`--${name}`, String(value));
+                const percent = value => Math.round(value * 100);
+                set(box, { 'aria-pressed': part.key === selected ? 'true' : 'false', 'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}` : ''}. ${percent(x)} % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${percent(height)} % high` });
+                box.classList.toggle('is-selected', part.key === selected);
+                box.classList.toggle('is-cut', cut.includes(part.key));
+            }
+        },
+
+        /** Shows a picture that was drawn. */
+        async show(blob, text, where) {
+            const url = URL.createObjectURL(blob);
+            const old = picture.src;
+            const next = new Image();
+            next.src = url;
+            try { await next.decode(); } catch { URL.revokeObjectURL(url); return; }
+            const place = where(next.naturalWidth, next.naturalHeight);
+            picture.src = url;
+            picture.alt = text;
+            set(picture, { width: next.naturalWidth, height: next.naturalHeight });
+            plane.style.setProperty('--aspect', String(next.naturalWidth / next.naturalHeight));
+            for (const [name, value] of Object.entries(place)) frame.style.setProperty(`--frame-${name}`, String(value));
+            if (old.startsWith('blob:')) URL.revokeObjectURL(old);
+        },
+    };
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Logging
+import PlatformFoundation
+import PostcardLibrary
+import PostcardServer
+import SystemPackage
+
+struct AppCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app",
+        abstract: "Open your library in the browser.",
+        discussion: """
+            The app is for this machine alone; postcard serve is for others. The address
+            that is printed signs one browser in, once, in the next 10 minutes; its session
+            ends with the command. Press Ctrl+C to end it.
+
+            EXAMPLES
+              postcard app
+              postcard app --library holidays --no-browser --port 9000
+            """)
+
+    @OptionGroup var library: LibraryOptions
+    @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
+    @Flag(help: "Print the address and open no browser.") var noBrowser = false
+    @Option(
+        help: ArgumentHelp(
+            "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
+        completion: .directory) var appFolder: String?
+
+    /// The name of the token by which the person at this machine is known.
+    private static let owner = "owner"
+
+    func run() async throws {
+        let directory = try library.open(creates: true).directory
+        let token = (0..<4).map { _ in String(UInt64.random(in: .min ... .max) | 1 << 63, radix: 16) }.joined()
+        do throws(StartupError) {
+            do {
+                try await serve(configuration(directory.string, token: token, port: port ?? 8080))
+            } catch  where error.code == .cannotListen && port == nil {
+                try await serve(configuration(directory.string, token: token, port: 0))
+            }
+        } catch {
+            throw ServiceProcess.failure(error)
+        }
+        ServiceProcess.end()
+    }
+
+    private func configuration(
+        _ directory: String, token: String, port: Int
+    ) async throws(StartupError) -> ServerConfiguration {
+        do {
+            return try await ServerConfiguration(environment: ProcessInfo.processInfo.environment, file: nil) {
+                $0.host = "127.0.0.1"
+                $0.port = port
+                $0.socket = ""
+                $0.library = directory
+                $0.sharedDisk = library.sharedDisk
+                $0.tokens = ["\(Self.owner):\(token)"]
+                $0.tokenFile = ""
+                $0.appFolder = appFolder ?? $0.appFolder
+            }
+        } catch let error as StartupError {
+            throw error
+        } catch {
+            throw StartupError(.badSetting, "\(error)")
+        }
+    }
+
+    private func serve(_ configuration: ServerConfiguration) async throws(StartupError) {
+        let (server, _) = ServiceProcess.prepare(configuration, logLevel: .warning)
+        do {
+            try await server.run { port in
+                let address = "http://127.0.0.1:\(port)/app/#t=\(server.makeTicket(for: Self.owner))"
+                Console.print("Postcard is open at \(address)")
+                if !noBrowser { Browser.open(address) }
+            }
+        } catch let error as StartupError {
+            throw error
+        } catch {
+            throw StartupError(.cannotListen, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,240 @@
+"""The web app in Chromium: what its scenarios need. Programs that they start come from Tests/Service/service.py.
+
+A scenario is a method of a test case that is marked `@on_each_device`; it has the page, and the app that it shows. Whatever the page writes
+to the console as an error, every exception and rejection that nobody catches, and every report of its content security policy fails it.
+"""
+
+import atexit
+import http.server
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Service"))
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, Service, ask, environment
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DEVICES = {
+    "Phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
+    "Desktop": {"viewport": {"width": 1280, "height": 800}},
+}
+# Who works on the app has its files read from a folder: POSTCARD_SERVE_APP_FOLDER=Sources/PostcardWeb/app.
+WORK = {name: os.environ[name] for name in ["POSTCARD_SERVE_APP_FOLDER"] if name in os.environ}
+# Rules that are no matter of taste: WCAG 2.2 at AA, and what axe's makers found to be good for all.
+AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+# Somebody who waits for a busy machine waits; nobody waits for nothing.
+expect.set_options(timeout=20_000)
+
+
+def on_each_device(case):
+    """Makes a test case for each device out of one for none."""
+    module = sys.modules[case.__module__]
+    for name, options in DEVICES.items():
+        made = type(f"{case.__name__}On{name}", (case, BrowserTestCase), {
+            "__module__": case.__module__, "__doc__": case.__doc__, "device": name, "options": options,
+        })
+        setattr(module, made.__name__, made)
+    return case
+
+
+class App:
+    """`postcard app` as a process, with a library of its own."""
+
+    def __init__(self, library, **variables):
+        self.library = library
+        self.variables = {"POSTCARD_LIBRARY": str(library), "XDG_CACHE_HOME": f"{library}.cache", **WORK, **variables}
+        self.port = 0
+        self.start()
+
+    def start(self, *arguments):
+        """Starts it, at the port that it had before if it had one."""
+        self.process = subprocess.Popen(
+            [PROGRAM, "app", "--no-browser", "--port", str(self.port), *arguments],
+            env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        found = re.search(r"(http://127\.0\.0\.1:(\d+)/app/)#t=\S+", line)
+        if not found:
+            self.process.wait(timeout=60)
+            raise AssertionError(f"The app did not start: {line}{self.process.stderr.read()}")
+        self.ticket, self.address, self.port = found.group(0), found.group(1), int(found.group(2))
+        self.origin = self.address.removesuffix("/app/")
+        self.log = []
+        self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
+        self.reader.start()
+
+    def run(self, *arguments):
+        """Runs a command on the library, as somebody at the terminal would, and tells what it printed."""
+        done = subprocess.run(
+            [PROGRAM, *map(str, arguments)], check=True, capture_output=True, text=True, env=environment(**self.variables))
+        return done.stdout
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(timeout=60)
+        self.reader.join()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+class NominatimStandIn(http.server.ThreadingHTTPServer):
+    """Nominatim, as far as places are looked for; it remembers what it was asked."""
+
+    daemon_threads = True
+    PLACES = [
+        {
+            "place_id": 1, "osm_type": "way", "osm_id": 5013364, "lat": "48.8582599", "lon": "2.2945006",
+            "category": "man_made", "type": "tower", "name": "Tour Eiffel",
+            "display_name": "Tour Eiffel, 5, Avenue Anatole France, Paris, France",
+        },
+        {
+            "place_id": 2, "osm_type": "relation", "osm_id": 7515426, "lat": "48.8611473", "lon": "2.3380277",
+            "category": "tourism", "type": "museum", "name": "Louvre",
+            "display_name": "Louvre, Place du Carrousel, Paris, France",
+        },
+    ]
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), NominatimStandIn.Handler)
+        self.asked = []
+        self.endpoint = f"http://127.0.0.1:{self.server_address[1]}/"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            url = urllib.parse.urlsplit(self.path)
+            query = dict(urllib.parse.parse_qsl(url.query))
+            self.server.asked.append((url.path.strip("/"), query))
+            places = NominatimStandIn.PLACES
+            if url.path.endswith("/search"):
+                words = query.get("q", "").lower().split()
+                answer = [place for place in places if any(word in place["display_name"].lower() for word in words)]
+            else:
+                answer = places[0] if abs(float(query["lat"]) - 48.85) < 1 else {"error": "Unable to geocode"}
+            body = json.dumps(answer).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    def end(self):
+        self.shutdown()
+        self.server_close()
+
+
+class Shared:
+    """What all scenarios of a run share: the browser, and the stand-ins for the services that the app asks."""
+
+    made = None
+
+    def __init__(self):
+        self.playwright = sync_playwright().start()
+        self.browser = self.playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--no-sandbox"])
+        self.flickr = FlickrStandIn()
+        self.nominatim = NominatimStandIn()
+
+    @classmethod
+    def get(cls):
+        if cls.made is None:
+            cls.made = cls()
+            atexit.register(cls.made.end)
+        return cls.made
+
+    def end(self):
+        self.browser.close()
+        self.playwright.stop()
+        self.flickr.end()
+        self.nominatim.end()
+
+
+class BrowserTestCase(unittest.TestCase):
+    """A scenario: `app` runs with a new library, and `page` is a page of a new browser profile."""
+
+    device = None
+    options = {}
+
+    @classmethod
+    def setUpClass(cls):
+        if CHROMIUM is None:
+            raise unittest.SkipTest("Chromium is not installed")
+        cls.shared = Shared.get()
+
+    def setUp(self):
+        self.allowed = []
+        self.problems = []
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-browser-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.app = self.make_app()
+        self.context = self.new_context()
+        self.page = self.context.new_page()
+
+    def make_app(self):
+        """The app of the scenario."""
+        app = App(
+            self.folder / "library", FLICKR_API_KEY="0123456789abcdef0123456789abcdef",
+            POSTCARD_FLICKR_ENDPOINT=self.shared.flickr.endpoint,
+            POSTCARD_NOMINATIM_ENDPOINT=self.shared.nominatim.endpoint)
+        self.addCleanup(app.end)
+        return app
+
+    def new_context(self, **options):
+        """Another browser, with nothing of the first one's; faults of its pages are faults of the scenario."""
+        context = self.shared.browser.new_context(**{"service_workers": "allow", **self.options, **options})
+        self.addCleanup(context.close)
+        context.on("page", self.watch)
+        # Level 3 of the policy tells the page; the console has only text that differs between versions.
+        context.add_init_script(
+            "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective + ' ' + e.blockedURI));")
+        return context
+
+    def watch(self, page):
+        page.on("console", lambda message: self.report(f"console: {message.text} {message.location.get('url', '')}")
+                if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.report(f"exception: {error}"))
+        page.on("crash", lambda _: self.report("the page crashed"))
+
+    def report(self, problem):
+        self.problems.append(problem)
+
+    def allow(self, *patterns):
+        """Names console messages that belong to the scenario, such as `status of 401`, as regular expressions."""
+        self.allowed += patterns
+
+    def tearDown(self):
+        problems = [each for each in self.problems if not any(re.search(pattern, each) for pattern in self.allowed)]
+        self.assertEqual(problems, [])
+
+    def sign_in(self, page=None):
+        """Opens the app as `postcard app` does."""
+        page = page or self.page
+        page.goto(self.app.ticket)
+        expect(page.locator("html[data-state=ready]")).to_be_attached()
+
+    def screenshot(self, name):
+        """Keeps a picture of the page for somebody to look at; where, the environment says (SCREENSHOTS)."""
+        if folder := os.environ.get("SCREENSHOTS"):
+            pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{folder}/{name}-{self.device.lower()}.png")
+
+    def assert_accessible(self, page=None):
+        """axe finds nothing wrong with what the page shows."""
+        results = Axe().run(page or self.page, options={"runOnly": {"type": "tag", "values": AXE_RULES}})
+        self.assertEqual(results.violations_count, 0, results.generate_report())

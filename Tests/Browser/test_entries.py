@@ -1,0 +1,188 @@
+"""Entries and settings: validation, drafts, editing, the direction of scrolling, the background."""
+
+from browser import expect, on_each_device
+from library import album, picture
+
+
+class Writing:
+    def open(self, path="/app/entries"):
+        self.sign_in()
+        self.page.goto(self.app.origin + path)
+        self.entries = self.page.locator(".entry")
+
+    def begin(self):
+        self.page.get_by_role("link", name="New entry").click()
+        self.dialog = self.page.get_by_role("dialog", name="New entry")
+        self.text = self.dialog.get_by_role("textbox", name="Text")
+        expect(self.text).to_be_focused()
+
+    def add(self, *files):
+        self.page.locator("dialog input[type=file]").first.set_input_files(files)
+
+    def save(self):
+        self.page.get_by_role("button", name="Save").click()
+
+    def write(self, text, *files):
+        self.begin()
+        self.text.fill(text)
+        self.add(*files)
+        self.save()
+        expect(self.entries.filter(has_text=text)).to_be_visible()
+
+
+@on_each_device
+class Entries(Writing):
+    def test_save_tells_what_is_missing_and_goes_there(self):
+        self.open()
+        expect(self.page.get_by_role("heading", name="No entries yet")).to_be_visible()
+        self.assert_accessible()
+        self.begin()
+        self.save()
+        expect(self.dialog.get_by_text("Write something first.")).to_be_visible()
+        expect(self.dialog.get_by_text("Add a picture or a video.")).to_be_visible()
+        expect(self.text).to_be_focused()
+        self.assert_accessible()
+        self.screenshot("entry-incomplete")
+        self.text.fill("  Above the clouds  ")
+        self.save()
+        expect(self.dialog.get_by_text("Write something first.")).to_have_count(0)
+        expect(self.dialog.get_by_role("button", name="From this device")).to_be_focused()
+        self.add(picture("bridge"))
+        expect(self.dialog.get_by_text("Add a picture or a video.")).to_have_count(0)
+        self.save()
+        expect(self.entries).to_have_count(1)
+        expect(self.entries).to_contain_text("Above the clouds")
+        self.assert_accessible()
+        self.screenshot("entries")
+
+    def test_cancel_keeps_nothing_and_asks_only_after_a_change(self):
+        self.open()
+        self.begin()
+        self.dialog.get_by_role("button", name="Cancel").click()
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+        self.begin()
+        self.text.fill("Never mind")
+        self.dialog.get_by_role("button", name="Cancel").click()
+        question = self.page.get_by_role("dialog", name="Throw the changes away?")
+        question.get_by_role("button", name="Keep writing").click()
+        expect(self.text).to_have_value("Never mind")
+        self.dialog.get_by_role("button", name="Cancel").click()
+        question.get_by_role("button", name="Throw away").click()
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+        self.begin()
+        expect(self.text).to_have_value("")
+
+    def test_a_draft_with_its_files_outlives_the_page(self):
+        self.open()
+        self.begin()
+        self.text.fill("To be continued")
+        self.add(picture("lights"))
+        expect(self.page.locator(".chosen-media li")).to_have_count(1)
+        expect(self.page.get_by_text("Draft kept in this browser")).to_be_visible()
+        self.page.reload()
+        expect(self.page.get_by_role("textbox", name="Text")).to_have_value("To be continued")
+        expect(self.page.locator(".chosen-media li")).to_have_count(1)
+        self.save()
+        expect(self.entries).to_contain_text("To be continued")
+
+    def test_an_edit_changes_the_text_and_removes_one_of_three_pictures(self):
+        self.open()
+        self.write("Three of them", picture("bridge"), picture("lights"), picture("lake"))
+        self.page.get_by_role("button", name="More for this entry").click()
+        self.page.get_by_role("menuitem", name="Edit").click()
+        dialog = self.page.get_by_role("dialog", name="Edit the entry")
+        chosen = dialog.locator(".chosen-media li")
+        expect(chosen).to_have_count(3)
+        self.assert_accessible()
+        self.screenshot("entry-edit")
+        removed = chosen.nth(1).get_by_role("button")
+        removed.click()
+        dialog.get_by_role("textbox", name="Text").fill("Two of them")
+        self.save()
+        expect(self.entries).to_contain_text("Two of them")
+        expect(self.entries.locator(".entry-media button")).to_have_count(2)
+        entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]
+        self.assertEqual([medium["name"] for medium in entry["media"]], [picture("bridge").name, picture("lake").name])
+
+    def test_an_entry_is_deleted_restored_and_shared(self):
+        self.open()
+        self.write("To be shared", picture("bridge"))
+        more = self.page.get_by_role("button", name="More for this entry")
+        more.click()
+        self.page.get_by_role("menuitem", name="Delete").click()
+        expect(self.entries).to_have_count(0)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.entries).to_have_count(1)
+        more.click()
+        self.page.get_by_role("menuitem", name="Share").click()
+        page = self.page.get_by_role("link", name="Open as a page").get_attribute("href")
+        self.assertIn("To be shared", self.page.evaluate("path => fetch(path).then(r => r.text())", page))
+
+    def test_an_entry_has_photos_of_albums(self):
+        album(self.app)
+        self.open()
+        self.begin()
+        self.text.fill("From the album")
+        self.dialog.get_by_role("button", name="From an album").click()
+        self.page.locator(".picker-tile").first.click()
+        self.page.get_by_role("button", name="Add 1 photo").click()
+        self.save()
+        expect(self.entries).to_contain_text("From the album")
+
+
+@on_each_device
+class Settings(Writing):
+    def test_the_direction_of_scrolling_is_seen_by_another_browser(self):
+        self.open()
+        self.write("First", picture("bridge"))
+        self.write("Second", picture("lights"))
+        first, second = (self.entries.filter(has_text=text) for text in ("First", "Second"))
+        self.assertNotEqual(first.bounding_box()["y"], second.bounding_box()["y"])
+        self.page.goto(f"{self.app.origin}/app/settings")
+        expect(self.page.get_by_label("Down")).to_be_checked()
+        self.assert_accessible()
+        with self.page.expect_response("**/library/settings"):
+            self.page.get_by_label("Across").check()
+        cookies = self.context.cookies()
+        other = self.new_context()
+        other.add_cookies(cookies)
+        page = other.new_page()
+        page.goto(f"{self.app.origin}/app/entries")
+        first, second = (page.locator(".entry").filter(has_text=text) for text in ("First", "Second"))
+        expect(page.locator(".entries.is-horizontal")).to_be_visible()
+        self.assertEqual(first.bounding_box()["y"], second.bounding_box()["y"])
+        self.assert_accessible(page)
+        self.page.goto(f"{self.app.origin}/app/entries")
+        expect(self.page.locator(".entries.is-horizontal")).to_be_visible()
+        self.screenshot("entries-across")
+
+    def test_every_background_leaves_the_words_readable(self):
+        self.open("/app/settings")
+        for name in ("White", "Cream", "Sage", "Sky", "Rose", "Sand", "Night blue", "Black"):
+            with self.subTest(name):
+                with self.page.expect_response("**/library/settings"):
+                    self.page.get_by_label(name, exact=True).check()
+                self.assert_accessible()
+        self.screenshot("settings-black")
+        self.page.reload()
+        expect(self.page.get_by_label("Black", exact=True)).to_be_checked()
+        self.assertEqual(self.page.evaluate("getComputedStyle(document.documentElement).backgroundColor"), "rgb(20, 20, 20)")
+        with self.page.expect_response("**/library/settings"):
+            self.page.get_by_label("Paper, light or dark").check()
+        self.assertNotEqual(self.page.evaluate("getComputedStyle(document.documentElement).backgroundColor"), "rgb(20, 20, 20)")
+
+    def test_a_setting_that_is_refused_goes_back_and_says_so(self):
+        self.allow("status of 503")
+        self.open("/app/settings")
+        self.page.route("**/library/settings", lambda route: route.fulfill(
+            status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "The library is being compacted."})
+            if route.request.method == "PATCH" else route.continue_())
+        # Not `check`, which wants it to stay so.
+        self.page.get_by_label("Across").click()
+        expect(self.page.get_by_text("The library is being compacted.")).to_be_visible()
+        expect(self.page.get_by_label("Down")).to_be_checked()
+
+    def test_the_library_is_checked(self):
+        self.open("/app/settings")
+        self.page.get_by_role("button", name="Check it").click()
+        expect(self.page.get_by_text("All is well")).to_be_visible()

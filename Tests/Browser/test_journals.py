@@ -1,0 +1,297 @@
+"""Journals: places, pictures and videos from everywhere, notes that save themselves."""
+
+import re
+
+from browser import FIXTURES, expect, on_each_device
+from library import album, journal, picture
+
+
+@on_each_device
+class Journals:
+    def open(self):
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/journals")
+        expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()
+
+    def test_a_journal_needs_a_name_and_begins_with_a_place(self):
+        self.open()
+        expect(self.page.get_by_role("heading", name="No journals yet")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="New journal").click()
+        dialog = self.page.get_by_role("dialog")
+        name = dialog.get_by_label("What is it called?")
+        for blank in ("", "   "):
+            name.fill(blank)
+            dialog.get_by_role("button", name="Begin").click()
+            expect(dialog.get_by_role("alert")).to_have_text("Give the journal a name first.")
+            expect(name).to_be_focused()
+        self.assert_accessible()
+        self.screenshot("journal-blank-name")
+        name.fill("To the sea")
+        dialog.get_by_role("button", name="Begin").click()
+        expect(self.page.get_by_role("dialog", name="Add a place")).to_be_visible()
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("heading", name="To the sea")).to_be_visible()
+        expect(self.page.get_by_text("Where did it begin?")).to_be_visible()
+        self.assert_accessible()
+
+    def test_a_journal_is_renamed_deleted_and_restored_with_all_in_it(self):
+        journal(self.app)
+        self.open()
+        more = self.page.get_by_role("button", name="More for A week in Paris")
+        more.click()
+        self.page.get_by_role("menuitem", name="Rename").click()
+        self.page.get_by_label("Name", exact=True).fill("Nine days in Paris")
+        self.page.get_by_role("button", name="Rename").click()
+        row = self.page.get_by_role("link", name="Nine days in Paris")
+        expect(row).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="More for Nine days in Paris").click()
+        self.page.get_by_role("menuitem", name="Delete").click()
+        expect(row).to_have_count(0)
+        self.page.get_by_role("button", name="Undo").click()
+        row.click()
+        expect(self.page.get_by_role("link", name="Louvre")).to_be_visible()
+        self.screenshot("journal")
+
+    def test_hostile_names_are_text(self):
+        names = ["<img src=x onerror=alert(1)>", "\u202emoor eht", "w" * 3000]
+        for name in names:
+            self.app.run("journal", "new", name)
+        self.open()
+        for name in names:
+            expect(self.page.locator(".journal-row b").get_by_text(name, exact=True)).to_have_count(1)
+        self.assertEqual(self.page.locator(".journal-row img").count(), 0)
+        self.assertLessEqual(self.page.evaluate("document.documentElement.scrollWidth"), self.page.viewport_size["width"])
+
+
+@on_each_device
+class Places:
+    def open(self):
+        self.journal, self.place = journal(self.app)
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/journals/{self.journal}")
+        self.page.get_by_role("button", name="Place", exact=True).click()
+        self.search = self.page.get_by_role("combobox")
+        expect(self.search).to_be_focused()
+
+    def arrived(self, name):
+        expect(self.page).to_have_url(re.compile(r"/places/place-[0-9a-z]{12}$"))
+        expect(self.page.get_by_role("heading", name=name, level=1).last).to_be_visible()
+
+    def test_a_place_is_a_pin_or_a_city_without_asking_anybody(self):
+        album(self.app)
+        asked = []
+        self.page.on("request", lambda request: asked.append(request.url) if "gazetteer" in request.url else None)
+        self.open()
+        expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
+        self.search.press_sequentially("lisb")
+        self.search.press("ArrowDown")
+        expect(self.page.get_by_role("option", name="Lisbon")).to_have_attribute("aria-selected", "true")
+        self.assert_accessible()
+        self.screenshot("add-place")
+        self.assertEqual(asked, [])
+        self.search.press("Enter")
+        self.arrived("Lisbon")
+
+    def test_enter_asks_the_place_service(self):
+        self.open()
+        self.search.fill("louvre")
+        self.search.press("Enter")
+        found = self.page.get_by_role("option").first
+        expect(found).to_contain_text("Louvre")
+        expect(self.page.get_by_text("OpenStreetMap contributors")).to_be_visible()
+        found.click()
+        self.arrived(re.compile("Louvre"))
+
+    def test_the_present_position_is_a_place(self):
+        self.context.grant_permissions(["geolocation"])
+        self.context.set_geolocation({"latitude": 48.8583, "longitude": 2.2944})
+        self.open()
+        self.page.get_by_role("button", name="Where I am").click()
+        self.arrived(re.compile("."))
+        expect(self.page.get_by_text("48.8583° N, 2.2944° E")).to_be_visible()
+
+    def test_a_refused_position_says_so_and_offers_the_map(self):
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        self.open()
+        self.page.get_by_role("button", name="Where I am").click()
+        expect(self.page.get_by_text("The browser may not tell where you are")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="Use the middle of the map").click()
+        self.arrived(re.compile("."))
+
+
+class AtAPlace:
+    def open(self):
+        self.journal, self.place = journal(self.app)
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/journals/{self.journal}/places/{self.place}")
+        expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
+        self.tiles = self.page.locator(".media-grid .tile")
+
+    def choose(self, kind, item, *files):
+        self.page.get_by_role("button", name=kind, exact=True).click()
+        with self.page.expect_file_chooser() as chooser:
+            self.page.get_by_role("menuitem", name=item).click()
+        chooser.value.set_files(files)
+
+    def contents(self):
+        return self.page.evaluate("path => fetch(path).then(r => r.json())", f"/library/journals/{self.journal}")["stops"][0]
+
+
+@on_each_device
+class Capturing(AtAPlace):
+    def test_pictures_and_videos_come_from_the_device(self):
+        self.open()
+        expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
+        self.assert_accessible()
+        self.choose("Photo", "From this device", picture("bridge"), FIXTURES / "small/heic-grid-orientation-6.heic")
+        expect(self.tiles).to_have_count(2)
+        self.choose("Video", "From this device", FIXTURES / "video/starts-black.mp4")
+        expect(self.tiles).to_have_count(3)
+        expect(self.page.locator(".media-grid").get_by_label(re.compile("video$"))).to_have_count(1)
+        self.assert_accessible()
+        self.screenshot("place")
+
+    def test_of_many_files_the_bad_one_is_named_and_the_others_are_kept(self):
+        self.allow("status of 415")
+        self.open()
+        bad = self.folder / "notes.txt"
+        bad.write_text("This is no picture.")
+        files = [self.folder / f"{number}.jpg" for number in range(19)]
+        for number, file in enumerate(files):
+            # The same picture twice would be one file; a comment makes them differ.
+            file.write_bytes(picture("lights").read_bytes() + bytes([number]))
+        self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
+        expect(self.page.get_by_role("alert").filter(has_text="notes.txt")).to_contain_text("neither a picture nor a video")
+        expect(self.page.locator(".upload")).to_have_count(1)
+        self.assertEqual(len(self.contents()["entries"]), 19)
+        self.assert_accessible()
+
+    def test_the_camera_takes_a_photo(self):
+        if self.device == "Phone":
+            self.skipTest("a phone's own camera opens there")
+        self.context.grant_permissions(["camera"])
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="Take a photo").click()
+        take = self.page.get_by_role("button", name="Take it")
+        expect(take).to_be_visible()
+        self.assert_accessible()
+        expect(self.page.locator("video.capture-view")).to_have_js_property("readyState", 4)
+        take.click()
+        expect(self.tiles).to_have_count(1)
+
+    def test_no_camera_is_said(self):
+        if self.device == "Phone":
+            self.skipTest("a phone's own camera opens there")
+        self.context.add_init_script("navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'));")
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="Take a photo").click()
+        expect(self.page.get_by_role("alert")).to_contain_text("No camera here")
+        self.assert_accessible()
+
+    def test_photos_are_picked_from_an_album(self):
+        album(self.app)
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="From an album").click()
+        tiles = self.page.locator(".picker-tile")
+        tiles.nth(0).click()
+        tiles.nth(1).click()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="Add 2 photos").click()
+        expect(self.tiles).to_have_count(2)
+        self.assertTrue(all(entry["media"][0]["credit"] for entry in self.contents()["entries"]))
+
+    def test_photos_that_others_took_at_the_place_are_picked(self):
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="Photos of this place").click()
+        tiles = self.page.locator(".picker-tile")
+        expect(tiles).to_have_count(24, timeout=60_000)
+        tiles.nth(2).click()
+        self.assert_accessible()
+        self.screenshot("place-photos")
+        self.page.get_by_role("button", name="Add 1 photo").click()
+        expect(self.tiles).to_have_count(1)
+        self.assertIn("flickr.com", self.contents()["entries"][0]["media"][0]["credit"])
+
+    def test_pictures_are_viewed_peeked_at_and_many_deleted_and_restored(self):
+        self.open()
+        self.choose("Photo", "From this device", picture("bridge"), picture("lights"), picture("lake"))
+        expect(self.tiles).to_have_count(3)
+        self.tiles.first.click()
+        expect(self.page.locator("dialog.viewer")).to_be_visible()
+        self.assert_accessible()
+        self.page.keyboard.press("Escape")
+        expect(self.tiles.first).to_be_focused()
+        self.page.keyboard.press("Space")
+        self.page.get_by_role("button", name="Select", exact=True).click()
+        self.tiles.nth(2).click(modifiers=["Shift"])
+        expect(self.page.get_by_text("3 selected")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_role("button", name="Delete").click()
+        expect(self.tiles).to_have_count(0)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.tiles).to_have_count(3)
+
+
+@on_each_device
+class Notes(AtAPlace):
+    def write(self, text):
+        self.page.get_by_role("button", name="Note", exact=True).click()
+        note = self.page.get_by_label("Note", exact=True)
+        note.press_sequentially(text)
+        return note
+
+    def saved(self):
+        expect(self.page.locator(".note-status")).to_contain_text("saved")
+
+    def test_a_note_saves_itself_when_it_is_left(self):
+        self.open()
+        note = self.write("Rain until noon.")
+        note.blur()
+        self.saved()
+        self.assertEqual([each["text"] for each in self.contents()["notes"]], ["Rain until noon."])
+        self.assert_accessible()
+        # Letters that are typed one after the other are one change.
+        note.press_sequentially(" Then sun.")
+        self.page.reload()
+        expect(self.page.get_by_label("Note", exact=True)).to_have_value("Rain until noon. Then sun.")
+        self.page.get_by_role("button", name="More for this note").click()
+        self.page.get_by_role("menuitem", name="Earlier versions").click()
+        expect(self.page.get_by_role("dialog").get_by_text("Rain until noon.", exact=True)).to_be_visible()
+        self.assert_accessible()
+
+    def test_two_who_change_the_same_note_see_both_versions(self):
+        self.allow("status of 412")
+        self.open()
+        self.write("Mine.").blur()
+        self.saved()
+        note = self.contents()["notes"][0]["id"]
+        self.app.run("note", "edit", note, "--text", "Theirs.")
+        field = self.page.get_by_label("Note", exact=True)
+        field.fill("Mine, longer.")
+        field.blur()
+        dialog = self.page.get_by_role("dialog", name="Somebody was quicker")
+        expect(dialog).to_contain_text("Mine, longer.")
+        expect(dialog).to_contain_text("Theirs.")
+        self.assert_accessible()
+        self.screenshot("note-conflict")
+        dialog.get_by_role("button", name="Keep both").click()
+        expect(field).to_have_value("Theirs.\n\nMine, longer.")
+        self.saved()
+        self.assertEqual(self.contents()["notes"][0]["text"], "Theirs.\n\nMine, longer.")
+
+    def test_a_deleted_note_comes_back(self):
+        self.open()
+        self.write("Keep me.").blur()
+        self.saved()
+        self.page.get_by_role("button", name="More for this note").click()
+        self.page.get_by_role("menuitem", name="Delete").click()
+        expect(self.page.get_by_label("Note", exact=True)).to_have_count(0)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.page.get_by_label("Note", exact=True)).to_have_value("Keep me.")

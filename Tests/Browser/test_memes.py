@@ -1,0 +1,290 @@
+"""Memes: the stage by pointer, by keys and by numbers, saving, the gallery."""
+
+import re
+
+from browser import expect, on_each_device
+from library import album, picture
+
+
+class Editor:
+    def open(self, query):
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/memes/new?{query}")
+        self.boxes = self.page.locator(".stage-box")
+        expect(self.boxes.first).to_be_visible()
+        self.settle()
+
+    def open_photo(self):
+        self.photos = album(self.app)
+        self.open(f"photo={self.photos[0]}")
+
+    def settle(self):
+        """Waits until the stage shows what was asked for last."""
+        expect(self.page.locator(".stage-picture[src^=blob]")).to_be_visible()
+        expect(self.page.locator(".stage[aria-busy=false]")).to_be_attached()
+
+    def write(self, *texts):
+        for number, text in enumerate(texts, 1):
+            self.page.get_by_label(f"Words {number}", exact=True).fill(text)
+        self.settle()
+
+    def drag(self, handle, dx, dy):
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + dx, y + dy, steps=6)
+        self.page.mouse.up()
+        self.settle()
+
+    def selected(self):
+        return self.page.locator(".stage-box[aria-pressed=true]")
+
+    def numbers(self):
+        """The box of what is selected, as the number fields tell it."""
+        self.page.get_by_role("tab", name="Box").click()
+        return [float(self.page.get_by_label(label).input_value()) for label in ("From left", "From top", "Width", "Height", "Turned")]
+
+    def save(self):
+        self.page.get_by_role("button", name="Save").click()
+        expect(self.page).to_have_url(re.compile(r"/app/memes/meme-[0-9a-z]{12}$"))
+        return self.page.url.rsplit("/", 1)[1]
+
+    def is_preview(self, reply):
+        """Whether an answer is that to a preview; the strip of styles has pictures of 240 pixels."""
+        return reply.url.endswith("/memes") and reply.request.method == "POST" and reply.request.post_data_json.get("size", "240") != "240"
+
+    def get(self, path):
+        return self.page.evaluate("path => fetch(path).then(r => r.json())", path)
+
+
+@on_each_device
+class MakingMemes(Editor):
+    def test_words_are_written_dragged_turned_and_saved(self):
+        previews = []
+        self.page.on("response", lambda reply: previews.append(reply) if self.is_preview(reply) else None)
+        self.open_photo()
+        self.assert_accessible()
+        self.write("one does not simply", "ship on Friday")
+        before = self.numbers()
+        self.drag(self.selected(), -20, -60)
+        self.drag(self.selected().locator(".stage-handle-e"), -40, 0)
+        self.drag(self.selected().locator(".stage-turn"), 60, -20)
+        after = self.numbers()
+        self.assertLess(after[1], before[1])
+        self.assertLess(after[2], before[2])
+        self.assertNotEqual(after[4], 0)
+        self.screenshot("meme-stage")
+        preview = previews[-1]
+        meme = self.get(f"/library/memes/{self.save()}")
+        self.assert_accessible()
+        self.assertEqual(meme["texts"], ["one does not simply", "ship on Friday"])
+        self.assertEqual(meme["photo"], self.photos[0])
+        self.assertAlmostEqual(meme["spec"]["captions"][1]["angle"], after[4])
+        # The service draws what was recorded, at the size of the last preview, to the very same picture.
+        again = self.page.evaluate(
+            """async ([picture, meme, size]) => {
+                const body = JSON.stringify({picture, meme, size, format: 'jpg'});
+                const reply = await fetch('/memes', {method: 'POST', body, headers: {'Content-Type': 'application/json', 'X-Postcard': '1'}});
+                return [...new Uint8Array(await reply.arrayBuffer())];
+            }""", [f"library:{self.photos[0]}", meme["spec"], preview.request.post_data_json["size"]])
+        self.assertEqual(bytes(again), preview.body())
+
+    def test_undo_takes_back_a_drag_and_a_word_each_in_one_step(self):
+        self.open_photo()
+        self.write("first")
+        box = self.boxes.first
+        label = box.get_attribute("aria-label")
+        self.drag(box, 30, 40)
+        self.assertNotEqual(box.get_attribute("aria-label"), label)
+        undo = self.page.get_by_role("button", name="Undo")
+        undo.click()
+        expect(box).to_have_attribute("aria-label", label)
+        undo.click()
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("")
+        expect(undo).to_be_disabled()
+        self.page.get_by_role("button", name="Redo").click()
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("first")
+
+    def test_the_stage_works_by_keys_and_by_number_fields_alone(self):
+        self.open_photo()
+        self.write("keys")
+        self.boxes.first.focus()
+        before = self.numbers()
+        self.boxes.first.focus()
+        for key in ("ArrowRight", "ArrowRight", "Shift+ArrowDown", "Alt+ArrowLeft", "."):
+            self.page.keyboard.press(key)
+        self.assertEqual(self.numbers(), [before[0] + 2, before[1] + 5, before[2] - 1, before[3], 5])
+        for label, value in (("From left", "10"), ("From top", "20"), ("Width", "50"), ("Height", "30"), ("Turned", "-15")):
+            self.page.get_by_label(label).fill(value)
+        self.settle()
+        self.assertEqual(self.numbers(), [10, 20, 50, 30, -15])
+        self.boxes.first.focus()
+        self.page.keyboard.press("Enter")
+        expect(self.page.get_by_label("Words 1", exact=True)).to_be_focused()
+        self.boxes.first.focus()
+        self.page.keyboard.press("Delete")
+        expect(self.boxes).to_have_count(1)
+
+    def test_two_fingers_make_a_box_larger_and_turn_it(self):
+        if self.device != "Phone":
+            self.skipTest("needs fingers")
+        self.open_photo()
+        self.write("pinch")
+        box = self.boxes.first.bounding_box()
+        before = self.numbers()
+        touch = self.context.new_cdp_session(self.page)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+        def points(reach, rise):
+            return [{"x": x - reach, "y": y - rise, "id": 1}, {"x": x + reach, "y": y + rise, "id": 2}]
+
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points(40, 0)})
+        for step in range(1, 6):
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points(40 - 4 * step, 2 * step)})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.settle()
+        after = self.numbers()
+        self.assertLess(after[2], before[2])
+        self.assertGreater(after[4], 10)
+
+    def test_another_style_keeps_all_words(self):
+        self.open_photo()
+        self.write("above", "below")
+        self.page.get_by_role("button", name="Band above").click()
+        expect(self.boxes).to_have_count(1)
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("above")
+        expect(self.page.get_by_label("Words 2", exact=True)).to_have_value("below")
+        self.page.get_by_role("button", name="Classic").click()
+        expect(self.boxes).to_have_count(2)
+        expect(self.page.get_by_label("Words 2", exact=True)).to_have_value("below")
+        self.settle()
+        self.page.get_by_role("tab", name="Letters").click()
+        self.page.get_by_label("Label behind", exact=True).check()
+        self.settle()
+        self.assert_accessible()
+        self.screenshot("meme-letters")
+
+    def test_an_own_picture_gets_words_and_another_picture(self):
+        self.photos = album(self.app)
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/memes/new")
+        expect(self.page.get_by_role("link", name="Billboard")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("meme-chooser")
+        self.page.locator("input[type=file]").set_input_files(picture("bridge"))
+        expect(self.page.locator(".stage-box").first).to_be_visible()
+        self.settle()
+        self.page.get_by_role("tab", name="Add").click()
+        self.page.get_by_role("button", name="Photo of an album").click()
+        expect(self.page.locator(".picker-tile").first).to_be_visible()
+        self.assert_accessible()
+        self.page.locator(".picker-tile").first.click()
+        expect(self.selected()).to_have_attribute("aria-label", re.compile("^Picture 1"))
+        self.write("own")
+        meme = self.get(f"/library/memes/{self.save()}")
+        self.assertEqual(meme["texts"][0], "own")
+        self.assertEqual(len(meme["spec"]["overlays"]), 1)
+
+    def test_a_template_has_its_places(self):
+        self.open("template=crossroads")
+        expect(self.page.locator(".words textarea")).to_have_count(3)
+        self.write("Fix it", "Rewrite it", "Me")
+        self.assertEqual(self.get(f"/library/memes/{self.save()}")["template"], "crossroads")
+
+    def test_a_photo_without_derivatives_says_why_it_cannot_be_lettered(self):
+        photos = album(self.app)
+
+        def forbid(route):
+            reply = route.fetch()
+            photo = reply.json()
+            photo["license"] |= {"allowsDerivatives": False, "name": "CC BY-ND 4.0"}
+            route.fulfill(response=reply, json=photo)
+
+        self.page.route(f"**/library/photos/{photos[0]}", forbid)
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/memes/new?photo={photos[0]}")
+        expect(self.page.get_by_text("is under CC BY-ND 4.0, which does not allow changed versions")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Save")).to_have_count(0)
+        self.assert_accessible()
+        self.screenshot("meme-refused")
+
+    def test_what_is_not_saved_is_not_lost_by_going_away(self):
+        self.open_photo()
+        self.write("unsaved")
+        self.page.get_by_role("link", name="Close").click()
+        dialog = self.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("It has not been saved")
+        dialog.get_by_role("button", name="Stay").click()
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("unsaved")
+        self.page.get_by_role("link", name="Close").click()
+        dialog.get_by_role("button", name="Leave").click()
+        expect(self.page.get_by_role("heading", name="Memes", exact=True)).to_be_visible()
+
+    def test_a_preview_that_fails_says_why_and_can_be_tried_again(self):
+        self.allow("status of 503")
+        self.open_photo()
+        refuse = lambda route: route.fulfill(status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "All permits are taken."})
+        self.page.route("**/memes", refuse)
+        self.page.get_by_label("Words 1", exact=True).fill("again")
+        expect(self.page.locator(".stage-status")).to_contain_text("All permits are taken.")
+        self.page.unroute("**/memes", refuse)
+        self.page.locator(".stage-status").get_by_role("button", name="Retry").click()
+        expect(self.page.locator(".stage-status")).to_be_empty()
+
+
+@on_each_device
+class MemeGallery(Editor):
+    def setUp(self):
+        super().setUp()
+        self.photos = album(self.app)
+        for words in ("One does not simply", "Works on my machine"):
+            self.app.run("meme", self.photos[0], words, "ship it", "-o", self.folder / f"{words[:3]}.jpg")
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/memes")
+        self.tiles = self.page.locator(".meme-tile")
+        expect(self.tiles).to_have_count(2)
+
+    def test_memes_are_found_by_their_words(self):
+        self.assert_accessible()
+        self.screenshot("meme-gallery")
+        self.page.get_by_label("Search the words").fill("machine")
+        expect(self.tiles).to_have_count(1)
+        self.page.get_by_label("Search the words").fill("nothing like it")
+        expect(self.page.get_by_role("heading", name="No meme like that")).to_be_visible()
+        self.assert_accessible()
+        self.page.get_by_label("Search the words").fill("")
+        self.page.get_by_label("Place").select_option("Eiffel Tower")
+        expect(self.tiles).to_have_count(2)
+
+    def test_a_meme_is_made_again(self):
+        self.tiles.first.click()
+        self.page.get_by_role("button", name="Make it again").click()
+        expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("Works on my machine")
+        self.settle()
+        self.write("Works on yours too")
+        meme = self.get(f"/library/memes/{self.save()}")
+        self.assertEqual(meme["texts"], ["Works on yours too", "ship it"])
+        self.assertEqual(meme["photo"], self.photos[0])
+
+    def test_a_deleted_meme_comes_back(self):
+        self.tiles.first.click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+        expect(self.tiles).to_have_count(1)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.tiles).to_have_count(2)
+
+    def test_a_meme_is_downloaded_and_shared_as_a_page(self):
+        self.tiles.first.click()
+        self.page.get_by_role("button", name="Share").click()
+        sheet = self.page.get_by_role("dialog", name="Share")
+        expect(sheet).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("share-sheet")
+        with self.page.expect_download() as download:
+            sheet.get_by_role("link", name="Download", exact=True).click()
+        self.assertEqual(download.value.suggested_filename, "works-on-my-machine-ship-it.jpg")
+        sheet.get_by_label("No places").check()
+        page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
+        self.assertIn("positions=none", page)
+        self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))

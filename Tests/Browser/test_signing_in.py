@@ -1,0 +1,178 @@
+"""Signing in and out, and pages that are not the app's."""
+
+import http.server
+import json
+import threading
+
+from browser import Folder, Service, TOKENS, WORK, ask, expect, on_each_device
+
+
+@on_each_device
+class SigningIn:
+    def test_a_ticket_signs_in_once(self):
+        self.sign_in()
+        self.assertNotIn("t=", self.page.url)
+        self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "owner")
+        # The cookie is not for scripts.
+        self.assertEqual(self.page.evaluate("document.cookie"), "")
+        self.page.reload()
+        self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["scope"], "write")
+        # Somebody else who finds the address.
+        self.allow("status of 401")
+        other = self.new_context().new_page()
+        other.goto(self.app.ticket)
+        expect(other.get_by_label("Token")).to_be_visible()
+        expect(other.get_by_text("used before")).to_be_visible()
+        self.assertNotIn("scope", other.evaluate("fetch('/session').then(r => r.json())"))
+
+    def test_the_first_screen_is_accessible(self):
+        self.sign_in()
+        self.assert_accessible()
+        self.screenshot("first-screen")
+
+
+class Served:
+    """`postcard serve` in the place of `postcard app`: a service for several people, whose log tells of every request."""
+
+    def make_app(self):
+        folder = Folder([])
+        self.addCleanup(folder.remove)
+        folder.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        service = Service("--library", folder.library, "--token-file", folder.tokens, variables=WORK)
+        self.addCleanup(service.end)
+        service.origin = f"http://127.0.0.1:{service.port}"
+        return service
+
+    def enter(self, token):
+        self.page.get_by_label("Token").fill(token)
+        self.page.get_by_role("button", name="Sign in").click()
+
+    def sign_in(self):
+        self.page.goto(f"{self.app.origin}/app/")
+        self.enter(TOKENS["ann"])
+        expect(self.page.get_by_label("Token")).not_to_be_attached()
+
+
+@on_each_device
+class SigningInByToken(Served):
+    def test_a_wrong_token_is_refused_and_a_right_one_signs_in(self):
+        self.allow("status of 401")
+        self.page.goto(f"{self.app.origin}/")
+        expect(self.page).to_have_url(f"{self.app.origin}/app/")
+        self.assert_accessible()
+        self.screenshot("sign-in")
+        self.enter("0" * 40)
+        expect(self.page.get_by_role("alert")).to_contain_text("not one of those")
+        self.enter(TOKENS["ann"])
+        expect(self.page.get_by_label("Token")).not_to_be_attached()
+        self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
+
+    def test_signing_out_forgets_everything(self):
+        self.sign_in()
+        self.page.evaluate("localStorage.setItem('kept', '1'); caches.open('kept')")
+        status = self.page.evaluate(
+            "fetch('/session', {method: 'DELETE', headers: {'X-Postcard': '1'}}).then(r => r.status)")
+        self.assertEqual(status, 204)
+        self.page.goto(f"{self.app.origin}/app/")
+        expect(self.page.get_by_label("Token")).to_be_visible()
+        self.assertEqual(self.page.evaluate("[localStorage.length, document.cookie]"), [0, ""])
+        self.assertEqual(self.page.evaluate("caches.keys()"), [])
+
+
+class OtherPage(http.server.ThreadingHTTPServer):
+    """A page of another port of this machine, which browsers count as the same site."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), OtherPage.Handler)
+        self.address = f"http://127.0.0.1:{self.server_address[1]}/"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = b"<!doctype html><link rel=icon href=data:,><title>Other</title>"
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    def end(self):
+        self.shutdown()
+        self.server_close()
+
+
+@on_each_device
+class Attacks(Served):
+    def test_a_foreign_name_is_refused(self):
+        for target in ("/app/", "/session", "/library/pins"):
+            reply = ask(self.app.port, target, headers={"Host": "evil.example"})
+            self.assertEqual(reply.status, 421, target)
+
+    def test_a_page_of_another_port_changes_and_reads_nothing(self):
+        self.sign_in()
+        other = OtherPage()
+        self.addCleanup(other.end)
+        page = self.context.new_page()
+        page.goto(other.address)
+        # The browser tells such a page nothing, and its console everything.
+        self.allow("CORS policy", "ERR_FAILED", "status of 403", "ERR_BLOCKED_BY_RESPONSE", "Failed to fetch")
+        seen = len(self.app.log)
+        page.evaluate(
+            """async origin => {
+                const body = '{"coordinate": {"latitude": 1, "longitude": 2}}';
+                const ways = [
+                    [`${origin}/library/pins`, {method: 'POST', mode: 'no-cors', credentials: 'include', body}],
+                    [`${origin}/library/pins`, {credentials: 'include'}],
+                    [`${origin}/session`, {method: 'DELETE', credentials: 'include'}],
+                ];
+                for (const [address, options] of ways) await fetch(address, options).catch(() => null);
+                await new Promise(done => {
+                    const image = new Image();
+                    image.onload = image.onerror = done;
+                    image.src = `${origin}/library/pins.geojson`;
+                });
+            }""", self.app.origin)
+        self.page.bring_to_front()
+        self.assertEqual(len(self.page.evaluate("fetch('/library/pins').then(r => r.json())")), 1)
+        self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["name"], "ann")
+        # The browser sent what it was told to, with the cookie, or asked first whether it may.
+        asked = [(line["method"], line["route"], line["status"]) for line in map(json.loads, self.app.log[seen:])]
+        self.assertIn(("POST", "library", "403"), asked)
+        self.assertIn(("GET", "library", "403"), asked)
+        self.assertNotIn("DELETE", [method for method, _, _ in asked])
+
+    def test_the_app_is_in_no_frame(self):
+        self.sign_in()
+        other = OtherPage()
+        self.addCleanup(other.end)
+        page = self.context.new_page()
+        page.goto(other.address)
+        self.allow("frame-ancestors", "ERR_BLOCKED_BY", "refused to connect", "Framing")
+        page.evaluate(
+            """origin => new Promise(done => {
+                const frame = document.createElement('iframe');
+                frame.onload = done;
+                frame.src = `${origin}/app/`;
+                document.body.append(frame);
+            })""", self.app.origin)
+        self.assertFalse(any(frame.url.startswith(self.app.origin) for frame in page.frames if frame != page.main_frame
+                             and frame.locator("main").count()))
+
+    def test_text_cannot_become_markup(self):
+        self.sign_in()
+        self.allow("TrustedHTML", "CSP: require-trusted-types-for", "Content Security Policy")
+        refused = self.page.evaluate(
+            """() => {
+                try {
+                    document.body.innerHTML = '<img src=x>';
+                    return false;
+                } catch (error) {
+                    return error instanceof TypeError;
+                }
+            }""")
+        self.assertTrue(refused)

@@ -1,0 +1,157 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Logging
+import NIOHTTP1
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct SessionTests {
+    @Test func `a token signs in, and the cookie is good for all that the token is`() async throws {
+        try await AppLab.run { app in
+            let reply = try await app.signIn(#"{"token": "\#(LibraryLab.token)"}"#)
+            #expect(reply.status == 200 && reply["Cache-Control"] == "no-store")
+            #expect(try reply.object["scope"] as? String == "write" && reply.object["name"] as? String == "ann")
+            let field = try #require(reply["Set-Cookie"])
+            #expect(field.hasPrefix("postcard-8080="))
+            #expect(field.hasSuffix("; Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"))
+            #expect(!field.contains(LibraryLab.token))
+            let cookie = String(field.prefix { $0 != ";" })
+            #expect(try await app.get("/library/pins", cookie: cookie).status == 200)
+            let pin = #"{"coordinate": {"latitude": 1, "longitude": 2}}"#
+            #expect(try await app.send(.POST, "/library/pins", cookie: cookie, json: pin).status == 201)
+            #expect(try await app.get("/session", cookie: "a=b; \(cookie); c=d").object["name"] as? String == "ann")
+        }
+    }
+
+    @Test func `a token for reading makes a session for reading`() async throws {
+        try await AppLab.run { app in
+            let cookie = try await app.cookie(token: LibraryLab.readerToken)
+            #expect(try await app.get("/session", cookie: cookie).object["scope"] as? String == "read")
+            #expect(try await app.get("/library/pins", cookie: cookie).status == 200)
+            #expect(try await app.send(.DELETE, "/library/settings", cookie: cookie).status == 403)
+        }
+    }
+
+    @Test func `those who are not signed in are told no more than that`() async throws {
+        try await AppLab.run { app in
+            let members = try await app.lab.server.get("/session").object
+            #expect(Set(members.keys) == ["version", "isPublic"])
+        }
+        try await AppLab.run({ $0.publicLibrary = true }) { app in
+            let members = try await app.lab.server.get("/session").object
+            #expect(members["scope"] as? String == "read" && members["isPublic"] as? Bool == true)
+            #expect(members["name"] == nil && members["maximumUploadBytes"] as? Int == 1 << 30)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"token": "0123456789abcdef0123456789abcdee"}"#, 401), (#"{"token": ""}"#, 401),
+        (#"{"ticket": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#, 401), ("{}", 422),
+        (#"{"token": "a", "ticket": "b"}"#, 422), (#"{"name": "ann"}"#, 422), ("[]", 422), ("ann", 400),
+        (#"{"token": "\#(String(repeating: "a", count: 5_000))"}"#, 413),
+    ])
+    func `what is no token signs nobody in`(json: String, status: Int) async throws {
+        try await AppLab.run { app in
+            let reply = try await app.signIn(json)
+            #expect(reply.status == status && reply["Set-Cookie"] == nil, "\(reply.text)")
+        }
+    }
+
+    @Test func `five attempts a minute may fail, and those that succeed do not count`() async throws {
+        try await AppLab.run { app in
+            for _ in 0..<8 { _ = try await app.cookie() }
+            for _ in 0..<5 { #expect(try await app.signIn(#"{"token": "wrong"}"#).status == 401) }
+            let reply = try await app.signIn(#"{"token": "\#(LibraryLab.token)"}"#)
+            #expect(reply.status == 429)
+            #expect(reply["Retry-After"].flatMap { Int($0) }.map { (1...12).contains($0) } == true)
+        }
+    }
+
+    @Test func `signing out removes the cookie and what the browser keeps`() async throws {
+        try await AppLab.run { app in
+            let cookie = try await app.cookie()
+            let reply = try await app.send(.DELETE, "/session", cookie: cookie)
+            #expect(reply.status == 204)
+            #expect(reply["Clear-Site-Data"] == "\"cache\", \"storage\"")
+            let removed = reply.headers["Set-Cookie"]
+            #expect(removed.count == 2 && removed.allSatisfy { $0.contains("=; Path=/; Max-Age=0;") })
+        }
+    }
+
+    private static let token = Result { try APIToken("ann:\(LibraryLab.token)", from: "") }
+
+    @Test func `a value is good for its token until its end, and not a bit of it may differ`() throws {
+        let token = try Self.token.get()
+        let value = SessionCookie.value(for: token, expires: 1_000, nonce: [1, 2, 3])
+        func name(_ value: some StringProtocol, at now: Int = 999, _ known: APIToken? = nil) -> String? {
+            SessionCookie(Substring(value), isSecure: false, at: now) { name in
+                [known ?? token].first { $0.name == name }
+            }?.name
+        }
+        #expect(name(value) == "ann")
+        #expect(name(value, at: 1_000) == nil)
+        #expect(name(value, try APIToken("ann:\(LibraryLab.readerToken)", from: "")) == nil)
+        #expect(name(value, try APIToken("bob:\(LibraryLab.token)", from: "")) == nil)
+        for index in value.indices {
+            var changed = value
+            changed.replaceSubrange(index...index, with: value[index] == "x" ? "y" : "x")
+            #expect(name(changed) == nil, "\(changed)")
+            #expect(name(value[..<index]) == nil)
+        }
+        for text in ["", "...", "....", "1.2.3.ann", value + ".ann", String(repeating: ".", count: 1_000)] {
+            #expect(name(text) == nil, "\(text)")
+        }
+    }
+
+    @Test func `names of tokens may have dots`() throws {
+        let token = try APIToken("ann.of-the.hills:\(LibraryLab.token)", from: "")
+        let value = SessionCookie.value(for: token, expires: 10, nonce: [])
+        #expect(SessionCookie(value[...], isSecure: true, at: 1) { $0 == token.name ? token : nil }?.name == token.name)
+    }
+
+    @Test func `a session is renewed when it is older than a day, under the name that it has`() async throws {
+        try await AppLab.run { app in
+            let token = try Self.token.get()
+            let now = Int(Date().timeIntervalSince1970)
+            func renewed(_ name: String, age: Int) async throws -> String? {
+                let value = SessionCookie.value(for: token, expires: now + SessionCookie.lifetime - age, nonce: [1])
+                return try await app.get("/session", cookie: "\(name)=\(value)")["Set-Cookie"]
+            }
+            #expect(try await renewed("postcard-8080", age: 3_600) == nil)
+            #expect(try await renewed("postcard-8080", age: 90_000)?.hasPrefix("postcard-8080=") == true)
+            let secure = try await renewed("__Host-postcard", age: 90_000)
+            #expect(secure?.hasPrefix("__Host-postcard=") == true && secure?.hasSuffix("; Secure") == true)
+            #expect(try await renewed("postcard-9999", age: 90_000) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://postcards.example.org", true), ("http://postcards.example.org", false),
+    ])
+    func `on TLS the cookie is for TLS and this host alone`(address: String, isSecure: Bool) async throws {
+        try await AppLab.run({ $0.publicAddress = address }) { app in
+            let cookie = try await app.cookie([
+                "Host": "postcards.example.org", "Origin": address, "Sec-Fetch-Site": "same-origin",
+            ])
+            #expect(cookie.hasPrefix(isSecure ? "__Host-postcard=" : "postcard-80="))
+        }
+    }
+
+    @Test func `the log has the name of who is signed in, and neither token nor cookie`() async throws {
+        let lines = Shared<[String]>([])
+        try await LibraryLab.run(
+            { $0.allowedNames = [] }, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
+        ) { lab in
+            let app = AppLab(lab: lab)
+            let cookie = try await app.cookie()
+            _ = try await app.get("/library/pins", cookie: cookie)
+            let log = lines.value.joined(separator: "\n")
+            #expect(log.contains("token=ann"))
+            #expect(!log.contains(LibraryLab.token) && !log.contains(cookie.split(separator: "=")[1]))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Logging
+import PostcardLibrary
+import PostcardServer
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct TicketTests {
+    @Test func `a ticket is good once`() {
+        let tickets = SignInTickets()
+        let now = ContinuousClock().now
+        let ticket = tickets.make(for: "owner", random: { Array(repeating: 7, count: $0) }, at: now)
+        #expect(ticket.count == 43)
+        #expect(tickets.use(ticket, at: now) == .accepted("owner"))
+        #expect(tickets.use(ticket, at: now) == .alreadyUsed)
+        #expect(tickets.use(ticket + "A", at: now) == .unknown)
+    }
+
+    @Test func `a ticket is good for ten minutes`() {
+        let tickets = SignInTickets()
+        let now = ContinuousClock().now
+        func make() -> String {
+            tickets.make(for: "owner", random: { (0..<$0).map { _ in .random(in: 0...255) } }, at: now)
+        }
+        #expect(tickets.use(make(), at: now + .seconds(599)) == .accepted("owner"))
+        #expect(tickets.use(make(), at: now + .seconds(600)) == .unknown)
+    }
+
+    @Test func `a ticket signs in as the token that it was made for, and its second use is logged`() async throws {
+        let folder = try TemporaryFolder()
+        let lines = Shared<[String]>([])
+        _ = try Library(directory: FilePath(folder.path("library")), creates: true)
+        let tickets = Shared<String>("")
+        try await RunningServer.with(
+            folder,
+            {
+                $0.allowedNames = []
+                $0.library = folder.path("library")
+                $0.tokens = ["owner:\(LibraryLab.token)"]
+            }, logger: Logger(label: "test") { _ in RecordingLogHandler(lines: lines) },
+            prepare: { server in tickets.change { $0 = server.makeTicket(for: "owner") } }
+        ) { server in
+            let json = #"{"ticket": "\#(tickets.value)"}"#
+            let first = try await server.post("/session", json: json, AppLab.ownPage)
+            #expect(first.status == 200)
+            #expect(try first.object["name"] as? String == "owner")
+            let second = try await server.post("/session", json: json, AppLab.ownPage)
+            #expect(second.status == 401 && second["Set-Cookie"] == nil)
+            #expect(lines.value.contains { $0.hasPrefix("a ticket was used again") })
+            #expect(!lines.value.contains { $0.contains(tickets.value) })
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import PostcardSources
+import PostcardTestSupport
+import Synchronization
+import Testing
+
+/// Answers of a place service that are kept in a folder.
+struct PlaceCacheTests {
+    /// A service that counts its questions.
+    private final class CountingSource: PlaceSource {
+        let name = "counting"
+        let notice = "Places by Counting"
+        private let questions = Mutex<[String]>([])
+        let error: SourceError?
+
+        init(error: SourceError? = nil) { self.error = error }
+
+        var asked: [String] { questions.withLock { $0 } }
+
+        private func answer(_ question: String, _ coordinate: Coordinate) throws -> [Place] {
+            questions.withLock { $0.append(question) }
+            if let error { throw error }
+            return [Place(source: name, id: question, name: "“\(question)”", coordinate: coordinate)]
+        }
+
+        func places(matching query: PlaceQuery) async throws -> [Place] {
+            try answer("\(query.text) \(query.limit)", try Coordinate(latitude: 1, longitude: 2))
+        }
+
+        func places(at coordinate: Coordinate, limit: Int) async throws -> [Place] {
+            try answer("at \(limit)", coordinate)
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let source = CountingSource()
+    private let day = 86_400.0
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func cache(
+        _ source: (any PlaceSource)? = nil, scope: String = "here", after seconds: Double = 0
+    ) -> PlaceCache {
+        let present = Date.now.addingTimeInterval(seconds)
+        return PlaceCache(source ?? self.source, in: folder.url.appending(path: "places"), scope: scope) { present }
+    }
+
+    @Test func sameQuestionIsAskedOnce() async throws {
+        let query = PlaceQuery(text: "Fushimi Inari", limit: 3)
+        let first = try await cache().places(matching: query)
+        let second = try await cache().places(matching: query)
+        #expect(first == second)
+        #expect(first.map(\.name) == ["“Fushimi Inari 3”"])
+        #expect(source.asked == ["Fushimi Inari 3"])
+    }
+
+    @Test func questionsThatDifferAreAskedEach() async throws {
+        let center = try Coordinate(latitude: 35, longitude: 135)
+        let queries = [
+            PlaceQuery(text: "temple"), PlaceQuery(text: "Temple"), PlaceQuery(text: "temple", limit: 11),
+            PlaceQuery(text: "temple", center: center), PlaceQuery(text: "temple", center: center, radius: 500),
+        ]
+        for query in queries + queries { _ = try await cache().places(matching: query) }
+        #expect(source.asked.count == queries.count)
+    }
+
+    @Test func searchAndAddressOfACoordinateAreKeptApart() async throws {
+        let first = try Coordinate(latitude: 35, longitude: 135)
+        let second = try Coordinate(latitude: 35.1, longitude: 135)
+        for coordinate in [first, second, first, second] {
+            let places = try await cache().places(at: coordinate, limit: 1)
+            #expect(places.map(\.coordinate) == [coordinate])
+        }
+        #expect(source.asked.count == 2)
+    }
+
+    @Test func anotherServerIsAskedAnew() async throws {
+        let query = PlaceQuery(text: "tower")
+        _ = try await cache(scope: "https://a.example/").places(matching: query)
+        _ = try await cache(scope: "https://b.example/").places(matching: query)
+        #expect(source.asked.count == 2)
+    }
+
+    @Test(arguments: [(29.0, 1), (31.0, 2)])
+    func answerIsKeptForThirtyDays(days: Double, questions: Int) async throws {
+        let query = PlaceQuery(text: "tower")
+        _ = try await cache().places(matching: query)
+        _ = try await cache(after: days * day).places(matching: query)
+        #expect(source.asked.count == questions)
+    }
+
+    @Test func answerFromTheFutureIsNotTrusted() async throws {
+        let query = PlaceQuery(text: "tower")
+        _ = try await cache(after: 5 * day).places(matching: query)
+        _ = try await cache().places(matching: query)
+        #expect(source.asked.count == 2)
+    }
+
+    @Test(arguments: ["", "{", "null", #"{"question":"another","asked":0,"places":[]}"#])
+    func damagedAnswerIsAskedAnew(content: String) async throws {
+        let query = PlaceQuery(text: "tower")
+        let places = try await cache().places(matching: query)
+        let kept = folder.url.appending(path: "places")
+        for name in try FileManager.default.contentsOfDirectory(atPath: kept.path) {
+            try Data(content.utf8).write(to: kept.appending(path: name))
+        }
+        #expect(try await cache().places(matching: query) == places)
+        #expect(source.asked.count == 2)
+        _ = try await cache().places(matching: query)
+        #expect(source.asked.count == 2, "The new answer replaces the damaged one.")
+    }
+
+    @Test func failureIsNotKept() async throws {
+        let failing = CountingSource(error: SourceError(.unreachable, "The server is away."))
+        let query = PlaceQuery(text: "tower")
+        for _ in 0..<2 {
+            await #expect(throws: SourceError.self) { try await cache(failing).places(matching: query) }
+        }
+        #expect(failing.asked.count == 2)
+        #expect(try await cache().places(matching: query).count == 1)
+    }
+
+    @Test func folderThatCannotBeWrittenCostsOnlyTheCache() async throws {
+        try Data().write(to: folder.url.appending(path: "places"))
+        for _ in 0..<2 { #expect(try await cache().places(matching: PlaceQuery(text: "tower")).count == 1) }
+        #expect(source.asked.count == 2)
+    }
+
+    @Test func answersArePrivateAndOldOnesGo() async throws {
+        _ = try await cache().places(matching: PlaceQuery(text: "first"))
+        let kept = folder.url.appending(path: "places").path
+        let permissions = try FileManager.default.attributesOfItem(atPath: kept)[.posixPermissions] as? Int
+        #expect(permissions == 0o700)
+        _ = try await cache(after: 40 * day).places(matching: PlaceQuery(text: "second"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: kept).count == 1)
+    }
+
+    @Test func nameAndNoticeAreTheServices() {
+        #expect(cache().name == "counting")
+        #expect(cache().notice == "Places by Counting")
+    }
+}

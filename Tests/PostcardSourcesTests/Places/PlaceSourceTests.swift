@@ -1,0 +1,159 @@
+import Foundation
+import PostcardFixtures
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+/// Place search with Nominatim and Foursquare, over loopback.
+struct PlaceSourceTests {
+    private enum Service: String, CaseIterable {
+        case nominatim, foursquare, foursquare3
+    }
+
+    private struct Lab {
+        let standIn: PlaceStandIn
+        let clock: InstantClock
+
+        func source(_ service: Service, key: String? = nil) throws -> any PlaceSource {
+            let transport = AsyncHTTPClientTransport(
+                userAgent: UserAgent(version: "1.0", contact: "https://example.org/"))
+            let clock = RequestClock(clock, random: { 0.5 })
+            switch service {
+            case .nominatim:
+                return NominatimSource(
+                    endpoint: try #require(URL(string: standIn.nominatim)), transport: transport, clock: clock)
+            case .foursquare:
+                return FoursquareSource(
+                    apiKey: APIKey(key ?? PlaceStandIn.key), endpoint: URL(string: standIn.foursquare),
+                    transport: transport, clock: clock)
+            case .foursquare3:
+                return FoursquareSource(
+                    apiKey: APIKey(key ?? PlaceStandIn.oldKey), endpoint: URL(string: standIn.foursquare3),
+                    transport: transport, clock: clock)
+            }
+        }
+    }
+
+    private func run(_ test: (Lab) async throws -> Void) async throws {
+        let lab = Lab(standIn: try await PlaceStandIn(), clock: InstantClock())
+        do {
+            try await test(lab)
+        } catch {
+            await lab.standIn.stop()
+            throw error
+        }
+        await lab.standIn.stop()
+    }
+
+    private let tower: Coordinate
+
+    init() throws { tower = try Coordinate(latitude: 48.8584, longitude: 2.2945) }
+
+    @Test(arguments: Service.allCases)
+    private func placesAreFoundAroundAPoint(service: Service) async throws {
+        try await run { lab in
+            let query = PlaceQuery(text: "coffee", center: tower, radius: 1_000)
+            let places = try await lab.source(service).places(matching: query)
+            #expect(Set(places.map(\.name)) == ["Quai Coffee", "Coffee Mars"])
+            let place = try #require(places.first { $0.name == "Quai Coffee" })
+            #expect(try place.coordinate == Coordinate(latitude: 48.8606, longitude: 2.2962))
+            #expect(place.address == "1 Quai Branly, Paris, France")
+            #expect(place.categories == ["cafe"])
+            #expect(!place.id.isEmpty)
+            #expect(place.page != nil)
+        }
+    }
+
+    @Test(arguments: Service.allCases)
+    private func theLimitIsKept(service: Service) async throws {
+        try await run { lab in
+            let query = PlaceQuery(text: "paris", center: tower, limit: 3)
+            let places = try await lab.source(service).places(matching: query)
+            #expect(places.count == 3)
+        }
+    }
+
+    @Test(arguments: Service.allCases)
+    private func whatIsAtACoordinateIsTold(service: Service) async throws {
+        try await run { lab in
+            let places = try await lab.source(service).places(at: tower, limit: 2)
+            #expect(places.first?.name == "Tour Eiffel")
+            #expect(places.count == (service == .nominatim ? 1 : 2))
+        }
+    }
+
+    @Test(arguments: Service.allCases)
+    private func nothingIsNoError(service: Service) async throws {
+        try await run { lab in
+            let source = try lab.source(service)
+            let sea = try Coordinate(latitude: 40, longitude: -30)
+            let answer = try await source.places(at: sea, limit: 5)
+            #expect(answer.isEmpty)
+            let answer2 = try await source.places(matching: PlaceQuery(text: "zzqx", center: tower))
+            #expect(answer2.isEmpty)
+        }
+    }
+
+    @Test func nominatimIsAskedOnceASecond() async throws {
+        try await run { lab in
+            let source = try lab.source(.nominatim)
+            for _ in 0..<3 { _ = try await source.places(matching: PlaceQuery(text: "tour")) }
+            #expect(lab.clock.sleeps == [.seconds(1), .seconds(1)])
+            #expect(await lab.standIn.requests.allSatisfy { $0.headers["user-agent"]?.hasPrefix("Postcard/") == true })
+        }
+    }
+
+    @Test func nominatimNeedsNoCentre() async throws {
+        try await run { lab in
+            let places = try await lab.source(.nominatim).places(matching: PlaceQuery(text: "louvre"))
+            #expect(places.count == 1)
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source(.foursquare).places(matching: PlaceQuery(text: "louvre"))
+            }
+            #expect(error?.code == .badQuery)
+            #expect(await lab.standIn.requests.count == 1)
+        }
+    }
+
+    @Test(arguments: [Service.foursquare, .foursquare3])
+    private func aWrongKeyIsRefusedAndNotShown(service: Service) async throws {
+        let key = service == .foursquare ? "WRONGKEY" : "fsq3wrong"
+        try await run { lab in
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source(service, key: key).places(at: tower, limit: 1)
+            }
+            #expect(error?.code == .keyRefused)
+            #expect(error?.message.contains("Invalid request token") == true)
+            #expect(error?.message.contains(key) == false)
+        }
+    }
+
+    @Test(arguments: [
+        (429, SourceError.Code.rateLimited, 5), (503, .unavailable, 5), (403, .refused, 1), (400, .badReply, 1),
+    ])
+    func troubleOfNominatimIsReported(status: Int, code: SourceError.Code, requests: Int) async throws {
+        try await run { lab in
+            await lab.standIn.script(Array(repeating: .status(status), count: 5))
+            let error = await #expect(throws: SourceError.self) {
+                try await lab.source(.nominatim).places(matching: PlaceQuery(text: "x"))
+            }
+            #expect(error?.code == code)
+            #expect(await lab.standIn.requests.count == requests)
+        }
+    }
+
+    @Test(arguments: [
+        (Service.nominatim, "nominatim/search-tower.json", 1), (.nominatim, "nominatim/search-poole.json", 1),
+        (.nominatim, "nominatim/search-empty.json", 0), (.foursquare, "foursquare/search-page-1.json", 2),
+        (.foursquare, "foursquare/search-closed-place.json", 0), (.foursquare, "foursquare/search-empty.json", 0),
+        (.foursquare3, "foursquare/v3-search.json", 2), (.foursquare3, "foursquare/v3-search-empty.json", 0),
+    ])
+    private func recordedAnswersAreRead(service: Service, name: String, least: Int) async throws {
+        try await run { lab in
+            await lab.standIn.script([.json(Fixture.replies(name).text)])
+            let places = try await lab.source(service).places(matching: PlaceQuery(text: "x", center: tower))
+            #expect(least == 0 ? places.count <= 1 : places.count >= least)
+            #expect(places.allSatisfy { !$0.name.isEmpty && !$0.address.isEmpty })
+        }
+    }
+}
