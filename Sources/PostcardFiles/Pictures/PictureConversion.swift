@@ -42,9 +42,7 @@ package struct PictureConversion: Sendable {
     /// The metadata of the source that results have too.
     private let keep: Metadata.Kept
 
-    /// Makes a conversion of edits that are done after resizing.
-    ///
-    /// - Parameter decoding: limits, filter and recovery; the size is that of the results.
+    /// Makes a conversion of edits that are done after resizing. The size of `decoding` is that of the results.
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], encoding: EncodingOptions,
         keep: Metadata.Kept = []
