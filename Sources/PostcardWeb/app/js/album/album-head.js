@@ -1,7 +1,6 @@
 import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { effect } from '../base/signal.js';
-import { plural } from '../base/words.js';
 
 /**
  * What an album says about its download: how far it is and what stops it, or what went wrong.
@@ -24,11 +23,6 @@ export function progressBar({ job, hasBrokenOff, stop, until }) {
     return h('div', { class: 'album-progress' }, h('div', { class: 'row' }, text, mayWrite() && h('button', { type: 'button', class: 'button', onclick: stop }, 'Stop')), bar);
 }
 
-/** What is under the title: how many photos, and who tells about them. */
-export function summary(photos, distanceText) {
-    return [plural(photos.length, 'photo'), distanceText].filter(Boolean).join(' · ');
-}
-
 /**
  * Where an album would be, when there is none: what happened and what helps.
  *
@@ -41,7 +35,7 @@ export function withoutPhotos(album, { get, move, otherSource, wishes }) {
     const wider = button(`Look wider, ${Math.round(radius / 1000)} km`, () => get({ ...wishes, radius }), true);
     const source = otherSource && button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
-        return { picture: 'image', title: 'No Images', text: album.notice ?? 'Nobody has published a photo near this place with a licence that lets it be shown here.', actions: [(wishes.radius ?? 2000) < 32_000 && wider, source, button('Move the pin', move)] };
+        return { picture: 'image', title: 'No Images', text: 'Nobody has published a photo near this place with a licence that lets it be shown here.', actions: [(wishes.radius ?? 2000) < 32_000 && wider, source, button('Move the pin', move)] };
     }
     if (album.photos.length === 0 && album.state === 'ready') {
         return { picture: 'sweep', title: 'All photos are removed', text: 'Undo brings the last one back; the Trash has the others.', actions: [button('New Collection', () => get(), true), h('a', { class: 'button', href: '/app/trash' }, 'Open the Trash')] };

@@ -33,6 +33,8 @@ export class PhotoGrid {
         this.items = [];
         /** @type {Map<number, { element: HTMLElement, tiles: Tile[] }>} */
         this.lines = new Map();
+        /** @type {Map<string, Tile>} Tiles that are laid out anew, by the ids of their items. */
+        this.known = new Map();
         /** @type {Tile[]} */
         this.pool = [];
         this.current = 0;
@@ -140,14 +142,29 @@ export class PhotoGrid {
         const width = this.isHorizontal ? this.element.clientWidth : this.cross;
         this.gap = width < 600 ? 3 : 6;
         const target = this.target ?? (this.isHorizontal ? Math.max(160, Math.min(320, width / 3)) : Math.max(112, Math.min(220, 70 + width / 7)));
-        for (const line of [...this.lines.keys()]) this.#release(line);
         if (!this.cross) return;
+        // Tiles of pictures that stay are used for them again, so that nothing is loaded twice.
+        let focused = /** @type {GridItem | null} */ (null);
+        for (const { element, tiles } of this.lines.values()) {
+            for (const tile of tiles) {
+                if (tile.item) this.known.set(tile.item.id, tile);
+                if (tile.link === document.activeElement) focused = tile.item;
+            }
+            element.remove();
+        }
+        this.lines.clear();
         this.layout = layOut(ratios, this.cross, target, this.gap);
         const shown = Math.min(longest, this.layout.length);
         this.canvas.style.setProperty(this.isHorizontal ? 'width' : 'height', `${shown}px`);
         this.canvas.style.setProperty(this.isHorizontal ? 'height' : 'width', '100%');
         this.element.setAttribute('aria-rowcount', String(this.layout.count));
         this.#render();
+        for (const tile of this.known.values()) {
+            tile.clear();
+            this.pool.push(tile);
+        }
+        this.known.clear();
+        if (focused) this.tileOf(focused.id)?.link.focus({ preventScroll: true });
     }
 
     /** How much longer the grid is than its scroll range. */
@@ -213,7 +230,8 @@ export class PhotoGrid {
             const item = this.items[index];
             const ratio = bounded(item.width / item.height);
             const [width, height] = this.isHorizontal ? [size, size / ratio] : [size * ratio, size];
-            const tile = this.pool.pop() ?? new Tile();
+            const tile = this.known.get(item.id) ?? this.pool.pop() ?? new Tile();
+            this.known.delete(item.id);
             tile.show(item, index, { width, height, left: this.isHorizontal ? 0 : at, top: this.isHorizontal ? at : 0 });
             tile.mark(this.selected);
             element.append(tile.element);

@@ -14,6 +14,7 @@ import { droppedCard, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { allPins, nameOf, pinsChanged, renamePin } from './pin-actions.js';
+import { choosePhotos, dropPinsFor, takeDrops } from './photo-drop.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 import { scaleBar } from './scale-bar.js';
@@ -107,6 +108,15 @@ export default async function mapScreen(screen) {
             complain(problem, () => drop(coordinate, name));
         }
     }
+
+    /** Drops pins where photos were taken, and shows them. */
+    async function dropPhotos(files) {
+        const dropped = files.length ? await dropPinsFor(files) : [];
+        if (!dropped.length) return;
+        map.fly(showing(dropped.map(pin => pin.coordinate), map.width, map.height));
+        if (dropped.length === 1) show(dropped[0]);
+    }
+    if (mayWrite()) takeDrops(map.element, until, dropPhotos);
 
     /** Names a new pin after the place, where the service knows places. */
     async function suggestName(pin) {
@@ -203,8 +213,9 @@ export default async function mapScreen(screen) {
         }
         map.draw();
     }
+    const more = head({ title: '', isMain: true, menu: () => [mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) } : null] }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
     begin().then(() => allPins().load()).then(follow, () => {});
-    return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element, h('div', { class: 'map-top' }, search, head({ title: '', isMain: true }).querySelector('.only-narrow')),
+    return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element, h('div', { class: 'map-top' }, search, more),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, scale.element, controls), foot), trouble, status);
 }

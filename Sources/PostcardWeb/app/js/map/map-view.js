@@ -44,6 +44,7 @@ export class MapView {
 
     /** Shows a camera at once. */
     jump(camera) {
+        this.gestures.cancel();
         cancelAnimationFrame(this.flight);
         this.#look(camera);
         this.settled();
@@ -51,6 +52,8 @@ export class MapView {
 
     /** Moves to a camera. */
     fly(camera) {
+        // What still glides would take the camera back.
+        this.gestures.cancel();
         cancelAnimationFrame(this.flight);
         if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.jump(camera);
         const from = { ...this.camera };

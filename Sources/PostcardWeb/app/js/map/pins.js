@@ -122,8 +122,8 @@ export class PinLayer {
         const { width, height, camera } = this.map;
         // Those that no zoom parts are listed.
         if (camera.zoom >= 16) return openMenu(button, each.pins.map(pin => ({ text: pin.name, icon: 'pin', run: () => { go(`/app/pins/${pin.id}`); } })));
-        const camera2 = showing(each.pins.map(pin => pin.coordinate), width, height, 70);
-        this.map.fly({ ...camera2, zoom: Math.max(camera2.zoom, Math.floor(camera.zoom) + 1.01) });
+        const closer = showing(each.pins.map(pin => pin.coordinate), width, height, 70, 17);
+        this.map.fly({ ...closer, zoom: Math.max(closer.zoom, Math.floor(camera.zoom) + 1.01) });
         this.map.element.focus({ preventScroll: true });
     }
 }

@@ -21,7 +21,7 @@ export default function trash(screen) {
     const list = resource('/library/deleted');
     /** @type {Set<string>} */
     const chosen = new Set();
-    const rows = h('div');
+    const rows = h('div', { class: 'stack' });
     const count = h('span', { class: 'grow', role: 'status' });
     const bar = h('div', { class: 'bar writes', hidden: true }, count, h('button', { type: 'button', class: 'button button-primary', onclick: () => bringBack([...chosen]) }, icon('restore'), 'Restore'),
         h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => { chosen.clear(); mark(); } }, icon('close')));
