@@ -140,7 +140,10 @@ export default async function albumScreen(screen) {
         draw();
         if (!screen.hasPlace) {
             screen.hasPlace = true;
-            requestAnimationFrame(() => { if (anchor) grid.reveal(anchor.id, anchor.by); screen.ready(); });
+            requestAnimationFrame(() => {
+                screen.ready();
+                if (anchor) grid.reveal(anchor.id, anchor.by);
+            });
         }
         if (hasBegun) return;
         hasBegun = true;

@@ -90,15 +90,16 @@ export class PhotoGrid {
         return top <= 1 ? null : { id: this.items[this.layout.starts[line]]?.id, by: Math.round(top - this.layout.offsets[line]) };
     }
 
-    /** Scrolls so that a picture is in view. */
-    reveal(id, by = 0) {
+    /** Scrolls so that a picture is in view; with `by`, of an anchor, to where it was. */
+    reveal(id, by) {
         const index = this.items.findIndex(item => item.id === id);
         if (index < 0) return false;
         if (!this.cross) { this.place = JSON.stringify({ id, by }); return true; }
         const line = lineOf(this.layout, index);
         const [top, size, shown] = [this.layout.offsets[line], this.layout.sizes[line], this.#extent()];
         const from = this.#virtual();
-        if (by || top < from || top + size > from + shown - 60) this.#scroll(by ? top + by : Math.max(0, top - (shown - size) / 2));
+        if (by !== undefined) this.#scroll(top + by - 1);
+        else if (top < from || top + size > from + shown - 60) this.#scroll(Math.max(0, top - (shown - size) / 2));
         this.#render();
         return true;
     }

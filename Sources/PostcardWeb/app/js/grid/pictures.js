@@ -72,7 +72,10 @@ export default async function picturesScreen(screen) {
         below.replaceChildren(...items.length ? [] : [empty({ title: 'No pictures yet', text: 'Photos of your pins, pictures of your journals and entries, and memes come together here.', actions: h('a', { class: 'button button-primary', href: '/app/' }, 'To the map') })]);
         if (screen.hasPlace) return;
         screen.hasPlace = true;
-        requestAnimationFrame(() => { if (screen.state.anchor) grid.reveal(screen.state.anchor.id, screen.state.anchor.by); screen.ready(); });
+        requestAnimationFrame(() => {
+            screen.ready();
+            if (screen.state.anchor) grid.reveal(screen.state.anchor.id, screen.state.anchor.by);
+        });
     }
     effect(draw, until);
     load();
