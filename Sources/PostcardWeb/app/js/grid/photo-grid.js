@@ -9,25 +9,29 @@ const overscan = 600;
 /**
  * What a tile shows.
  *
- * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
+ * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?:
+ *   string, length?: number, isPending?: boolean, note?: string }} GridItem
  *   `path` is where its pictures are below, as `pictures.js` has it; a pending item is an empty place.
  */
 
 /**
  * A grid of any number of pictures, of which only those near the view are elements.
  *
- * Links open, arrows move, and all that a screen does with its pictures comes as events of `element`, whose `detail` is the item: none of its own.
+ * Links open, arrows move, and all that a screen does with its pictures comes as events of `element`, whose `detail` is the item: none of
+ * its own.
  */
 export class PhotoGrid {
     /**
-     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is what scrolls, unless the grid is horizontal: then it does itself;
+     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is
+     *   what scrolls, unless the grid is horizontal: then it does itself;
      *   `target` is the height of a row in pixels, otherwise by the width.
      */
     constructor({ until, scroller, label, isHorizontal = false, target }) {
         this.isHorizontal = isHorizontal;
         this.target = target;
         this.canvas = h('div', { class: 'grid-canvas', role: 'presentation' });
-        this.element = h('div', { class: ['grid', isHorizontal && 'grid-horizontal'], role: 'grid', 'aria-label': label, 'aria-multiselectable': 'true' }, this.canvas);
+        this.element = h('div', { class: ['grid', isHorizontal && 'grid-horizontal'], role: 'grid', 'aria-label': label,
+            'aria-multiselectable': 'true' }, this.canvas);
         this.scroller = isHorizontal ? this.element : scroller;
         /** @type {GridItem[]} */
         this.items = [];
@@ -142,7 +146,8 @@ export class PhotoGrid {
         });
         const width = this.isHorizontal ? this.element.clientWidth : this.cross;
         this.gap = width < 600 ? 3 : 6;
-        const target = this.target ?? (this.isHorizontal ? Math.max(160, Math.min(320, width / 3)) : Math.max(112, Math.min(220, 70 + width / 7)));
+        const target = this.target ?? (this.isHorizontal ? Math.max(160, Math.min(320, width / 3))
+            : Math.max(112, Math.min(220, 70 + width / 7)));
         if (!this.cross) return;
         // Tiles of pictures that stay are used for them again, so that nothing is loaded twice.
         let focused = /** @type {GridItem | null} */ (null);
@@ -259,7 +264,8 @@ export class PhotoGrid {
     /** Where the tiles are on the screen, by the ids of their items. */
     #places() {
         const places = new Map();
-        for (const { tiles } of this.lines.values()) for (const tile of tiles) if (tile.item) places.set(tile.item.id, tile.element.getBoundingClientRect());
+        for (const { tiles } of this.lines.values()) for (const tile of tiles) if (tile.item) places.set(tile.item.id,
+            tile.element.getBoundingClientRect());
         return places;
     }
 
@@ -270,9 +276,11 @@ export class PhotoGrid {
             for (const tile of tiles) {
                 const was = before.get(tile.item?.id);
                 const is = tile.element.getBoundingClientRect();
-                if (!was) { if (!tile.item?.isPending) tile.element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 }); continue; }
+                if (!was) { if (!tile.item?.isPending) tile.element.animate([{ opacity: 0 }, { opacity: 1 }],
+                    { duration: 180 }); continue; }
                 if (Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < 1) continue;
-                tile.element.animate([{ transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)` }, { transform: 'none' }], { duration: 180, easing: 'cubic-bezier(.2, .7, .3, 1)' });
+                tile.element.animate([{ transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)` }, { transform: 'none' }],
+                    { duration: 180, easing: 'cubic-bezier(.2, .7, .3, 1)' });
             }
         }
     }
@@ -315,7 +323,8 @@ export class PhotoGrid {
         };
         const page = Math.max(1, Math.floor(this.#extent() / (this.layout.length / count)) - 1);
         const jump = step => starts[Math.max(0, Math.min(count - 1, line + step))];
-        const [back, next, up, down] = this.isHorizontal ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+        const [back, next, up, down] = this.isHorizontal ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
+            : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
         const to = { [back]: () => this.current - 1, [next]: () => this.current + 1, [up]: () => across(-1), [down]: () => across(1),
             Home: () => 0, End: () => this.items.length - 1, PageUp: () => jump(-page), PageDown: () => jump(page) }[event.key]?.();
         if (to === undefined) return;

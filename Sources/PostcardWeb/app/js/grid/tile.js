@@ -31,7 +31,8 @@ export class Tile {
         this.index = index;
         this.element.dataset.index = String(index);
         this.element.setAttribute('aria-colindex', '1');
-        for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name, `${Math.round(value * 100) / 100}px`);
+        for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name,
+            `${Math.round(value * 100) / 100}px`);
         this.link.classList.toggle('airmail', Boolean(item.isPending));
         if (!isShown) this.link.classList.remove('is-loaded', 'is-broken');
         if (item.isPending) {
@@ -43,7 +44,8 @@ export class Tile {
         }
         this.image.hidden = false;
         this.link.style.setProperty('background-color', /^#[0-9a-f]{6}$/i.test(item.color ?? '') ? item.color ?? '' : '');
-        set(this.link, { href: item.href ?? '#', 'data-key': item.id, 'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
+        set(this.link, { href: item.href ?? '#', 'data-key': item.id,
+            'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
         if (!isShown) this.image.src = address;
         const isVideo = item.kind === 'video';
         this.badge.hidden = !isVideo;

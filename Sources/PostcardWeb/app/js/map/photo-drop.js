@@ -41,7 +41,8 @@ export function choosePhotos() {
 /** Lets photos be dropped on an element from outside the page. */
 export function takeDrops(element, until, run) {
     const isFiles = event => event.dataTransfer?.types.includes('Files');
-    element.addEventListener('dragover', event => { if (isFiles(event)) { event.preventDefault(); element.classList.add('is-target'); } }, { signal: until });
+    element.addEventListener('dragover', event => { if (isFiles(event)) { event.preventDefault(); element.classList.add('is-target'); } },
+        { signal: until });
     element.addEventListener('dragleave', () => element.classList.remove('is-target'), { signal: until });
     element.addEventListener('drop', event => {
         if (!isFiles(event)) return;
