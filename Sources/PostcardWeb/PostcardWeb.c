@@ -201,6 +201,9 @@ static const uint8_t app_js_journals_notes_js[] = {
 static const uint8_t app_js_journals_place_date_js[] = {
 #embed "app/js/journals/place-date.js"
 };
+static const uint8_t app_js_journals_place_photos_js[] = {
+#embed "app/js/journals/place-photos.js"
+};
 static const uint8_t app_js_journals_place_js[] = {
 #embed "app/js/journals/place.js"
 };
@@ -411,6 +414,7 @@ static const postcard_web_file files[] = {
     {"js/journals/note-versions.js", "text/javascript; charset=utf-8", app_js_journals_note_versions_js, sizeof app_js_journals_note_versions_js},
     {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
     {"js/journals/place-date.js", "text/javascript; charset=utf-8", app_js_journals_place_date_js, sizeof app_js_journals_place_date_js},
+    {"js/journals/place-photos.js", "text/javascript; charset=utf-8", app_js_journals_place_photos_js, sizeof app_js_journals_place_photos_js},
     {"js/journals/place.js", "text/javascript; charset=utf-8", app_js_journals_place_js, sizeof app_js_journals_place_js},
     {"js/journals/route-map.js", "text/javascript; charset=utf-8", app_js_journals_route_map_js, sizeof app_js_journals_route_map_js},
     {"js/journals/uploads.js", "text/javascript; charset=utf-8", app_js_journals_uploads_js, sizeof app_js_journals_uploads_js},

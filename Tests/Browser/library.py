@@ -1,11 +1,35 @@
 """What scenarios need in a library before they begin, made by commands."""
 
+import atexit
+import functools
+import pathlib
 import re
+import shutil
+import subprocess
+import tempfile
 
-from browser import FIXTURES
+from browser import FIXTURES, PROGRAM, environment
 
-TRAVEL = FIXTURES / "travel"
-BRIDGE, LIGHTS, LAKE = (TRAVEL / f"{name}.jpg" for name in ("paris-bridge-at-dusk", "paris-night-lights", "fuji-lake-at-dawn"))
+NAMES = {
+    "bridge": "paris-bridge-at-dusk", "lights": "paris-night-lights", "mist": "paris-autumn-mist", "lake": "fuji-lake-at-dawn",
+}
+
+
+@functools.cache
+def small_pictures():
+    """A folder of travel photos at 480 pixels, with all that they tell: a program that is built for debugging reads large ones slowly."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-pictures-"))
+    atexit.register(shutil.rmtree, folder)
+    files = [str(FIXTURES / "travel" / f"{name}.jpg") for name in NAMES.values()]
+    subprocess.run(
+        [PROGRAM, "thumbnail", *files, "--size", "480", "--to", folder, "--keep", "copyright,details,position"],
+        check=True, capture_output=True, env=environment())
+    return folder
+
+
+def picture(name):
+    """The file of a small picture: bridge, lights, mist, or lake, which is not in Paris."""
+    return small_pictures() / f"{NAMES[name]}.jpg"
 
 
 def made(output):
@@ -14,9 +38,9 @@ def made(output):
 
 
 def album(app, name="Eiffel Tower", at="48.8584,2.2945"):
-    """Drops a pin with an album of the travel photos; answers the ids of those."""
+    """Drops a pin with an album of the three photos of Paris; answers their ids."""
     app.run("pin", "drop", at, "--name", name)
-    app.run("album", "open", name, "--source", f"folder:{TRAVEL}", "--seed", "1")
+    app.run("album", "open", name, "--source", f"folder:{small_pictures()}", "--seed", "1")
     return re.findall(r"photo-[0-9a-z]{12}", app.run("album", "list", name))
 
 

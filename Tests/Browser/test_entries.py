@@ -1,7 +1,7 @@
 """Entries and settings: validation, drafts, editing, the direction of scrolling, the background."""
 
 from browser import expect, on_each_device
-from library import BRIDGE, LAKE, LIGHTS, album
+from library import album, picture
 
 
 class Writing:
@@ -47,7 +47,7 @@ class Entries(Writing):
         self.save()
         expect(self.dialog.get_by_text("Write something first.")).to_have_count(0)
         expect(self.dialog.get_by_role("button", name="From this device")).to_be_focused()
-        self.add(BRIDGE)
+        self.add(picture("bridge"))
         expect(self.dialog.get_by_text("Add a picture or a video.")).to_have_count(0)
         self.save()
         expect(self.entries).to_have_count(1)
@@ -76,7 +76,7 @@ class Entries(Writing):
         self.open()
         self.begin()
         self.text.fill("To be continued")
-        self.add(LIGHTS)
+        self.add(picture("lights"))
         expect(self.page.locator(".chosen-media li")).to_have_count(1)
         expect(self.page.get_by_text("Draft kept in this browser")).to_be_visible()
         self.page.reload()
@@ -87,7 +87,7 @@ class Entries(Writing):
 
     def test_an_edit_changes_the_text_and_removes_one_of_three_pictures(self):
         self.open()
-        self.write("Three of them", BRIDGE, LIGHTS, LAKE)
+        self.write("Three of them", picture("bridge"), picture("lights"), picture("lake"))
         self.page.get_by_role("button", name="More for this entry").click()
         self.page.get_by_role("menuitem", name="Edit").click()
         dialog = self.page.get_by_role("dialog", name="Edit the entry")
@@ -102,11 +102,11 @@ class Entries(Writing):
         expect(self.entries).to_contain_text("Two of them")
         expect(self.entries.locator(".entry-media button")).to_have_count(2)
         entry = self.page.evaluate("fetch('/library/entries').then(r => r.json())")[0]
-        self.assertEqual([medium["name"] for medium in entry["media"]], [BRIDGE.name, LAKE.name])
+        self.assertEqual([medium["name"] for medium in entry["media"]], [picture("bridge").name, picture("lake").name])
 
     def test_an_entry_is_deleted_restored_and_shared(self):
         self.open()
-        self.write("To be shared", BRIDGE)
+        self.write("To be shared", picture("bridge"))
         more = self.page.get_by_role("button", name="More for this entry")
         more.click()
         self.page.get_by_role("menuitem", name="Delete").click()
@@ -134,8 +134,8 @@ class Entries(Writing):
 class Settings(Writing):
     def test_the_direction_of_scrolling_is_seen_by_another_browser(self):
         self.open()
-        self.write("First", BRIDGE)
-        self.write("Second", LIGHTS)
+        self.write("First", picture("bridge"))
+        self.write("Second", picture("lights"))
         first, second = (self.entries.filter(has_text=text) for text in ("First", "Second"))
         self.assertNotEqual(first.bounding_box()["y"], second.bounding_box()["y"])
         self.page.goto(f"{self.app.origin}/app/settings")

@@ -3,7 +3,7 @@
 import re
 
 from browser import FIXTURES, expect, on_each_device
-from library import BRIDGE, LAKE, LIGHTS, album, journal
+from library import album, journal, picture
 
 
 @on_each_device
@@ -146,7 +146,7 @@ class Capturing(AtAPlace):
         self.open()
         expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
         self.assert_accessible()
-        self.choose("Photo", "From this device", BRIDGE, FIXTURES / "small/heic-grid-orientation-6.heic")
+        self.choose("Photo", "From this device", picture("bridge"), FIXTURES / "small/heic-grid-orientation-6.heic")
         expect(self.tiles).to_have_count(2)
         self.choose("Video", "From this device", FIXTURES / "video/starts-black.mp4")
         expect(self.tiles).to_have_count(3)
@@ -162,7 +162,7 @@ class Capturing(AtAPlace):
         files = [self.folder / f"{number}.jpg" for number in range(19)]
         for number, file in enumerate(files):
             # The same picture twice would be one file; a comment makes them differ.
-            file.write_bytes(LIGHTS.read_bytes() + bytes([number]))
+            file.write_bytes(picture("lights").read_bytes() + bytes([number]))
         self.choose("Photo", "From this device", *files[:10], bad, *files[10:])
         expect(self.page.get_by_role("alert").filter(has_text="notes.txt")).to_contain_text("neither a picture nor a video")
         expect(self.page.locator(".upload")).to_have_count(1)
@@ -206,9 +206,22 @@ class Capturing(AtAPlace):
         expect(self.tiles).to_have_count(2)
         self.assertTrue(all(entry["media"][0]["credit"] for entry in self.contents()["entries"]))
 
+    def test_photos_that_others_took_at_the_place_are_picked(self):
+        self.open()
+        self.page.get_by_role("button", name="Photo", exact=True).click()
+        self.page.get_by_role("menuitem", name="Photos of this place").click()
+        tiles = self.page.locator(".picker-tile")
+        expect(tiles).to_have_count(24, timeout=60_000)
+        tiles.nth(2).click()
+        self.assert_accessible()
+        self.screenshot("place-photos")
+        self.page.get_by_role("button", name="Add 1 photo").click()
+        expect(self.tiles).to_have_count(1)
+        self.assertIn("flickr.com", self.contents()["entries"][0]["media"][0]["credit"])
+
     def test_pictures_are_viewed_peeked_at_and_many_deleted_and_restored(self):
         self.open()
-        self.choose("Photo", "From this device", BRIDGE, LIGHTS, LAKE)
+        self.choose("Photo", "From this device", picture("bridge"), picture("lights"), picture("lake"))
         expect(self.tiles).to_have_count(3)
         self.tiles.first.click()
         expect(self.page.locator("dialog.viewer")).to_be_visible()

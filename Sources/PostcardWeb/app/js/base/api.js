@@ -65,6 +65,9 @@ export function resource(path) {
     return found;
 }
 
+/** Forgets what is at an address, because it was deleted. */
+export const forget = path => { resources.delete(path); };
+
 /** Forgets everything, for a change of who is signed in. */
 export const forgetAll = () => resources.clear();
 

@@ -1,10 +1,10 @@
-import { get, refresh } from '../base/api.js';
+import { get, mayWrite, refresh } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
 import { fill, freshID, h, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
 import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
-import { failed, loading } from '../base/states.js';
+import { empty, failed, loading } from '../base/states.js';
 import { useStyle } from '../base/style.js';
 import { toast } from '../base/toast.js';
 import { sendForm } from '../journals/uploads.js';
@@ -31,7 +31,8 @@ export default async function form(screen) {
             begin(entry, draft);
         } catch (problem) { if (!isAbort(problem)) fill(content, failed(problem, load)); }
     };
-    load();
+    if (mayWrite()) load();
+    else fill(content, empty({ title: 'You may only read here', text: 'Writing entries needs a token that may write.', picture: 'entry' }));
 
     function begin(entry, draft) {
         const ids = { text: freshID('text'), media: freshID('media'), date: freshID('date'), textNote: freshID('note'), mediaNote: freshID('note') };

@@ -44,10 +44,11 @@ export function mediaField({ entry, draft, changed, describedBy }) {
         /** Puts into a form what the service needs to know: files, photos, and which of those before stay. */
         appendTo(form) {
             if (entry && items.length === before.length && items.every((item, at) => item === before[at])) return;
+            const kept = items.filter(item => item.kind === 'kept').map(item => item.number);
+            if (kept.length) form.append('keep', kept.join(','));
             for (const item of items) {
-                if (item.kind === 'kept') form.append('keep', String(item.number));
-                else if (item.kind === 'photo') form.append('photo', item.photo.id);
-                else form.append('media', item.file, item.file.name);
+                if (item.kind === 'photo') form.append('photo', item.photo.id);
+                else if (item.kind === 'file') form.append('media', item.file, item.file.name);
             }
         },
     };

@@ -1,4 +1,4 @@
-import { refresh, refreshList, resource, send } from '../base/api.js';
+import { forget, refresh, refreshList, resource, send } from '../base/api.js';
 import { askForText } from '../base/dialog.js';
 import { share } from '../base/share.js';
 import { deleteWithUndo } from '../base/undo.js';
@@ -14,6 +14,7 @@ export function deleteJournal(journal) {
     const all = resource('/library/journals');
     const before = all.value.peek();
     if (before) all.take(before.filter(each => each.id !== journal.id));
+    forget(`/library/journals/${journal.id}`);
     return deleteWithUndo([journal.id], { text: `“${journal.name}” deleted`, putBack: () => { if (before) all.take(before); }, changed: () => { refreshList('/library/journals'); refreshList('/library/deleted'); } });
 }
 

@@ -17,6 +17,7 @@ import { deletePlace, renamePlace, stopOf } from './journal-actions.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 import { changeDate } from './place-date.js';
+import { pickPhotosOf } from './place-photos.js';
 import { uploads } from './uploads.js';
 
 /** A place of a journal: what was photographed, filmed and written there, and the ways to add more. */
@@ -43,8 +44,7 @@ export default async function placeScreen(screen) {
         const file = await capture(kind);
         if (file) queue.add([file]);
     };
-    const pick = async () => {
-        const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true, pin: stop().place?.pin });
+    const keep = async photos => {
         if (!photos.length) return;
         try {
             await send('POST', `/library/journals/${journal}/media`, { body: { photos: photos.map(photo => photo.id), ...(id ? { place: id } : {}) } });
@@ -53,7 +53,9 @@ export default async function placeScreen(screen) {
     };
     const big = (name, text, run) => h('button', { type: 'button', class: 'big-button', onclick: run }, icon(name), text);
     const buttons = h('div', { class: 'big-buttons writes' }, Object.values(inputs),
-        big('image', 'Photo', event => openMenu(event.currentTarget, [{ text: 'Take a photo', icon: 'camera', run: () => now('picture') }, { text: 'From this device', icon: 'image', run: () => inputs.picture.click() }, { text: 'From an album', icon: 'map', run: pick }])),
+        big('image', 'Photo', event => openMenu(event.currentTarget, [{ text: 'Take a photo', icon: 'camera', run: () => now('picture') }, { text: 'From this device', icon: 'image', run: () => inputs.picture.click() }, 
+            stop().place ? { text: 'Photos of this place', icon: 'search', run: async () => keep(await pickPhotosOf(stop().place)) } : null,
+            { text: 'From an album', icon: 'map', run: async () => keep(await pickPhotos({ title: 'Photos of the albums', isMultiple: true })) }])),
         big('video', 'Video', event => openMenu(event.currentTarget, [{ text: 'Record a video', icon: 'camera', run: () => now('video') }, { text: 'From this device', icon: 'video', run: () => inputs.video.click() }])),
         big('note', 'Note', () => notes.begin()));
 
@@ -95,5 +97,5 @@ export default async function placeScreen(screen) {
             queue.add(dropped);
         }, { signal: screen.until });
     }
-    return h('div', { class: 'page' }, top, buttons, state, queue.element, grid.element, notes.element, empties, grid.bar);
+    return h('div', { class: 'page' }, top, buttons, state, queue.element, grid.element, notes.element, empties, h('div', { class: 'bar' }, grid.bar));
 }

@@ -1,4 +1,4 @@
-import { refreshList, resource } from '../base/api.js';
+import { forget, refreshList, resource } from '../base/api.js';
 import { share } from '../base/share.js';
 import { deleteWithUndo } from '../base/undo.js';
 
@@ -16,5 +16,6 @@ export function deleteMeme(id) {
     const all = resource('/library/memes');
     const before = all.value.peek();
     if (before) all.take(before.filter(meme => meme.id !== id));
+    forget(`/library/memes/${id}`);
     return deleteWithUndo([id], { text: 'Meme deleted', putBack: () => { if (before) all.take(before); }, changed: () => { refreshList('/library/memes'); refreshList('/library/deleted'); } });
 }

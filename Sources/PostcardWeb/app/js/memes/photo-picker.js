@@ -7,13 +7,13 @@ import { empty, showResource } from '../base/states.js';
 import { named, plural } from '../base/words.js';
 
 /**
- * Lets somebody choose photos of the albums.
+ * A dialog in which photos are chosen.
  *
- * @param {{ title: string, confirm?: string, isMultiple?: boolean, pin?: string | null, only?: (photo: any) => string }} options `pin` is the album that comes first; `only` says why a photo
- *   cannot be chosen, or nothing.
+ * @param {{ title: string, confirm?: string, isMultiple?: boolean, only?: (photo: any) => string }} options `only` says why a photo cannot be chosen, or nothing.
+ * @param {(into: HTMLElement, tools: { tile: (photo: any) => HTMLElement, until: AbortSignal, close: () => void }) => void} show Puts the photos there.
  * @returns {Promise<any[]>} The photos; none when it was dismissed.
  */
-export async function pickPhotos({ title, confirm = 'Add', isMultiple = false, pin = null, only = () => '' }) {
+export async function openPicker({ title, confirm = 'Add', isMultiple = false, only = () => '' }, show) {
     /** @type {Map<string, any>} */
     const chosen = new Map();
     const stop = new AbortController();
@@ -27,7 +27,7 @@ export async function pickPhotos({ title, confirm = 'Add', isMultiple = false, p
     function tile(photo) {
         const reason = only(photo);
         const button = h('button', {
-            type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? 'false' : null, 'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
+            type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null, 'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
             style: { '--ratio': String(photo.width / photo.height) }, onclick: () => {
                 if (reason) return;
                 if (!isMultiple) return box.close([photo]);
@@ -40,15 +40,24 @@ export async function pickPhotos({ title, confirm = 'Add', isMultiple = false, p
     }
 
     const box = dialog({ title, content: into, actions: isMultiple ? [done] : [], kind: 'sheet' });
-    showResource(resource('/library/albums'), albums => {
-        const full = albums.filter(album => album.photos.length).sort((one, other) => Number(other.pin.id === pin) - Number(one.pin.id === pin));
-        if (!full.length) return empty({ title: 'No photos yet', text: 'Drop a pin on the map and get photos of that place first.', actions: h('a', { class: 'button', href: '/app/', onclick: () => box.close() }, 'Open the map') });
-        return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')), h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
-    }, { into, until: stop.signal, effect });
+    show(into, { tile, until: stop.signal, close: () => box.close() });
     const result = await box.closed;
     stop.abort();
     return result ?? [];
 }
+
+/**
+ * Lets somebody choose photos of the albums.
+ *
+ * @param {{ title: string, confirm?: string, isMultiple?: boolean, only?: (photo: any) => string }} options
+ */
+export const pickPhotos = options => openPicker(options, (into, { tile, until, close }) => {
+    showResource(resource('/library/albums'), albums => {
+        const full = albums.filter(album => album.photos.length);
+        if (!full.length) return empty({ title: 'No photos yet', text: 'Drop a pin on the map and get photos of that place first.', actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map') });
+        return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')), h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
+    }, { into, until, effect });
+});
 
 /** Why a photo may not be lettered; nothing where it may. */
 export const mayBeChanged = photo => photo.license.allowsDerivatives ? '' : `${photo.license.name} does not allow changed versions`;

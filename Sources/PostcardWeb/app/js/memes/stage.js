@@ -67,7 +67,7 @@ export function stage(draft, { edit, remove, until }) {
         });
     }
 
-    function size_(key, handle, event) {
+    function resize(key, handle, event) {
         const part = boxOf(key);
         const start = inPixels(part.box);
         follow(event, (dx, dy) => {
@@ -94,7 +94,7 @@ export function stage(draft, { edit, remove, until }) {
             class: 'stage-box', tabindex: '0', role: 'button', 'aria-describedby': 'stage-help', data: { key },
             onpointerdown: event => { if (event.button !== 0) return; draft.selected.value = key; event.currentTarget.focus({ preventScroll: true }); move(key, event); },
             ondblclick: () => edit(key), onfocus: () => { draft.selected.value = key; }, onkeydown: event => pressed(key, event),
-        }, Object.keys(handles).map(name => grip(key, name, event => size_(key, name, event))),
+        }, Object.keys(handles).map(name => grip(key, name, event => resize(key, name, event))),
         h('span', { class: 'stage-handle stage-turn', 'aria-hidden': 'true', onpointerdown: event => { event.stopPropagation(); if (event.button === 0) turn(key, event); } }, icon('refresh')));
     }
 
