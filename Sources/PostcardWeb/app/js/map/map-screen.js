@@ -10,7 +10,7 @@ import { failed } from '../base/states.js';
 import { useStyle } from '../base/style.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { droppedCard, pinList, pinMenu } from './map-panel.js';
+import { droppedCard, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { allPins, nameOf, pinsChanged, renamePin } from './pin-actions.js';
@@ -102,7 +102,7 @@ export default async function mapScreen(screen) {
             const { value: pin } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
             await pinsChanged();
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
-            if (localStorage.getItem('postcard-open-at-once') === 'yes') return go(`/app/pins/${pin.id}`);
+            if (openAtOnce()) return go(`/app/pins/${pin.id}`);
             show(pin);
             if (!name) suggestName(pin);
         } catch (problem) {
