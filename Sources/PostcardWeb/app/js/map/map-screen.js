@@ -229,9 +229,11 @@ export default async function mapScreen(screen) {
         }
         map.draw();
     }
-    const more = head({ title: '', isMain: true, menu: () => [mayWrite()
-        ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) }
-            : null] }).querySelector('[aria-haspopup=menu]');
+    const menu = () => [
+        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) } : null,
+        openAtOnce() ? { text: 'Ask before opening new pins', icon: 'pin', run: () => { openAtOnce(false); } } : null,
+    ];
+    const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
     begin().then(() => allPins().load()).then(follow, () => {});
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
