@@ -4,13 +4,21 @@ import pathlib
 import subprocess
 import unittest
 
-FOLDER = pathlib.Path(__file__).resolve().parents[2] / "Sources/PostcardWeb"
+import playwright
+
+HERE = pathlib.Path(__file__).resolve().parent
+FOLDER = HERE.parents[1] / "Sources/PostcardWeb"
 
 
 class Files(unittest.TestCase):
     def test_the_page_names_the_modules_that_every_visit_needs(self):
         done = subprocess.run([FOLDER / "preload", "--check"], capture_output=True, text=True)
         self.assertEqual(done.stderr, "")
+
+    def test_modules_compute_what_they_say(self):
+        node = pathlib.Path(playwright.__file__).parent / "driver/node"
+        done = subprocess.run([node, "--test", HERE / "modules.mjs"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_no_file_writes_markup_from_text(self):
         for path in FOLDER.glob("app/js/**/*.js"):
