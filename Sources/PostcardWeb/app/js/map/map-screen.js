@@ -99,12 +99,12 @@ export default async function mapScreen(screen) {
     async function drop(coordinate, name) {
         if (!mayWrite()) return toast('You may look at this library, but not change it.');
         try {
-            const { value: pin } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
+            const { value: pin, etag } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
             await pinsChanged();
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
             if (openAtOnce()) return go(`/app/pins/${pin.id}`);
             show(pin);
-            if (!name) suggestName(pin);
+            if (!name) suggestName(pin, etag);
         } catch (problem) {
             complain(problem, () => drop(coordinate, name));
         }
@@ -120,15 +120,17 @@ export default async function mapScreen(screen) {
     if (mayWrite()) takeDrops(map.element, until, dropPhotos);
 
     /** Names a new pin after the place, where the service knows places. */
-    async function suggestName(pin) {
+    async function suggestName(pin, etag) {
         if (!session.value?.places?.length) return;
         const found = await get(`/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`, until).catch(() => null);
         const name = found?.places?.[0]?.name;
-        if (!name || !foot.querySelector('.dropped')) return;
-        const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } }).catch(() => ({ value: null }));
-        if (!value) return;
+        if (!name) return;
+        // Of the version that has no name: a name that somebody gave it meanwhile stays.
+        const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() => null);
+        if (!answer) return;
+        Object.assign(pin, answer.value);
         pinsChanged(pin.id);
-        if (foot.querySelector('.dropped')) show(value);
+        foot.querySelector(`[data-pin="${pin.id}"] h2`)?.replaceChildren(name);
     }
 
     function show(pin) {
