@@ -25,6 +25,8 @@ export default async function mapScreen(screen) {
     screen.title('');
     const { until, go } = screen;
     let saving = 0;
+    /** Pins that somebody has named here, or is about to. */
+    const named = new Set();
     let isLoaded = false;
     let saved = '';
     const map = new MapView({ until, moved: () => { pins.place(); scale.update(metresPerPixel(map.camera)); }, settled: () => settled() });
@@ -124,8 +126,8 @@ export default async function mapScreen(screen) {
         if (!session.value?.places?.length) return;
         const found = await get(`/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`, until).catch(() => null);
         const name = found?.places?.[0]?.name;
-        if (!name) return;
-        // Of the version that has no name: a name that somebody gave it meanwhile stays.
+        // A name that somebody gives it meanwhile stays: here, or elsewhere, of which the version tells.
+        if (!name || named.has(pin.id)) return;
         const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() => null);
         if (!answer) return;
         Object.assign(pin, answer.value);
@@ -137,7 +139,7 @@ export default async function mapScreen(screen) {
         pins.current = pin.id;
         const close = () => { pins.current = ''; foot.replaceChildren(list.element); map.draw(); };
         foot.replaceChildren(droppedCard(pin, { close, open: () => { close(); go(`/app/pins/${pin.id}`); },
-            rename: async () => { const renamed = await renamePin(pin); if (renamed) show(renamed); },
+            rename: async () => { named.add(pin.id); const renamed = await renamePin(pin); if (renamed) show(renamed); },
             remove: () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
                 changed: () => { pinsChanged(); } }); } }));
         foot.querySelector('.button-primary')?.focus({ preventScroll: true });
