@@ -252,6 +252,9 @@ static const uint8_t app_js_map_place_search_js[] = {
 static const uint8_t app_js_map_scale_bar_js[] = {
 #embed "app/js/map/scale-bar.js"
 };
+static const uint8_t app_js_map_tiles_js[] = {
+#embed "app/js/map/tiles.js"
+};
 static const uint8_t app_js_map_world_js[] = {
 #embed "app/js/map/world.js"
 };
@@ -431,6 +434,7 @@ static const postcard_web_file files[] = {
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
     {"js/map/scale-bar.js", "text/javascript; charset=utf-8", app_js_map_scale_bar_js, sizeof app_js_map_scale_bar_js},
+    {"js/map/tiles.js", "text/javascript; charset=utf-8", app_js_map_tiles_js, sizeof app_js_map_tiles_js},
     {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
     {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},
     {"js/memes/controls.js", "text/javascript; charset=utf-8", app_js_memes_controls_js, sizeof app_js_memes_controls_js},

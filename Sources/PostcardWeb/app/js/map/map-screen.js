@@ -18,6 +18,7 @@ import { choosePhotos, dropPinsFor, takeDrops } from './photo-drop.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 import { scaleBar } from './scale-bar.js';
+import { showsTiles, TileLayer } from './tiles.js';
 
 /** The map: all pins, and a place for new ones. */
 export default async function mapScreen(screen) {
@@ -233,7 +234,20 @@ export default async function mapScreen(screen) {
         }
         map.draw();
     }
+    const credit = h('p', { class: 'map-credit', hidden: true });
+    /** Shows the tiles that the service names, or the outline. */
+    function chooseLayer() {
+        const tiles = session.value?.tiles;
+        const isShown = Boolean(tiles) && showsTiles();
+        map.tiles = isShown ? new TileLayer(tiles.url, () => map.draw()) : null;
+        credit.hidden = !isShown;
+        credit.textContent = isShown ? tiles.credit ?? '' : '';
+        map.draw();
+    }
+    effect(chooseLayer, until);
     const menu = () => [
+        session.value?.tiles ? { text: showsTiles() ? 'Show the outline' : 'Show streets', icon: 'map',
+            run: () => { showsTiles(!showsTiles()); chooseLayer(); } } : null,
         mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) } : null,
         openAtOnce() ? { text: 'Ask before opening new pins', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
@@ -242,5 +256,6 @@ export default async function mapScreen(screen) {
     begin().then(() => allPins().load()).then(follow, () => {});
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
         h('div', { class: 'map-top' }, search, more),
-        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, scale.element, controls), foot), trouble, status);
+        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, credit, scale.element), controls), foot), trouble,
+            status);
 }
