@@ -44,7 +44,11 @@ package struct PictureConversion: Sendable {
 
     /// Makes a conversion of edits that are done after resizing.
     ///
-    /// - Parameter decoding: limits, filter and recovery; the size is that of the results.
+    /// - Parameters:
+    ///   - decoding: Limits, filter and recovery; the size is that of the results.
+    ///   - edits: Done after resizing, in their order.
+    ///   - encoding: The format of the results.
+    ///   - keep: The metadata of the source that results have too.
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], encoding: EncodingOptions,
         keep: Metadata.Kept = []
