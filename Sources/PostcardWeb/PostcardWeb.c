@@ -237,6 +237,9 @@ static const uint8_t app_js_map_mercator_js[] = {
 static const uint8_t app_js_map_painter_js[] = {
 #embed "app/js/map/painter.js"
 };
+static const uint8_t app_js_map_photo_drop_js[] = {
+#embed "app/js/map/photo-drop.js"
+};
 static const uint8_t app_js_map_pin_actions_js[] = {
 #embed "app/js/map/pin-actions.js"
 };
@@ -423,6 +426,7 @@ static const postcard_web_file files[] = {
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
     {"js/map/mercator.js", "text/javascript; charset=utf-8", app_js_map_mercator_js, sizeof app_js_map_mercator_js},
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
+    {"js/map/photo-drop.js", "text/javascript; charset=utf-8", app_js_map_photo_drop_js, sizeof app_js_map_photo_drop_js},
     {"js/map/pin-actions.js", "text/javascript; charset=utf-8", app_js_map_pin_actions_js, sizeof app_js_map_pin_actions_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},

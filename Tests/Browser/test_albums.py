@@ -205,7 +205,7 @@ class Viewing(Albums):
         else:
             self.page.keyboard.press("ArrowRight")
         expect(self.page).not_to_have_url(f"**/{key}")
-        expect(self.page.locator(".viewer [role=status]").first).to_contain_text("4 of 6")
+        expect(self.page.locator(".viewer > [role=status]")).to_contain_text("4 of 6")
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x - 20, y), (x - 90, y)), ((x + 20, y), (x + 90, y)))
         else:

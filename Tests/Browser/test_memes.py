@@ -6,6 +6,16 @@ from browser import expect, on_each_device
 from library import album, picture
 
 
+# The size of a picture of the page and a digest of its pixels.
+PIXELS = """async image => {
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const {data} = context.getImageData(0, 0, canvas.width, canvas.height);
+    return [canvas.width, canvas.height, ...new Uint8Array(await crypto.subtle.digest('SHA-256', data))];
+}"""
+
+
 class Editor:
     def open(self, query):
         self.sign_in()
@@ -50,9 +60,21 @@ class Editor:
         expect(self.page).to_have_url(re.compile(r"/app/memes/meme-[0-9a-z]{12}$"))
         return self.page.url.rsplit("/", 1)[1]
 
-    def is_preview(self, reply):
-        """Whether an answer is that to a preview; the strip of styles has pictures of 240 pixels."""
-        return reply.url.endswith("/memes") and reply.request.method == "POST" and reply.request.post_data_json.get("size", "240") != "240"
+    def is_preview(self, request):
+        """Whether a request is for the stage; the strip of styles has pictures of 240 pixels."""
+        return request.url.endswith("/memes") and request.method == "POST" and request.post_data_json.get("size", "240") != "240"
+
+    def pixels_of_recorded(self, meme, size):
+        """The digest of what the service draws of a recorded meme at a size."""
+        return self.page.evaluate(
+            f"""async ([picture, meme, size]) => {{
+                const body = JSON.stringify({{picture, meme, size, format: 'jpg'}});
+                const reply = await fetch('/memes', {{method: 'POST', body, headers: {{'Content-Type': 'application/json', 'X-Postcard': '1'}}}});
+                const image = new Image();
+                image.src = URL.createObjectURL(await reply.blob());
+                await image.decode();
+                return await ({PIXELS})(image);
+            }}""", [f"library:{meme['photo']}", meme["spec"], size])
 
     def get(self, path):
         return self.page.evaluate("path => fetch(path).then(r => r.json())", path)
@@ -61,8 +83,8 @@ class Editor:
 @on_each_device
 class MakingMemes(Editor):
     def test_words_are_written_dragged_turned_and_saved(self):
-        previews = []
-        self.page.on("response", lambda reply: previews.append(reply) if self.is_preview(reply) else None)
+        sizes = []
+        self.page.on("request", lambda request: sizes.append(request.post_data_json["size"]) if self.is_preview(request) else None)
         self.open_photo()
         self.assert_accessible()
         self.write("one does not simply", "ship on Friday")
@@ -75,20 +97,14 @@ class MakingMemes(Editor):
         self.assertLess(after[2], before[2])
         self.assertNotEqual(after[4], 0)
         self.screenshot("meme-stage")
-        preview = previews[-1]
+        size, shown = sizes[-1], self.page.evaluate(f"({PIXELS})(document.querySelector('.stage-picture'))")
         meme = self.get(f"/library/memes/{self.save()}")
         self.assert_accessible()
         self.assertEqual(meme["texts"], ["one does not simply", "ship on Friday"])
         self.assertEqual(meme["photo"], self.photos[0])
         self.assertAlmostEqual(meme["spec"]["captions"][1]["angle"], after[4])
-        # The service draws what was recorded, at the size of the last preview, to the very same picture.
-        again = self.page.evaluate(
-            """async ([picture, meme, size]) => {
-                const body = JSON.stringify({picture, meme, size, format: 'jpg'});
-                const reply = await fetch('/memes', {method: 'POST', body, headers: {'Content-Type': 'application/json', 'X-Postcard': '1'}});
-                return [...new Uint8Array(await reply.arrayBuffer())];
-            }""", [f"library:{self.photos[0]}", meme["spec"], preview.request.post_data_json["size"]])
-        self.assertEqual(bytes(again), preview.body())
+        # The service draws what was recorded, at the size of the last preview, to the very same pixels.
+        self.assertEqual(self.pixels_of_recorded(meme, size), shown)
 
     def test_undo_takes_back_a_drag_and_a_word_each_in_one_step(self):
         self.open_photo()

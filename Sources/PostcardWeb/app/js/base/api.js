@@ -15,9 +15,11 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  *
  * @param {string} method
  * @param {string} path
- * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} [options] `body` is a form, a blob, or a value sent as JSON;
+ * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} [options]
+ *   `body` is a form, a blob, or a value sent as JSON;
  *   `etag` the version that is changed.
- * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>} `value` is null unless the answer is JSON.
+ * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>} `value` is null unless the answer is
+ *   JSON.
  * @throws {Problem}
  */
 export async function send(method, path, { body, etag, headers = {}, until, keepalive } = {}) {
@@ -27,7 +29,8 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     if (etag) all['If-Match'] = etag;
     let response;
     try {
-        response = await fetch(path, { method, headers: all, body: isRaw ? body : JSON.stringify(body), signal: until, keepalive, credentials: 'same-origin' });
+        response = await fetch(path, { method, headers: all, body: isRaw ? body : JSON.stringify(body), signal: until, keepalive,
+            credentials: 'same-origin' });
         const copied = response.headers.get('X-Postcard-As-Of');
         if (method === 'GET') asOf.value = copied;
         if (!response.ok && response.status !== 304) throw await Problem.of(response);
@@ -114,7 +117,8 @@ class Resource {
 
     async #load() {
         try {
-            const first = await send('GET', this.path, { headers: this.etag && this.value.peek() !== undefined ? { 'If-None-Match': this.etag } : {} });
+            const first = await send('GET', this.path, { headers: this.etag && this.value.peek() !== undefined
+                ? { 'If-None-Match': this.etag } : {} });
             this.problem.value = null;
             if (first.response.status === 304) return this.value.peek();
             let { value, response } = first;

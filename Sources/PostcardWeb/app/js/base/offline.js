@@ -12,9 +12,11 @@ export async function keepForOffline() {
     effect(() => showState(asOf.value));
     if (!('serviceWorker' in navigator)) return;
     // The one policy for scripts from addresses, for this one address.
-    const policy = window.trustedTypes?.createPolicy('app', { createScriptURL: address => { if (address === worker) return address; throw new TypeError('Not a script of the app'); } });
+    const policy = window.trustedTypes?.createPolicy('app',
+        { createScriptURL: address => { if (address === worker) return address; throw new TypeError('Not a script of the app'); } });
     try {
-        const registration = await navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker, { scope: '/app/', updateViaCache: 'none' });
+        const registration = await navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker,
+            { scope: '/app/', updateViaCache: 'none' });
         const takeOver = () => { if (registration.waiting && !isGuarded()) registration.waiting.postMessage('take over'); };
         registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', takeOver));
         // A version that came while something was being written waits until that is done.
@@ -32,5 +34,6 @@ function showState(instant) {
     document.body.toggleAttribute('data-offline', Boolean(instant));
     if (!instant) return;
     document.body.append(h('aside', { class: 'offline', 'aria-label': 'Offline' }, postmark('offline', 'as of', since(instant)),
-        h('span', { class: 'visually-hidden', role: 'status' }, `Postcard does not answer. You are reading a copy as of ${since(instant)}; changes have to wait.`)));
+        h('span', { class: 'visually-hidden', role: 'status' },
+            `Postcard does not answer. You are reading a copy as of ${since(instant)}; changes have to wait.`)));
 }

@@ -12,7 +12,7 @@ import { since } from '../base/time.js';
 export function bothVersions(mine, theirs) {
     const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written' }, text));
     const button = (text, value, kind = '') => h('button', { type: 'button', class: ['button', kind], onclick: () => box.close(value) }, text);
-    const box = dialog({ title: 'Somebody was quicker', content: h('div', { class: 'stack' }, h('p', { class: 'soft' }, 'This note was changed elsewhere while you wrote. The version that you do not keep stays in its history.'),
+    const box = dialog({ title: 'Somebody was quicker', content: h('div', { class: 'stack' }, h('p', { class: 'soft' }, 'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.'),
         h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs))),
     actions: [button('Take theirs', theirs), button('Keep both', `${theirs}\n\n${mine}`), button('Keep mine', mine, 'button-primary')] });
     return box.closed;

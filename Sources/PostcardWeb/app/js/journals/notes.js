@@ -85,10 +85,12 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
     async function merge(mine) {
         const { value, etag: tag } = await send('GET', `/library/notes/${id}`);
         const chosen = await bothVersions(mine, value.text);
+        // Not decided yet: the next attempt to save asks again.
+        if (chosen === null) return status.replaceChildren('Not saved: it was changed elsewhere. ', h('button', { type: 'button', class: 'button button-quiet', onclick: () => save() }, 'Decide'));
         [text, etag] = [value.text, tag];
-        input.value = chosen ?? mine;
+        input.value = chosen;
         if (chosen === value.text) status.textContent = 'Took the other version.';
-        else if (chosen !== null) await write(false);
+        else await write(false);
     }
 
     function save(keepalive = false) {

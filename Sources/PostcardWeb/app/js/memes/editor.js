@@ -31,12 +31,13 @@ export default async function editor(screen) {
         stop.abort();
         stop = new AbortController();
         const until = AbortSignal.any([stop.signal, screen.until]);
+        if (!mayWrite()) return fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' })));
         fill(element, loading(2));
         try {
             const source = await sourceOf(new URLSearchParams(shown), until);
             screen.title(source ? source.title : 'New meme');
             if (!source) fill(element, chooser(screen, until));
-            else if (source.refusal || !mayWrite()) fill(element, refused(source));
+            else if (source.refusal) fill(element, refused(source));
             else open(screen, element, source, until);
         } catch (problem) {
             if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), failed(problem, begin, h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'))));
@@ -48,9 +49,8 @@ export default async function editor(screen) {
 }
 
 function refused(source) {
-    return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }), source.refusal
-        ? empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme', actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') })
-        : empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' }));
+    return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }),
+        empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme', actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') }));
 }
 
 function open(screen, element, source, until) {
