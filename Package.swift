@@ -133,8 +133,8 @@ let package = Package(
         .target(
             name: "PostcardServer",
             dependencies: [
-                "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFonts", "PostcardImaging",
-                "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardWeb",
+                "CZlib", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardFonts",
+                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardWeb",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -247,8 +247,8 @@ let package = Package(
         .testTarget(
             name: "PostcardServerTests",
             dependencies: [
-                "PostcardServer", "PostcardImaging", "PostcardLibrary", "PostcardMemes", "PostcardSources",
-                "PostcardFixtures", "PostcardTestSupport",
+                "PostcardServer", "PostcardCore", "PostcardImaging", "PostcardLibrary", "PostcardMemes",
+                "PostcardSources", "PostcardFixtures", "PostcardTestSupport",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

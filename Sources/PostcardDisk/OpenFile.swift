@@ -38,20 +38,20 @@ package final class OpenFile: Sendable {
     }
 
     package let path: FilePath
-    private let descriptor: Int32
+    private let file: OwnedDescriptor
+    private var descriptor: CInt { file.number }
 
-    private init(path: FilePath, descriptor: Int32) {
+    private init(path: FilePath, file: consuming OwnedDescriptor) {
         self.path = path
-        self.descriptor = descriptor
+        self.file = file
     }
-
-    deinit { close(descriptor) }
 
     /// Opens a file.
     package convenience init(_ path: FilePath, _ purpose: Purpose) throws(LibraryError) {
-        let descriptor = Self.open(path, purpose)
-        if descriptor < 0 { throw LibraryError(FileSystem.lastErrno, while: purpose.action, path) }
-        self.init(path: path, descriptor: descriptor)
+        guard let file = Self.open(path, purpose) else {
+            throw LibraryError(FileSystem.lastErrno, while: purpose.action, path)
+        }
+        self.init(path: path, file: file)
     }
 
     /// Lets the group use the file or folder that this user has just made, if the group may write the folder that it is in,
@@ -68,17 +68,18 @@ package final class OpenFile: Sendable {
 
     /// Opens a file; nil if the system reports `exception`.
     package convenience init?(_ path: FilePath, _ purpose: Purpose, unless exception: Errno) throws(LibraryError) {
-        let descriptor = Self.open(path, purpose)
-        if descriptor < 0 {
+        guard let file = Self.open(path, purpose) else {
             let errno = FileSystem.lastErrno
             if errno == exception { return nil }
             throw LibraryError(errno, while: purpose.action, path)
         }
-        self.init(path: path, descriptor: descriptor)
+        self.init(path: path, file: file)
     }
 
-    private static func open(_ path: FilePath, _ purpose: Purpose) -> Int32 {
-        path.withPlatformString { openFile($0, purpose.flags | O_CLOEXEC) }
+    private static func open(_ path: FilePath, _ purpose: Purpose) -> OwnedDescriptor? {
+        var file: OwnedDescriptor?
+        path.withPlatformString { file = OwnedDescriptor(path: $0, flags: purpose.flags) }
+        return file
     }
 
     /// Returns the status of the file as it is now.
@@ -89,36 +90,19 @@ package final class OpenFile: Sendable {
 
     /// Fills `buffer` from `offset` on; returns less than its size only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LibraryError) -> Int {
-        var count = 0
-        while count < buffer.count {
-            let result = pread(
-                descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count, off_t(offset + count))
-            if result == 0 { break }
-            if result > 0 { count += result } else if FileSystem.lastErrno != .interrupted { throw failure("read") }
-        }
+        guard let count = file.read(into: buffer, at: offset) else { throw failure("read") }
         return count
     }
 
     /// Reads up to `count` bytes from `offset` on.
     package func read(_ count: Int, at offset: Int) throws(LibraryError) -> [UInt8] {
-        var failure: LibraryError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-            do throws(LibraryError) {
-                initialized = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
-            } catch { failure = error }
-        }
-        if let failure { throw failure }
+        guard let bytes = file.read(upTo: count, at: offset) else { throw failure("read") }
         return bytes
     }
 
     /// Writes all of `bytes` at `offset`, in one call if the system takes them in one.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(LibraryError) {
-        var count = 0
-        while count < bytes.count {
-            let result = pwrite(
-                descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count, off_t(offset + count))
-            if result >= 0 { count += result } else if FileSystem.lastErrno != .interrupted { throw failure("write") }
-        }
+        if !file.write(bytes, at: offset) { throw failure("write") }
     }
 
     /// Cuts the file off, or fills it up with zeros, at `size` bytes.
@@ -184,9 +168,4 @@ package final class OpenFile: Sendable {
     private func failure(_ action: String) -> LibraryError {
         LibraryError(FileSystem.lastErrno, while: action, path)
     }
-}
-
-// why: inside OpenFile the name `open` means its own function.
-private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
-    open(path, flags, 0o666)
 }

@@ -39,6 +39,15 @@ static const uint8_t app_css_tokens_css[] = {
 static const uint8_t app_css_viewer_css[] = {
 #embed "app/css/viewer.css"
 };
+static const uint8_t app_icons_postcard_192_png[] = {
+#embed "app/icons/postcard-192.png"
+};
+static const uint8_t app_icons_postcard_512_png[] = {
+#embed "app/icons/postcard-512.png"
+};
+static const uint8_t app_icons_postcard_maskable_512_png[] = {
+#embed "app/icons/postcard-maskable-512.png"
+};
 static const uint8_t app_icons_postcard_svg[] = {
 #embed "app/icons/postcard.svg"
 };
@@ -77,6 +86,9 @@ static const uint8_t app_js_base_menu_js[] = {
 };
 static const uint8_t app_js_base_missing_js[] = {
 #embed "app/js/base/missing.js"
+};
+static const uint8_t app_js_base_offline_js[] = {
+#embed "app/js/base/offline.js"
 };
 static const uint8_t app_js_base_pictures_js[] = {
 #embed "app/js/base/pictures.js"
@@ -225,6 +237,9 @@ static const uint8_t app_js_map_mercator_js[] = {
 static const uint8_t app_js_map_painter_js[] = {
 #embed "app/js/map/painter.js"
 };
+static const uint8_t app_js_map_photo_drop_js[] = {
+#embed "app/js/map/photo-drop.js"
+};
 static const uint8_t app_js_map_pin_actions_js[] = {
 #embed "app/js/map/pin-actions.js"
 };
@@ -318,6 +333,12 @@ static const uint8_t app_js_viewer_viewer_js[] = {
 static const uint8_t app_js_viewer_zoom_js[] = {
 #embed "app/js/viewer/zoom.js"
 };
+static const uint8_t app_manifest_webmanifest[] = {
+#embed "app/manifest.webmanifest"
+};
+static const uint8_t app_sw_js[] = {
+#embed "app/sw.js"
+};
 static const uint8_t app_world_low_bin[] = {
 #embed "app/world-low.bin"
 };
@@ -339,6 +360,9 @@ static const postcard_web_file files[] = {
     {"css/settings.css", "text/css; charset=utf-8", app_css_settings_css, sizeof app_css_settings_css},
     {"css/tokens.css", "text/css; charset=utf-8", app_css_tokens_css, sizeof app_css_tokens_css},
     {"css/viewer.css", "text/css; charset=utf-8", app_css_viewer_css, sizeof app_css_viewer_css},
+    {"icons/postcard-192.png", "image/png", app_icons_postcard_192_png, sizeof app_icons_postcard_192_png},
+    {"icons/postcard-512.png", "image/png", app_icons_postcard_512_png, sizeof app_icons_postcard_512_png},
+    {"icons/postcard-maskable-512.png", "image/png", app_icons_postcard_maskable_512_png, sizeof app_icons_postcard_maskable_512_png},
     {"icons/postcard.svg", "image/svg+xml", app_icons_postcard_svg, sizeof app_icons_postcard_svg},
     {"index.html", "text/html; charset=utf-8", app_index_html, sizeof app_index_html},
     {"js/album/album-head.js", "text/javascript; charset=utf-8", app_js_album_album_head_js, sizeof app_js_album_album_head_js},
@@ -352,6 +376,7 @@ static const postcard_web_file files[] = {
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
     {"js/base/menu.js", "text/javascript; charset=utf-8", app_js_base_menu_js, sizeof app_js_base_menu_js},
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
+    {"js/base/offline.js", "text/javascript; charset=utf-8", app_js_base_offline_js, sizeof app_js_base_offline_js},
     {"js/base/pictures.js", "text/javascript; charset=utf-8", app_js_base_pictures_js, sizeof app_js_base_pictures_js},
     {"js/base/press.js", "text/javascript; charset=utf-8", app_js_base_press_js, sizeof app_js_base_press_js},
     {"js/base/problem.js", "text/javascript; charset=utf-8", app_js_base_problem_js, sizeof app_js_base_problem_js},
@@ -401,6 +426,7 @@ static const postcard_web_file files[] = {
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
     {"js/map/mercator.js", "text/javascript; charset=utf-8", app_js_map_mercator_js, sizeof app_js_map_mercator_js},
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
+    {"js/map/photo-drop.js", "text/javascript; charset=utf-8", app_js_map_photo_drop_js, sizeof app_js_map_photo_drop_js},
     {"js/map/pin-actions.js", "text/javascript; charset=utf-8", app_js_map_pin_actions_js, sizeof app_js_map_pin_actions_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
@@ -432,6 +458,8 @@ static const postcard_web_file files[] = {
     {"js/viewer/picture.js", "text/javascript; charset=utf-8", app_js_viewer_picture_js, sizeof app_js_viewer_picture_js},
     {"js/viewer/viewer.js", "text/javascript; charset=utf-8", app_js_viewer_viewer_js, sizeof app_js_viewer_viewer_js},
     {"js/viewer/zoom.js", "text/javascript; charset=utf-8", app_js_viewer_zoom_js, sizeof app_js_viewer_zoom_js},
+    {"manifest.webmanifest", "application/manifest+json", app_manifest_webmanifest, sizeof app_manifest_webmanifest},
+    {"sw.js", "text/javascript; charset=utf-8", app_sw_js, sizeof app_sw_js},
     {"world-low.bin", "application/octet-stream", app_world_low_bin, sizeof app_world_low_bin},
     {"world.bin", "application/octet-stream", app_world_bin, sizeof app_world_bin},
 };

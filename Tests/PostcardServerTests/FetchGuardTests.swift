@@ -1,3 +1,4 @@
+import PostcardCore
 import NIOPosix
 import PostcardTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import PostcardCore
 import NIOHTTP1
 import Foundation
 import HTTPTypes
@@ -153,10 +154,9 @@ import Testing
 extension PostcardServer.Operation.Parameter {
     /// Values that it may have: the schema's first example, or else its first choice.
     fileprivate var examples: [String] {
-        guard case .list(let examples)? = schema["examples"], let first = examples.first else {
-            return Array((schema["enum"]?.texts ?? []).prefix(1))
+        guard let first = schema["examples"]?.elements?.first else {
+            return Array((schema["enum"]?.strings ?? []).prefix(1))
         }
-        if case .text(let text) = first { return [text] }
-        return first.texts
+        return first.string.map { [$0] } ?? first.strings
     }
 }

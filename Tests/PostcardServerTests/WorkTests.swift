@@ -1,9 +1,12 @@
+import PostcardCore
 import PostcardTestSupport
 import Testing
 
 @testable import PostcardServer
 
 @Suite struct WorkTests {
+    private typealias WeightedSemaphore = PostcardServer.WeightedSemaphore
+
     @Test func onlySoMuchIsInUse() async throws {
         let admission = WeightedSemaphore(total: 10, queueLimit: 100, timeout: .seconds(60))
         let used = Shared((now: 0, most: 0))

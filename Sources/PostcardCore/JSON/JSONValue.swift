@@ -32,6 +32,17 @@ package indirect enum JSONValue: Sendable, Hashable {
         if case .scalar(let text) = self { Int(text) } else { nil }
     }
 
+    /// The number, if this is one.
+    package var number: Double? {
+        if case .scalar(let text) = self, text != "null" { Double(text) } else { nil }
+    }
+
+    /// The names of the members, if this is an object.
+    package var names: Set<String> { Set((members ?? []).map(\.name)) }
+
+    /// The strings among the elements, if this is an array.
+    package var strings: [String] { (elements ?? []).compactMap(\.string) }
+
     /// The value of the member `name`, the last one if there are several, if this is an object that has it.
     package subscript(name: String) -> JSONValue? {
         members?.last { $0.name == name }?.value

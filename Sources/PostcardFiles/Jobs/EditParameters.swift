@@ -3,48 +3,39 @@ internal import PostcardImaging
 
 /// `{"width": 800, "height": 600, "fit": "cover"}`; one side alone leaves the other free.
 struct ResizeRequest: Decodable, Sendable {
-    enum Fit: String, Decodable { case inside, cover, pad, exact }
-
-    var width: Int?
-    var height: Int?
-    var fit: Fit?
-    /// For cover: `"detail"`, or the point to keep as `[x, y]` from 0 to 1.
-    var focus: FocusRequest?
-    /// For pad; black when it is left out.
-    var background: Color?
-    var enlarge: Bool?
+    let resize: Resize
 
     private enum CodingKeys: String, CodingKey { case width, height, fit, focus, background, enlarge }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        width = try container.decodeIfPresent(Int.self, forKey: .width)
-        height = try container.decodeIfPresent(Int.self, forKey: .height)
-        fit = try container.decodeIfPresent(Fit.self, forKey: .fit)
-        focus = try container.decodeIfPresent(FocusRequest.self, forKey: .focus)
-        background = try container.decodeIfPresent(Color.self, forKey: .background)
-        enlarge = try container.decodeIfPresent(Bool.self, forKey: .enlarge)
+        let width = try container.decodeIfPresent(Int.self, forKey: .width)
+        let height = try container.decodeIfPresent(Int.self, forKey: .height)
         guard width != nil || height != nil, [width, height].allSatisfy({ $0.map { $0 > 0 } ?? true }) else {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
                     debugDescription: "A resize needs a width or a height above 0, or both."))
         }
+        let fit = Resize.Fit(
+            try container.decodeIfPresent(Resize.Fit.Name.self, forKey: .fit) ?? .inside,
+            focus: try container.decodeIfPresent(Focus.self, forKey: .focus) ?? .center,
+            background: try container.decodeIfPresent(Color.self, forKey: .background) ?? .black)
+        resize = ResizeBox(width: width, height: height)
+            .resize(fit, enlarges: try container.decodeIfPresent(Bool.self, forKey: .enlarge) ?? false)
     }
 
-    /// `["800x600", "cover", …]`; `800x` and `x600` leave a side free.
+    /// `["800x600", "cover", …]`; `800x` and `x600` leave a side free, and `50%` stands alone.
     init?(words: [String]) {
-        let texts = words[0].lowercased().split(separator: "x", omittingEmptySubsequences: false)
-        let sides = texts.map { Int($0) }
-        guard (1...2).contains(sides.count), sides.contains(where: { $0 != nil }),
-            zip(texts, sides).allSatisfy({ $0.isEmpty || $1.map { $0 > 0 } ?? false })
-        else { return nil }
-        (width, height) = (sides[0], sides[sides.count - 1])
+        guard let box = ResizeBox(words[0], maximumSide: .max), box.percent == nil || words.count == 1 else {
+            return nil
+        }
+        var (fit, focus, background, enlarges) = (Resize.Fit.Name.inside, Focus.center, Color.black, false)
         for word in words.dropFirst() {
-            if let fit = Fit(rawValue: word) {
-                self.fit = fit
+            if let name = Resize.Fit.Name(rawValue: word) {
+                fit = name
             } else if word == "enlarge" {
-                enlarge = true
+                enlarges = true
             } else if word == "detail" {
                 focus = .detail
             } else if let color = Color(css: word) {
@@ -53,45 +44,7 @@ struct ResizeRequest: Decodable, Sendable {
                 return nil
             }
         }
-    }
-
-    var resize: Resize {
-        // Whatever is left free does not bind: no picture has so many pixels on a side.
-        let free = Int(Int32.max)
-        let fit: Resize.Fit =
-            switch self.fit ?? .inside {
-            case .inside: .inside
-            case .exact: .exact
-            case .cover: .cover(focus?.focus ?? .center)
-            case .pad: .pad(background ?? .black)
-            }
-        return Resize(
-            into: PixelSize(width: width ?? free, height: height ?? free), fit: fit, enlarges: enlarge ?? false)
-    }
-}
-
-/// `"detail"`, or `[x, y]`.
-enum FocusRequest: Decodable, Sendable {
-    case detail
-    case point(x: Double, y: Double)
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if (try? container.decode(String.self)) == "detail" {
-            self = .detail
-        } else if let point = try? container.decode([Double].self), point.count == 2 {
-            self = .point(x: point[0], y: point[1])
-        } else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "A focus is \"detail\" or a point [x, y] from 0 to 1.")
-        }
-    }
-
-    var focus: Focus {
-        switch self {
-        case .detail: .detail
-        case .point(let x, let y): .point(x: x, y: y)
-        }
+        resize = box.resize(Resize.Fit(fit, focus: focus, background: background), enlarges: enlarges)
     }
 }
 

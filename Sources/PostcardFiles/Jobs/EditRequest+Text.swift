@@ -44,11 +44,7 @@ extension EditRequest {
             return .edit(edit(number))
         }
         switch name {
-        case "resize":
-            if let percent = value.wholeMatch(of: /([0-9.]+)%/) {
-                return Double(percent.1).flatMap { $0 > 0 ? .edit(.resize(Resize(scaledBy: $0 / 100))) : nil }
-            }
-            return ResizeRequest(words: words).map { .edit(.resize($0.resize)) }
+        case "resize": return ResizeRequest(words: words).map { .edit(.resize($0.resize)) }
         case "crop":
             if let geometry = value.wholeMatch(of: /([0-9]+)x([0-9]+)\+([0-9]+)\+([0-9]+)/) {
                 guard let width = Int(geometry.1), let height = Int(geometry.2), let x = Int(geometry.3),

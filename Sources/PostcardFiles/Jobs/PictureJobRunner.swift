@@ -2,7 +2,6 @@ internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardDisk
 package import PostcardImaging
-internal import PostcardMemes
 internal import SystemPackage
 
 /// Does jobs, one at a time or many at once.
@@ -59,10 +58,11 @@ package struct PictureJobRunner: Sendable {
     }
 
     private func run(_ job: PictureJob, id: PictureJob.ID) async throws -> PictureJobResult {
-        let source = try await bytes(of: job.input)
-        let made = try await picture(
-            from: source, requests: job.operations, keep: job.output.keep, isGIF: try job.output.namedFormat == .gif,
-            encoding: job.output.encoding(for:))
+        let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
+        let conversion = try await PictureConversion(
+            of: job.operations, limits: limits, recover: recover, encoding: try job.output.encoding,
+            keep: job.output.keep, fetch: fetch)
+        let (made, warnings) = try conversion.result(of: source)
         var result = PictureJobResult(id: id)
         if let path = job.output.path {
             try PictureFile.write(
@@ -75,125 +75,27 @@ package struct PictureJobRunner: Sendable {
         result.height = made.size.height
         result.format = made.format.rawValue
         result.bytes = made.bytes.count
-        result.warnings = made.warnings.isEmpty ? nil : made.warnings
+        result.warnings = warnings.isEmpty ? nil : warnings
         return result
-    }
-
-    /// A picture file that was made of another one.
-    package struct EditedPicture: Sendable {
-        /// The file.
-        package let bytes: [UInt8]
-        /// Its size in pixels.
-        package let size: PixelSize
-        /// Its format.
-        package let format: ImageFormat
-        /// Sentences about defects of the source that were passed over, and about what the result lacks.
-        package let warnings: [String]
-    }
-
-    /// Edits a picture file. A GIF that moves keeps moving as a GIF.
-    ///
-    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark that cannot be read.
-    package func picture(
-        from source: [UInt8], requests: [EditRequest], encoding: EncodingOptions, keep: Metadata.Kept
-    ) async throws -> EditedPicture {
-        try await picture(
-            from: source, requests: requests, keep: keep, isGIF: encoding.format == .gif, encoding: { _ in encoding })
-    }
-
-    private enum Step {
-        case edit(Edit)
-        case meme(Meme)
-    }
-
-    private func picture(
-        from source: [UInt8], requests: [EditRequest], keep: Metadata.Kept, isGIF: Bool,
-        encoding: (Image) throws -> EncodingOptions
-    ) async throws -> EditedPicture {
-        var steps: [Step] = []
-        for request in requests {
-            if case .meme(var meme) = request.kind {
-                try meme.readFontFiles()
-                steps.append(.meme(meme))
-            } else if let edit = try await edit(of: request) {
-                steps.append(.edit(edit))
-            }
-        }
-        var options = DecodingOptions(limits: limits, recover: recover)
-        if case .edit(let first)? = steps.first, let resize = first.resize {
-            options.resize = resize
-            steps.removeFirst()
-        }
-        if isGIF, ImageFormat(sniffing: source.span.bytes) == .gif {
-            var notes: [String] = []
-            let made = try AnimatedImage(decoding: source, options: options).encoded { image, index in
-                let reports = try apply(steps, to: &image)
-                if index == 0 { notes = reports }
-            }
-            return EditedPicture(bytes: made.bytes, size: made.size, format: .gif, warnings: made.warnings + notes)
-        }
-        let decoded = try DecodedImage(source, options: options)
-        var image = decoded.image
-        let notes = try apply(steps, to: &image)
-        let encoding = try encoding(image).withMetadata(decoded.header.metadata.keeping(keep))
-        var warnings = decoded.warnings + notes
-        if let warning = AnimatedImage.warning(ofStillFrom: source, options: options) { warnings.append(warning) }
-        return EditedPicture(
-            bytes: try image.encoded(encoding), size: image.size, format: encoding.format, warnings: warnings)
-    }
-
-    /// Does one step after the other; returns what memes have to tell.
-    private func apply(_ steps: [Step], to image: inout Image) throws -> [String] {
-        var notes: [String] = []
-        for step in steps {
-            switch step {
-            case .edit(let edit): image = try image.edited([edit], limits: limits)
-            case .meme(let meme):
-                let (picture, reports) = try meme.render(onto: image, pixelLimit: limits.pixels)
-                image = picture
-                notes += reports.flatMap(\.warnings)
-            }
-        }
-        return notes
-    }
-
-    /// `nil` for a meme, which is more than an edit.
-    private func edit(of request: EditRequest) async throws -> Edit? {
-        switch request.kind {
-        case .edit(let edit): return edit
-        case .meme: return nil
-        case .watermark(let watermark):
-            let picture = try DecodedImage(
-                try await bytes(of: watermark.picture), options: DecodingOptions(limits: limits))
-            return .watermark(watermark.watermark(picture.image))
-        }
-    }
-
-    private func bytes(of input: PictureJob.Input) async throws -> [UInt8] {
-        switch input {
-        case .bytes(let bytes): bytes
-        case .path(let path): try PictureFile.read(path, maximumBytes: limits.bytes)
-        case .url(let address): try await fetch(address, limits.bytes)
-        }
     }
 }
 
-extension PictureJobRunner {
-    /// Requests with the watermarks among them read; memes are left out.
+extension PictureJob.Input {
+    /// The bytes of the file.
     ///
-    /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
-    package func edits(_ requests: [EditRequest]) async throws -> [Edit] {
-        var edits: [Edit] = []
-        for request in requests {
-            if let edit = try await edit(of: request) { edits.append(edit) }
+    /// - Throws: `LibraryError` as `PictureFile.read`, and what `fetch` throws.
+    func bytes(maximumBytes: Int, fetch: PictureSource.Fetch) async throws -> [UInt8] {
+        switch self {
+        case .bytes(let bytes): bytes
+        case .path(let path): try PictureFile.read(path, maximumBytes: maximumBytes)
+        case .url(let address): try await fetch(address, maximumBytes)
         }
-        return edits
     }
 }
 
 extension PictureJob.Output {
     /// The format that is asked for; `nil` when nothing says one.
-    var namedFormat: ImageFormat? {
+    private var namedFormat: ImageFormat? {
         get throws(LibraryError) {
             guard format == nil, let path else { return format }
             guard let named = PictureSource.path(named: path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
@@ -206,8 +108,11 @@ extension PictureJob.Output {
         }
     }
 
-    func encoding(for image: Image) throws -> EncodingOptions {
-        guard let format = try namedFormat else { return image.isOpaque ? .jpeg(quality: quality ?? 85) : .png }
-        return try quality.map { try EncodingOptions(format: format, quality: $0) } ?? EncodingOptions(format: format)
+    fileprivate var encoding: PictureConversion.Encoding {
+        get throws {
+            guard let format = try namedFormat else { return .byTransparency(quality: quality ?? 85) }
+            return .fixed(
+                try quality.map { try EncodingOptions(format: format, quality: $0) } ?? EncodingOptions(format: format))
+        }
     }
 }

@@ -1,41 +1,85 @@
-public import PostcardImaging
+package import PostcardImaging
 
-/// A conversion of a picture file to one or several sizes, in one format.
-public struct PictureConversion: Sendable {
+/// The results of a picture file: one or several sizes of it, in one format.
+package struct PictureConversion: Sendable {
     /// One result.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// Its size in pixels.
-        public let size: PixelSize
+        package let size: PixelSize
+        /// Its format.
+        package let format: ImageFormat
     }
 
-    /// Results, and what was wrong with the source and passed over.
-    public struct Results: Sendable {
+    /// Results, and warnings about the source and about what the results lack.
+    package struct Results: Sendable {
         /// In the order of the sizes asked for.
-        public var results: [Result]
+        package var results: [Result] = []
         /// Sentences.
-        public var warnings: [String]
+        package var warnings: [String] = []
     }
 
-    /// Limits, filter and recovery. The size is that of the results.
-    public var decoding: DecodingOptions
-    /// The edits that are applied after resizing.
-    public var edits: [Edit]
-    /// The format of the results.
-    public var encoding: EncodingOptions
-    /// The metadata of the source that the results keep.
-    public var keep: Metadata.Kept
+    /// The format of results.
+    package enum Encoding: Sendable {
+        /// One for all pictures.
+        case fixed(EncodingOptions)
+        /// PNG for a picture with transparency, otherwise JPEG.
+        case byTransparency(quality: Int)
 
-    /// Makes a conversion.
-    public init(
+        fileprivate func options(for image: Image) -> EncodingOptions {
+            switch self {
+            case .fixed(let options): options
+            case .byTransparency(let quality): image.isOpaque ? .jpeg(quality: quality) : .png
+            }
+        }
+    }
+
+    private let decoding: DecodingOptions
+    /// Done after resizing.
+    private let steps: [PictureStep]
+    private let encoding: Encoding
+    /// The metadata of the source that results have too.
+    private let keep: Metadata.Kept
+
+    /// Makes a conversion of edits that are done after resizing.
+    ///
+    /// - Parameter decoding: limits, filter and recovery; the size is that of the results.
+    package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], encoding: EncodingOptions,
         keep: Metadata.Kept = []
     ) {
         self.decoding = decoding
-        self.edits = edits
+        steps = edits.map(PictureStep.edit)
+        self.encoding = .fixed(encoding)
+        self.keep = keep
+    }
+
+    /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size.
+    ///
+    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
+    package init(
+        of requests: [EditRequest], limits: DecodingLimits, recover: Bool, encoding: Encoding, keep: Metadata.Kept,
+        fetch: PictureSource.Fetch = PictureSource.refuseAddress
+    ) async throws {
+        var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [PictureStep]())
+        for request in requests { steps.append(try await request.step(limits: limits, fetch: fetch)) }
+        if case .edit(let first)? = steps.first, let resize = first.resize {
+            decoding.resize = resize
+            steps.removeFirst()
+        }
+        self.decoding = decoding
+        self.steps = steps
         self.encoding = encoding
         self.keep = keep
+    }
+
+    /// The single result of a file.
+    ///
+    /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
+    package func result(of bytes: [UInt8]) throws -> (Result, warnings: [String]) {
+        let made = try results(of: bytes, sizes: [decoding.resize])
+        return (made.results[0], made.warnings)
     }
 
     /// Makes a result of each size, from one decoding that delivers as much as the largest needs. GIFs that move keep moving
@@ -45,18 +89,18 @@ public struct PictureConversion: Sendable {
     ///   - bytes: the file.
     ///   - header: that of the file, for a caller that has read it.
     ///   - sizes: at least one; `nil` is the size of the source.
-    /// - Throws: `ImageError` as decoding, editing and encoding do.
-    public func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
+    /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
+    package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
-        if encoding.format == .gif, header.format == .gif { return try animations(of: bytes, sizes: sizes) }
+        if case .fixed(let options) = encoding, options.format == .gif, header.format == .gif {
+            return try animations(of: bytes, sizes: sizes)
+        }
         let source = header.size
         func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
         let largest = sizes.max { area($0) < area($1) } ?? nil
-        var options = decoding
-        options.resize = largest
+        let options = decoding.resized(largest)
         let decoded = try DecodedImage(bytes, options: options)
-        let encoding = encoding.withMetadata(decoded.header.metadata.keeping(keep))
-        var results: [Result] = []
+        var made = Results(warnings: decoded.warnings)
         for size in sizes {
             var image = decoded.image
             if let size, size != largest {
@@ -67,20 +111,25 @@ public struct PictureConversion: Sendable {
                         size.fixed(for: source), filter: options.filter, linearLight: options.linearLight)
                     : try Image(decoding: bytes, options: options.resized(size))
             }
-            image = try image.edited(edits, limits: options.limits)
-            results.append(Result(bytes: try image.encoded(encoding), size: image.size))
+            made.warnings += try steps.apply(to: &image, limits: options.limits)
+            let encoding = encoding.options(for: image).withMetadata(decoded.header.metadata.keeping(keep))
+            made.results.append(
+                Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
         }
-        let warning = AnimatedImage.warning(ofStillFrom: bytes, options: decoding)
-        return Results(results: results, warnings: decoded.warnings + (warning.map { [$0] } ?? []))
+        if let warning = AnimatedImage.warning(ofStillFrom: bytes, options: options) { made.warnings.append(warning) }
+        return made
     }
 
     private func animations(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {
-        var all = Results(results: [], warnings: [])
+        var all = Results()
         for size in sizes {
-            let animation = try AnimatedImage(decoding: bytes, options: decoding.resized(size))
-            let made = try animation.encoded { image, _ in image = try image.edited(edits, limits: decoding.limits) }
-            all.results.append(Result(bytes: made.bytes, size: made.size))
-            all.warnings = made.warnings
+            var notes: [String] = []
+            let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded { image, index in
+                let warnings = try steps.apply(to: &image, limits: decoding.limits)
+                if index == 0 { notes = warnings }
+            }
+            all.results.append(Result(bytes: made.bytes, size: made.size, format: .gif))
+            all.warnings = made.warnings + notes
         }
         return all
     }

@@ -22,6 +22,11 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// Fetches the picture at an address, of at most so many bytes.
     package typealias Fetch = @Sendable (_ address: String, _ maximumBytes: Int) async throws -> [UInt8]
 
+    /// Fetches nothing, for callers without a network.
+    package static let refuseAddress: Fetch = { address, _ in
+        throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
+    }
+
     /// The bytes of the picture's file.
     ///
     /// - Throws: `LibraryError` as `PictureFile.read`, and what `fetch` throws.

@@ -1,3 +1,4 @@
+internal import PostcardCore
 package import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
@@ -63,9 +64,7 @@ package struct ResizeBatch: Sendable {
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], keep: Metadata.Kept = [],
         replaces: Bool = false, folder: FilePath? = nil,
-        fetch: @escaping PictureSource.Fetch = { address, _ in
-            throw LibraryError(.unsupported, "\(address) is an address, and there is nothing to fetch it with.")
-        }
+        fetch: @escaping PictureSource.Fetch = PictureSource.refuseAddress
     ) {
         self.decoding = decoding
         self.edits = edits
@@ -80,7 +79,7 @@ package struct ResizeBatch: Sendable {
     private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
 
     /// Works through `items`, `workers` at a time, and tells of each as it is done, in any order. Ends early when the task
-    /// is cancelled or the disk is full: pictures under way are finished, the others are not begun. Large pictures wait for
+    /// is cancelled or the disk is full: pictures under way are finished, those that wait and the others are not begun. Large pictures wait for
     /// each other, so that memory is bounded.
     ///
     /// - Parameter inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
@@ -91,16 +90,17 @@ package struct ResizeBatch: Sendable {
     ) async throws(LibraryError) {
         let maker = ResultMaker(
             batch: self, writer: try ResultWriter(folder: folder, replaces: replaces, inputs: inputs),
-            budget: PixelBudget(Self.pixelsInFlight(workers)))
-        await withTaskGroup(of: (Item, Outcome).self) { group in
+            budget: WeightedSemaphore(total: Self.pixelsInFlight(workers), refusal: CancellationError()))
+        await withTaskGroup(of: (Item, Outcome)?.self) { group in
             var waiting = items.makeIterator()
             var isFull = false
             func startNext() {
                 guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
-                group.addTask { (item, await maker.outcome(of: item)) }
+                group.addTask { await maker.outcome(of: item).map { (item, $0) } }
             }
             for _ in 0..<max(1, workers) { startNext() }
-            while let (item, outcome) = await group.next() {
+            while let made = await group.next() {
+                guard let (item, outcome) = made else { continue }
                 if case .failed(let error as LibraryError) = outcome, error.code == .noSpace { isFull = true }
                 startNext()
                 report(item, outcome)
@@ -113,11 +113,11 @@ package struct ResizeBatch: Sendable {
 private struct ResultMaker: Sendable {
     private let batch: ResizeBatch
     private let writer: ResultWriter
-    private let budget: PixelBudget
+    private let budget: WeightedSemaphore<CancellationError>
     /// The part of the recipe that all results have in common.
     private let recipe: String
 
-    init(batch: ResizeBatch, writer: ResultWriter, budget: PixelBudget) {
+    init(batch: ResizeBatch, writer: ResultWriter, budget: WeightedSemaphore<CancellationError>) {
         self.batch = batch
         self.writer = writer
         self.budget = budget
@@ -126,7 +126,8 @@ private struct ResultMaker: Sendable {
         recipe = "1;\(edits);\(batch.keep);\(decoding.filter);\(decoding.linearLight);\(decoding.recover)"
     }
 
-    func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome {
+    /// `nil` for a picture that was not begun when the task was cancelled.
+    func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome? {
         do {
             let source = try ResultWriter.Source(item.input)
             let results = item.versions.map { version in
@@ -141,10 +142,11 @@ private struct ResultMaker: Sendable {
             let limits = batch.decoding.limits
             let bytes = try await item.input.bytes(maximumBytes: limits.bytes, fetch: batch.fetch)
             let header = try ImageHeader(of: bytes.span.bytes)
-            let made = await budget.with(Self.pixelsHeld(by: header)) {
-                Result { try make(item, from: bytes, header: header, as: results) }
+            return try await budget.with(Self.pixelsHeld(by: header)) {
+                try make(item, from: bytes, header: header, as: results)
             }
-            return try made.get()
+        } catch is CancellationError {
+            return nil
         } catch {
             return .failed(error)
         }

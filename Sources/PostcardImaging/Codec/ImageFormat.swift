@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// A picture file format, told by a file's first bytes and never by its name.
 public enum ImageFormat: String, Sendable, CaseIterable {
     /// JPEG, ISO/IEC 10918-1.
@@ -102,52 +104,17 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     /// are told apart only when their directories are among the bytes. TGA, WBMP and XBM files have no signature: their headers have to
     /// be plausible.
     public init?(sniffing bytes: RawSpan) {
-        func has(_ signature: [UInt8], at offset: Int = 0) -> Bool {
-            bytes.byteCount >= offset + signature.count
-                && signature.indices.allSatisfy {
-                    bytes.unsafeLoad(fromByteOffset: offset + $0, as: UInt8.self) == signature[$0]
-                }
-        }
-        func text(_ string: String, at offset: Int = 0) -> Bool { has(Array(string.utf8), at: offset) }
-        if has([0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if text("GIF87a") || text("GIF89a") {
-            self = .gif
-        } else if text("RIFF") && text("WEBP", at: 8) {
-            self = .webp
-        } else if text("ftyp", at: 4) {
-            if text("avif", at: 8) || text("avis", at: 8) {
-                self = .avif
-            } else if ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].contains(where: {
-                text($0, at: 8)
-            }) {
-                self = .heic
-            } else if text("crx ", at: 8) {
-                self = .raw
-            } else {
-                return nil
-            }
-        } else if CameraRAWFile.signatures.contains(where: { has($0) })
-            || has(Array("CR".utf8), at: 8) && has([0x49, 0x49, 0x2A, 0])
-        {
-            self = .raw
-        } else if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A])
-            || has([0x49, 0x49, 0x2B, 0x00, 8, 0, 0, 0]) || has([0x4D, 0x4D, 0x00, 0x2B, 0, 8, 0, 0])
-        {
-            self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
-        } else if text("BM") && bytes.byteCount >= 26 && has([0, 0, 0, 0], at: 6) {
-            self = .bmp
-        } else if has([0xFF, 0x0A]) || has([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]) {
-            self = .jxl
-        } else {
+        switch PictureSignature(bytes) {
+        case .tiff: self = bytes.withBuffer { RAWPreviews(tiff: $0).hasSensorData } ? .raw : .tiff
+        case .bmp where bytes.byteCount < 26: return nil
+        case .ico, nil:
             let format = bytes.withBuffer { buffer -> ImageFormat? in
                 if ICOFile.isLikely(buffer) { return .ico }
                 return LibGDFile.format(sniffing: buffer) ?? (TGAHeader(buffer) != nil ? .tga : nil)
             }
             guard let format else { return nil }
             self = format
+        case .some(let signature): self.init(rawValue: signature.rawValue)
         }
     }
 }

@@ -49,3 +49,41 @@ public struct Focus: Hashable, Sendable {
         }
     }
 }
+
+extension Focus: LosslessStringConvertible {
+    /// Reads `center`, `detail`, or a point `X,Y` from `0,0` to `1,1`; `nil` for other text.
+    public init?(_ text: String) {
+        switch text {
+        case "center": self = .center
+        case "detail": self = .detail
+        default:
+            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            guard numbers.count == 2, let x = numbers[0], let y = numbers[1], 0...1 ~= x, 0...1 ~= y else { return nil }
+            self = .point(x: x, y: y)
+        }
+    }
+
+    /// The focus as it is read.
+    public var description: String {
+        switch kind {
+        case .point(x: 0.5, y: 0.5): "center"
+        case .point(let x, let y): "\(x),\(y)"
+        case .detail: "detail"
+        }
+    }
+}
+
+extension Focus: Decodable {
+    /// Reads `"center"`, `"detail"`, or a point `[x, y]`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let name = try? container.decode(String.self), !name.contains(","), let focus = Focus(name) {
+            self = focus
+        } else if let point = try? container.decode([Double].self), point.count == 2 {
+            self = .point(x: point[0], y: point[1])
+        } else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "A focus is \"detail\" or a point [x, y] from 0 to 1.")
+        }
+    }
+}

@@ -104,5 +104,34 @@ extension Resize {
 
         /// The whole picture in the middle of the box, with `color` around it.
         public static func pad(_ color: Color) -> Fit { Fit(kind: .pad(color)) }
+
+        /// The names of the ways, as people write them.
+        public enum Name: String, Sendable, CaseIterable, Codable {
+            /// The whole picture, as large as it fits.
+            case inside
+            /// The box filled, and the rest cut off.
+            case cover
+            /// The whole picture with bars beside it.
+            case pad
+            /// Stretched to the box.
+            case exact
+        }
+    }
+}
+
+extension Resize.Fit {
+    /// The way of a name.
+    ///
+    /// - Parameters:
+    ///   - focus: the part that `cover` keeps.
+    ///   - background: the colour of the bars of `pad`.
+    public init(_ name: Name, focus: Focus = .center, background: Color = .black) {
+        self =
+            switch name {
+            case .inside: .inside
+            case .cover: .cover(focus)
+            case .pad: .pad(background)
+            case .exact: .exact
+            }
     }
 }

@@ -104,4 +104,13 @@ extension Metadata.Kept {
         default: return nil
         }
     }
+
+    /// The union of the sets that names stand for; `nil` when one of them stands for none.
+    public init?(names: some Sequence<some StringProtocol>) {
+        self = []
+        for name in names {
+            guard let part = Metadata.Kept(name: String(name)) else { return nil }
+            formUnion(part)
+        }
+    }
 }

@@ -1,26 +1,23 @@
 internal import PostcardCore
 
 /// The weights by which new pixels are mixed from old ones. Positions are in pixels of the coarser of both grids.
-public struct ResampleFilter: Hashable, Sendable {
-    enum Kind: Hashable { case box, triangle, catmullRom, mitchell, lanczos2, lanczos3 }
-    let kind: Kind
-
-    /// The average of the area covered.
-    public static let box = ResampleFilter(kind: .box)
-    /// Linear interpolation.
-    public static let triangle = ResampleFilter(kind: .triangle)
-    /// The cubic with B = 0, C = ½ of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
-    public static let catmullRom = ResampleFilter(kind: .catmullRom)
-    /// The cubic with B = C = ⅓ of the same paper: softer, hardly any ringing.
-    public static let mitchell = ResampleFilter(kind: .mitchell)
-    /// Sinc windowed by sinc over two lobes.
-    public static let lanczos2 = ResampleFilter(kind: .lanczos2)
+public enum ResampleFilter: String, Sendable, CaseIterable {
     /// Sinc windowed by sinc over three lobes: the sharpest of these, and the default.
-    public static let lanczos3 = ResampleFilter(kind: .lanczos3)
+    case lanczos3
+    /// Sinc windowed by sinc over two lobes.
+    case lanczos2
+    /// The cubic with B = 0, C = ½ of Mitchell and Netravali, "Reconstruction Filters in Computer Graphics", 1988.
+    case catmullRom = "catmull-rom"
+    /// The cubic with B = C = ⅓ of the same paper: softer, hardly any ringing.
+    case mitchell
+    /// Linear interpolation.
+    case triangle
+    /// The average of the area covered.
+    case box
 
     /// The distance beyond which the weight is 0.
     var support: Double {
-        switch kind {
+        switch self {
         case .box: 0.5
         case .triangle: 1
         case .catmullRom, .mitchell, .lanczos2: 2
@@ -30,7 +27,7 @@ public struct ResampleFilter: Hashable, Sendable {
 
     func weight(at position: Double) -> Double {
         let x = abs(position)
-        return switch kind {
+        return switch self {
         case .box: position >= -0.5 && position < 0.5 ? 1 : 0
         case .triangle: max(0, 1 - x)
         case .catmullRom: ResampleFilter.cubic(x, b: 0, c: 0.5)

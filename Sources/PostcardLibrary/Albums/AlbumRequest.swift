@@ -20,6 +20,11 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The same seed chooses the same photos, as long as the source answers the same. `nil` for another choice each time.
     public var seed: UInt64?
 
+    /// The numbers of photos that may be asked for: Flickr's terms allow no more on a page.
+    package static let counts = 1...30
+    /// The maximum radius in metres: Flickr searches no further.
+    package static let maximumRadius = 32_000.0
+
     /// Makes a request; the defaults suit a page of an album.
     public init(
         count: Int = 24, radius: Double = 2_000, text: String = "", licenses: Set<License> = [], since: Date? = nil,

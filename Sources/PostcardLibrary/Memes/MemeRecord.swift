@@ -1,3 +1,4 @@
+internal import PostcardCore
 public import PlatformFoundation
 public import PostcardMemes
 public import PostcardSources
@@ -65,8 +66,7 @@ public struct MemeRecord: Sendable, Hashable, Codable, Identifiable {
 
     /// A Boolean value that indicates whether the known licences of the base image allow derivatives such as a meme.
     public var allowsDerivatives: Bool {
-        let isForbidden = templateLicense?.uppercased().split(separator: "-").contains("ND") ?? false
-        return license?.allowsDerivatives ?? true && !isForbidden
+        license?.allowsDerivatives ?? true && LicenseIdentifier.allowsDerivatives(templateLicense ?? "")
     }
 
     /// All files that the record needs.

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 /// A base image with the boxes and looks of its captions, and a name.
 ///
 /// A template is a folder that holds `template.json`, which is this value, and the picture files that it names. Nothing is
@@ -48,7 +50,7 @@ public struct Template: Hashable, Sendable {
 
     /// `true` if its licence allows changed versions: not when the identifier has an `ND`.
     public var allowsDerivatives: Bool {
-        !(license ?? "").uppercased().split(separator: "-").contains("ND")
+        LicenseIdentifier.allowsDerivatives(license ?? "")
     }
 
     /// The line that credits the picture; `nil` when nothing is known.

@@ -1,5 +1,6 @@
 internal import PlatformFoundation
 internal import PlatformLibc
+internal import PostcardDisk
 
 /// The cache's files on disk.
 enum CacheFiles {
@@ -30,11 +31,13 @@ enum CacheFiles {
     }
 
     /// - Returns: `nil` unless the file has `length` bytes.
-    static func open(folder: String, _ name: CacheName, length: Int) -> OpenFile? {
+    static func open(folder: String, _ name: CacheName, length: Int) -> OwnedDescriptor? {
         let path = "\(folder)/\(CachedFile(name: name, bytes: length).path)"
-        guard let file = OpenFile(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length else { return nil }
+        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY | O_NOFOLLOW), file.size == length else {
+            return nil
+        }
         // The time of use outlives the process, as the modification time.
-        futimens(file.descriptor, nil)
+        futimens(file.number, nil)
         return file
     }
 
@@ -50,9 +53,9 @@ enum CacheFiles {
     /// Locks a folder for this process.
     ///
     /// - Returns: `nil` when another process has it.
-    static func lock(_ folder: String) -> OpenFile? {
-        guard let file = OpenFile(path: "\(folder)/lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW),
-            flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+    static func lock(_ folder: String) -> OwnedDescriptor? {
+        guard let file = OwnedDescriptor(path: "\(folder)/lock", flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o644),
+            flock(file.number, LOCK_EX | LOCK_NB) == 0
         else { return nil }
         return file
     }
@@ -61,8 +64,10 @@ enum CacheFiles {
         let path = "\(folder)/\(file.path)"
         mkdir("\(folder)/\(file.name.digits.prefix(2))", 0o755)
         let temporary = "\(path).\(number)\(temporarySuffix)"
-        guard let output = OpenFile(path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW),
-            output.write(bytes), rename(temporary, path) == 0
+        guard
+            let output = OwnedDescriptor(
+                path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644),
+            bytes.withUnsafeBytes({ output.write($0) }), rename(temporary, path) == 0
         else {
             let isFull = errno == ENOSPC || errno == EDQUOT
             unlink(temporary)

@@ -1,4 +1,5 @@
 internal import PlatformLibc
+internal import PostcardDisk
 internal import Synchronization
 
 /// Files in a folder by name, of at most so many bytes; what was used least recently goes first.
@@ -14,7 +15,7 @@ final class DiskCache: Sendable {
     }
     private let folder: String
     private let byteLimit: Int
-    private let lock: OpenFile
+    private let lock: OwnedDescriptor
     private let report: @Sendable (String) -> Void
     private let state: Mutex<State>
 
@@ -48,7 +49,7 @@ final class DiskCache: Sendable {
     }
 
     /// Lets another process have the folder.
-    func unlock() { _ = flock(lock.descriptor, LOCK_UN) }
+    func unlock() { _ = flock(lock.number, LOCK_UN) }
 
     /// Bytes that all files take of the disk.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import Configuration
 
 /// A setting of the service: its name, its type and range, and the help of its flag.
@@ -117,13 +118,13 @@ extension Setting {
     }
 
     /// The value as it is shown.
-    func node(in settings: ServerConfiguration) -> JSONNode {
+    func node(in settings: ServerConfiguration) -> JSONValue {
         switch content {
         case .text(let path): .text(settings[keyPath: path])
         case .number(let path, _): .integer(settings[keyPath: path])
         case .flag(let path): .flag(settings[keyPath: path])
-        case .list(let path): .list(settings[keyPath: path].map { .text($0) })
-        case .secrets(let path): .list(settings[keyPath: path].map { _ in "<secret>" })
+        case .list(let path): .array(settings[keyPath: path].map { .text($0) })
+        case .secrets(let path): .array(settings[keyPath: path].map { _ in "<secret>" })
         }
     }
 

@@ -5,7 +5,7 @@ internal import PostcardLibrary
 /// Reads the JSON body of a request, strictly: a member that nobody knows is a slip that should be told.
 struct BodyReader {
     /// The schema of the body, an object.
-    let schema: JSONNode
+    let schema: JSONValue
 
     /// A member of any type.
     private struct Member: Decodable {
@@ -38,10 +38,10 @@ struct BodyReader {
         if let name = members.keys.sorted().first(where: { members[$0]?.isNull == true }) {
             throw HTTPError.unprocessable("\(name) is null. Leave out what is not to be said.")
         }
-        if let name = (schema["required"]?.texts ?? []).first(where: { members[$0] == nil }) {
+        if let name = (schema["required"]?.strings ?? []).first(where: { members[$0] == nil }) {
             throw HTTPError.unprocessable("The body lacks \"\(name)\".")
         }
-        if case .integer(let least)? = schema["minProperties"], members.count < least {
+        if let least = schema["minProperties"]?.integer, members.count < least {
             throw HTTPError.unprocessable(
                 "The body changes nothing; it can have \(known.sorted().joined(separator: ", ")).")
         }

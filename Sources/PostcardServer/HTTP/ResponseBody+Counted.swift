@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HummingbirdCore
 internal import NIOCore
 

@@ -3,24 +3,25 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import NIOPosix
 internal import PlatformLibc
+internal import PostcardDisk
 
 /// A file that is sent piece by piece; it stays open, and so whole, even when it is deleted in the meantime.
 final class ServedFile: Sendable {
-    private let file: OpenFile
+    private let file: OwnedDescriptor
     /// Bytes of the file.
     let size: Int
 
     /// The bytes that are read at a time, of which each client has two or three pieces in memory.
     static let pieceSize = 64 << 10
 
-    init(_ file: consuming OpenFile) {
+    init(_ file: consuming OwnedDescriptor) {
         size = file.size
         self.file = file
     }
 
     /// - Returns: `nil` when it is not there.
     convenience init?(path: String) {
-        guard let file = OpenFile(path: path, flags: O_RDONLY) else { return nil }
+        guard let file = OwnedDescriptor(path: path, flags: O_RDONLY) else { return nil }
         self.init(file)
     }
 
@@ -53,18 +54,6 @@ final class ServedFile: Sendable {
     }
 
     private func read(_ range: Range<Int>) -> [UInt8]? {
-        var isRead = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-            while count < range.count {
-                let got = pread(
-                    file.descriptor, buffer.baseAddress?.advanced(by: count), range.count - count,
-                    off_t(range.lowerBound + count))
-                if got < 0 && errno == EINTR { continue }
-                isRead = got >= 0
-                if got <= 0 { break }
-                count += got
-            }
-        }
-        return isRead ? bytes : nil
+        file.read(upTo: range.count, at: range.lowerBound)
     }
 }

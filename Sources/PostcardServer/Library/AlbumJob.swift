@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources

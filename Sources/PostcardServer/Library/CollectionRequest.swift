@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
@@ -19,17 +20,14 @@ struct CollectionRequest: Decodable {
         case commons
     }
 
-    /// Flickr's terms allow no more on a page.
-    private static let counts = 1...30
-    /// Metres; Flickr searches no further.
-    private static let maximumRadius = 32_000.0
-
     static let schema = Schema.object([
         "count": [
-            "type": "integer", "minimum": 1, "maximum": 30, "default": 24, "description": "How many photos.",
+            "type": "integer", "minimum": 1, "maximum": .integer(AlbumRequest.counts.upperBound), "default": 24,
+            "description": "How many photos.",
         ],
         "radius": [
-            "type": "number", "exclusiveMinimum": 0, "maximum": 32_000, "default": 2_000,
+            "type": "number", "exclusiveMinimum": 0, "maximum": .integer(Int(AlbumRequest.maximumRadius)),
+            "default": 2_000,
             "description": "How far from the pin, in metres.",
         ],
         "text": Schema.text("Words to find in titles and tags."),
@@ -53,11 +51,12 @@ struct CollectionRequest: Decodable {
 
     /// - Throws: `HTTPError` with status 422.
     func request() throws(HTTPError) -> AlbumRequest {
-        guard Self.counts.contains(count ?? 1) else {
-            throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(Self.counts.upperBound).")
+        guard AlbumRequest.counts.contains(count ?? 1) else {
+            throw .unprocessable("count is \(count ?? 0); it goes from 1 to \(AlbumRequest.counts.upperBound).")
         }
-        guard (radius ?? 1) > 0, (radius ?? 1) <= Self.maximumRadius else {
-            throw .unprocessable("radius is \(radius ?? 0); it goes from above 0 to \(Int(Self.maximumRadius)) metres.")
+        guard (radius ?? 1) > 0, (radius ?? 1) <= AlbumRequest.maximumRadius else {
+            throw .unprocessable(
+                "radius is \(radius ?? 0); it goes from above 0 to \(Int(AlbumRequest.maximumRadius)) metres.")
         }
         guard (seed ?? 0) <= UInt64(Int.max) else {
             throw .unprocessable("seed is \(seed ?? 0); it goes from 0 to \(Int.max).")
@@ -67,16 +66,16 @@ struct CollectionRequest: Decodable {
         request.radius = radius ?? request.radius
         request.text = text ?? ""
         request.safeSearch = safe ?? request.safeSearch
-        for label in (license ?? "").split(separator: ",") {
-            let found = License.matching(String(label.trimmingSpaces()))
-            guard !found.isEmpty else { throw .unprocessable("license has \(label), which is not known.") }
-            request.licenses.formUnion(found)
+        do throws(UnknownLicense) {
+            request.licenses = try License.matching(list: license ?? "")
+        } catch {
+            throw .unprocessable("license has \(error.name), which is not known.")
         }
         if let since {
-            guard let date = try? Date("\(since)T00:00:00Z", strategy: .iso8601) else {
+            guard since.utf8.count == 10, let day = DayOrMoment(since) else {
                 throw .unprocessable("since is \(since); write a day such as 2024-06-01.")
             }
-            request.since = date
+            request.since = day.start
         }
         return request
     }

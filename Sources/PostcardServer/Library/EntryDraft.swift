@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -15,16 +16,16 @@ struct EntryDraft: Decodable {
     private static let text = Schema.someText("What is written.")
 
     /// Members of an entry that is written.
-    private static let ofNew: [String: JSONNode] = [
+    private static let ofNew: [String: JSONValue] = [
         "text": text, "journal": Schema.id("journal"), "place": Schema.id("place"),
         "date": Schema.wallTime("When it happened; otherwise when the pictures were taken."),
     ]
     /// Members of an entry that is changed.
-    private static let ofChange: [String: JSONNode] = [
+    private static let ofChange: [String: JSONValue] = [
         "text": text, "date": Schema.wallTime("When it happened."),
     ]
     /// Members that pictures without words have.
-    private static let ofMedia: [String: JSONNode] = [
+    private static let ofMedia: [String: JSONValue] = [
         "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
     ]
 
@@ -37,7 +38,7 @@ struct EntryDraft: Decodable {
         .json(Schema.object(withPhotos(ofMedia), required: ["photos"])), form(ofMedia),
     ]
 
-    private static func withPhotos(_ members: [String: JSONNode]) -> [String: JSONNode] {
+    private static func withPhotos(_ members: [String: JSONValue]) -> [String: JSONValue] {
         members.merging([
             "photos": [
                 "type": "array", "items": Schema.id("photo"), "minItems": 1,
@@ -47,8 +48,8 @@ struct EntryDraft: Decodable {
         ]) { own, _ in own }
     }
 
-    private static func form(_ members: [String: JSONNode], required: [String] = []) -> Operation.Content {
-        let files: [String: JSONNode] = [
+    private static func form(_ members: [String: JSONValue], required: [String] = []) -> Operation.Content {
+        let files: [String: JSONValue] = [
             "photo": ["type": "array", "items": Schema.id("photo"), "description": "Photos of albums."],
             "media": [
                 "type": "array", "items": ["type": "string", "contentMediaType": "application/octet-stream"],

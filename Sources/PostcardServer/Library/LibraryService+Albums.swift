@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -145,7 +146,7 @@ extension LibraryCall {
 
 extension Schema {
     /// Schemas of albums and their photos.
-    static let albums: [String: JSONNode] = [
+    static let albums: [String: JSONValue] = [
         "License": record(
             ["id": string, "name": string, "url": string, "allowsDerivatives": flag, "requiresAttribution": flag],
             required: ["id", "name", "allowsDerivatives", "requiresAttribution"]),

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -41,7 +42,7 @@ extension LibraryService {
 
 extension Schema {
     /// Schemas of what was deleted and restored.
-    static let deleted: [String: JSONNode] = [
+    static let deleted: [String: JSONValue] = [
         "Deleted": record(
             [
                 "id": anyID, "deleted": moment, "title": string,

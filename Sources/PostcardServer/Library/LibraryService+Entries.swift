@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -122,7 +123,7 @@ extension LibraryCall {
 
 extension Schema {
     /// Schemas of entries.
-    static let entries: [String: JSONNode] = [
+    static let entries: [String: JSONValue] = [
         "Medium": record(
             [
                 "kind": ["type": "string", "enum": ["picture", "video"]], "blob": hash, "bytes": integer,

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardLibrary
 internal import PostcardSources
@@ -51,7 +52,7 @@ extension LibraryService {
 
 extension Schema {
     /// Schemas of journals.
-    static let journals: [String: JSONNode] = [
+    static let journals: [String: JSONValue] = [
         "Journal": record(
             ["id": id("journal"), "name": string, "created": moment], required: ["id", "name", "created"]),
         "JournalContents": record(

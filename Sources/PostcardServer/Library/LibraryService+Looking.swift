@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardImaging
 internal import PostcardLibrary
@@ -72,7 +73,7 @@ extension LibraryCall {
 
 extension Schema {
     /// Schemas of peeks.
-    static let peeks: [String: JSONNode] = [
+    static let peeks: [String: JSONValue] = [
         "Peek": record(
             [
                 "id": string, "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardLibrary
 
@@ -93,7 +94,7 @@ private struct CompactionListing: Encodable {
 
 extension Schema {
     /// Schemas of reports of maintenance.
-    static let reports: [String: JSONNode] = [
+    static let reports: [String: JSONValue] = [
         "CheckReport": record(
             counts([
                 "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
@@ -115,7 +116,7 @@ extension Schema {
         "records", "removedChanges", "bytesBefore", "bytesAfter", "removedFiles", "removedFileBytes",
     ]
 
-    private static func counts(_ names: [String]) -> [String: JSONNode] {
+    private static func counts(_ names: [String]) -> [String: JSONValue] {
         Dictionary(names.map { ($0, integer) }) { first, _ in first }
     }
 }

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PlatformFoundation
 internal import PostcardLibrary
@@ -69,7 +70,7 @@ extension LibraryService {
 
 extension Schema {
     /// Schemas of the map.
-    static let map: [String: JSONNode] = [
+    static let map: [String: JSONValue] = [
         "MapView": record(
             [
                 "center": coordinate, "latitudeSpan": ["type": "number"], "longitudeSpan": ["type": "number"],

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PlatformFoundation
 internal import PostcardImaging
@@ -90,22 +91,18 @@ extension LibraryCall {
         return filter
     }
 
-    /// A day in UTC, or a moment.
-    private func moment(_ text: String, _ name: String) throws(HTTPError) -> (start: Date, end: Date) {
-        if text.utf8.count == 10, let day = try? Date("\(text)T00:00:00Z", strategy: .iso8601) {
-            return (day, day.addingTimeInterval(86_400))
-        }
-        guard let date = try? Date(text, strategy: .iso8601) else {
+    private func moment(_ text: String, _ name: String) throws(HTTPError) -> DayOrMoment {
+        guard let moment = DayOrMoment(text) else {
             throw .badRequest(
                 "\(name) is \"\(text)\"; write a day such as 2026-11-21 or a time such as 2026-11-21T10:00:00Z.")
         }
-        return (date, date)
+        return moment
     }
 }
 
 extension Schema {
     /// Schemas of recorded memes.
-    static let memes: [String: JSONNode] = [
+    static let memes: [String: JSONValue] = [
         "Meme": record(
             [
                 "id": id("meme"), "texts": ["type": "array", "items": string], "spec": ["type": "object"],

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardLibrary
 
@@ -61,7 +62,7 @@ extension LibraryService {
 
 extension Schema {
     /// Schemas of notes.
-    static let notes: [String: JSONNode] = [
+    static let notes: [String: JSONValue] = [
         "Note": record(
             ["id": id("note"), "journal": id("journal"), "place": id("place"), "date": string, "text": string],
             required: ["id", "journal", "date", "text"]),

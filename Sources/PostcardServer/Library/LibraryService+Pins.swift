@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardLibrary
 internal import PostcardSources
@@ -59,7 +60,7 @@ extension LibraryService {
 
 extension Schema {
     /// Schemas of pins.
-    static let pins: [String: JSONNode] = [
+    static let pins: [String: JSONValue] = [
         "Pin": record(
             [
                 "id": id("pin"), "name": string, "coordinate": coordinate, "created": moment,

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardLibrary
 internal import PostcardSources
@@ -83,7 +84,7 @@ extension LibraryService {
 
 extension Schema {
     /// Schemas of the places of journals.
-    static let places: [String: JSONNode] = [
+    static let places: [String: JSONValue] = [
         "Place": record(
             [
                 "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,

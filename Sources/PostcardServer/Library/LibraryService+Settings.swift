@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardLibrary
 
@@ -62,7 +63,7 @@ struct SettingsChanges: Decodable {
         }
     }
 
-    private static let members: [String: JSONNode] = [
+    private static let members: [String: JSONValue] = [
         "owner": Schema.pattern("^[^\\n\\r\\u000b\\u000c\\u0085\\u2028\\u2029]{0,100}$", "Whose library it is."),
         "scroll": ["type": "string", "enum": ["vertical", "horizontal"]],
         "background": Schema.pattern(
@@ -74,7 +75,7 @@ struct SettingsChanges: Decodable {
     /// The schema of all settings, which are told as text.
     static let response = Schema.record(members.mapValues { _ in Schema.string }, required: members.keys.sorted())
 
-    private static func pixels(_ range: ClosedRange<Int>) -> JSONNode {
+    private static func pixels(_ range: ClosedRange<Int>) -> JSONValue {
         [
             "type": ["integer", "string"], "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
             "pattern": "^[0-9]+$", "description": .text("Pixels, \(range.lowerBound) to \(range.upperBound)."),

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -30,7 +31,7 @@ extension Operation {
     ///
     /// - Parameter value: what is at the address.
     static func thing<Value: Encodable & SendableMetatype>(
-        _ path: String, _ name: String, _ summary: String, _ schema: JSONNode, faults: Set<Int> = [404],
+        _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, faults: Set<Int> = [404],
         value: @escaping @Sendable (LibraryCall) throws -> Value
     ) -> Operation {
         var operation = Operation(.get, path, name, summary, reply: .one(schema), faults: faults) { call in
@@ -41,7 +42,7 @@ extension Operation {
     }
 
     private static func part(_ name: String) -> Parameter {
-        let schema: JSONNode =
+        let schema: JSONValue =
             switch name {
             case "size": ["type": "string", "enum": ["thumbnail", "peek"]]
             case "number": ["type": "integer", "minimum": 1]

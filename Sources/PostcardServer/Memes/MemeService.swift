@@ -50,14 +50,14 @@ struct MemeService: Sendable {
         // Nothing of it is kept, so nothing has to tell it apart.
         let recipe = MemeRecipe(
             baseImage: .bytes(picture), meme: meme,
-            framing: MemeFile.Framing(resize: specification.size.map { Resize(into: $0.box) }),
+            framing: MemeFile.Framing(resize: specification.size?.resize()),
             format: choice.format, plan: "",
             credit: origin.credit)
         let bytes = try await recipe.make(as: choice.format, by: pictures).bytes
         return Made(
             bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,
             picture: picture, origin: origin,
-            framing: MemeFraming(size: specification.size?.text))
+            framing: MemeFraming(size: specification.size?.description))
     }
 
     private func baseImage(

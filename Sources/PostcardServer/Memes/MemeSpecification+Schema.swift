@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardMemes
 
@@ -13,7 +14,7 @@ extension MemeSpecification {
             "description": "In the order of the places of the style or the template.",
         ],
         "style": [
-            "type": "string", "enum": .list(MemeStyle.all.map { .text($0.name) }), "default": "classic",
+            "type": "string", "enum": .array(MemeStyle.all.map { .text($0.name) }), "default": "classic",
             "description": "Where the texts stand on a picture.",
         ],
         "meme": [
@@ -24,7 +25,7 @@ extension MemeSpecification {
         "size": Schema.pattern(
             "^[0-9]+(x[0-9]+)?$", "The box in pixels that the picture is made to fit: 800 or 1200x630."),
         "format": [
-            "type": "string", "enum": .list(ImageFormat.writableExtensions.map { .text($0) }),
+            "type": "string", "enum": .array(ImageFormat.writableExtensions.map { .text($0) }),
             "description": "Left out, what the field Accept prefers.",
         ],
         "record": [

@@ -30,7 +30,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// Everything of the meme, instead of texts and a style.
     var meme: Meme?
     /// The box that the picture is made to fit, as 800 or 1200x630.
-    var size: PixelBox?
+    var size: ResizeBox?
     var format: ImageFormat?
     /// `true` if the meme is kept in the library.
     var isRecorded: Bool
@@ -63,7 +63,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         template = try values.decodeIfPresent(String.self, forKey: .template)
         texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
         meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
-        size = try Self.value(.size, of: values, PixelBox.init)
+        size = try Self.value(.size, of: values) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
         style = try Self.value(.style, of: values, MemeStyle.init(named:)) ?? .classic
         format = try Self.value(.format, of: values, ImageFormat.init(writableExtension:))

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension MemegenParameters {
     /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.
     static let parameters: [Operation.Parameter] = [

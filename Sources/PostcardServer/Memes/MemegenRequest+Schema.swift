@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import PostcardImaging
 
 extension MemegenRequest {
@@ -20,22 +21,22 @@ extension MemegenRequest {
         ], required: ["text"])
 
     private static let template = [
-        "template_id": ["type": "string", "examples": ["verdict"], "description": "An id of /templates."] as JSONNode
+        "template_id": ["type": "string", "examples": ["verdict"], "description": "An id of /templates."] as JSONValue
     ]
-    private static let text: JSONNode = [
+    private static let text: JSONValue = [
         "anyOf": [["type": "array", "items": Schema.string], Schema.string], "examples": [["No", "Yes"]],
         "description": "The lines, as they are to be read.",
     ]
-    private static let redirect: JSONNode = [
+    private static let redirect: JSONValue = [
         "type": "boolean", "default": false, "description": "Whether the answer leads to the picture.",
     ]
-    private static let values: [String: JSONNode] = [
+    private static let values: [String: JSONValue] = [
         "text": text, "redirect": redirect, "font": Schema.text("An id or alias of /fonts."),
         "style": [
             "anyOf": [["type": "array", "items": Schema.string], Schema.string],
             "description": "Addresses of pictures to lay on it.",
         ],
         "layout": ["type": "string", "enum": ["default", "top"]],
-        "extension": ["type": "string", "enum": .list(ImageFormat.writableExtensions.map { .text($0) })],
+        "extension": ["type": "string", "enum": .array(ImageFormat.writableExtensions.map { .text($0) })],
     ]
 }

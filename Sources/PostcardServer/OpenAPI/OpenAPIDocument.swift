@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PlatformFoundation
 
@@ -29,12 +30,12 @@ struct OpenAPIDocument {
         return try encoder.encode(document)
     }
 
-    private var document: JSONNode {
-        var paths: [String: JSONNode] = [:]
+    private var document: JSONValue {
+        var paths: [String: JSONValue] = [:]
         for operation in operations {
             var members = [operation.method.rawValue.lowercased(): operation.node(features)]
             if !operation.parts.isEmpty {
-                members["parameters"] = .list(operation.parts.map { $0.node(in: "path") })
+                members["parameters"] = .array(operation.parts.map { $0.node(in: "path") })
             }
             paths[operation.path.description] = (paths[operation.path.description] ?? [:]).adding(members)
         }
@@ -43,9 +44,9 @@ struct OpenAPIDocument {
             "info": [
                 "title": "Postcard", "version": .text(Self.version), "description": .text(Self.explanation),
             ],
-            "paths": .object(paths),
+            "paths": JSONValue(paths),
             "components": [
-                "schemas": .object(Schema.components),
+                "schemas": JSONValue(Schema.components),
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
         ]

@@ -1,15 +1,16 @@
+internal import PostcardCore
 internal import HTTPTypes
 
 extension Operation {
     /// The security requirement of everybody, or those with a token.
-    static let anybodyOrToken: JSONNode = [[:], ["token": []]]
+    static let anybodyOrToken: JSONValue = [[:], ["token": []]]
     /// The security requirement of those with a token.
-    static let token: JSONNode = [["token": []]]
+    static let token: JSONValue = [["token": []]]
 
     /// The security requirement, as OpenAPI has it; `nil` for everybody.
     ///
     /// - Parameter features: of the service.
-    func security(_ features: APIFeatures) -> JSONNode? {
+    func security(_ features: APIFeatures) -> JSONValue? {
         switch permission {
         case .everyone: nil
         case .preset, .unsigned: Self.anybodyOrToken
@@ -23,20 +24,20 @@ extension Operation {
     /// The Operation Object.
     ///
     /// - Parameter features: of the service.
-    func node(_ features: APIFeatures) -> JSONNode {
-        var members: [String: JSONNode] = [
+    func node(_ features: APIFeatures) -> JSONValue {
+        var members: [String: JSONValue] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
         ]
         members["security"] = security(features)
         let fields: [Parameter] = changesVersions ? [.ifMatch] : []
         let described = parameters.map { $0.node(in: "query") } + fields.map { $0.node(in: "header") }
-        if !described.isEmpty { members["parameters"] = .list(described) }
+        if !described.isEmpty { members["parameters"] = .array(described) }
         if !bodies.isEmpty { members["requestBody"] = ["required": true, "content": Self.content(bodies)] }
-        return .object(members)
+        return JSONValue(members)
     }
 
-    private var responses: JSONNode {
-        var responses: [String: JSONNode] = [:]
+    private var responses: JSONValue {
+        var responses: [String: JSONValue] = [:]
         for reply in replies {
             responses["\(reply.status.code)"] = Self.response(reply.explanation, reply.content, reply.fields)
             if reply.fields["Accept-Ranges"] != nil {
@@ -55,22 +56,22 @@ extension Operation {
                 fault == 401
                     ? ["WWW-Authenticate": "Bearer"] : [429, 503].contains(fault) ? ["Retry-After": "Seconds."] : [:])
         }
-        return .object(responses)
+        return JSONValue(responses)
     }
 
     private static func response(
         _ explanation: String, _ content: [Content], _ fields: [String: String]
-    ) -> JSONNode {
-        var members: [String: JSONNode] = ["description": .text(explanation)]
+    ) -> JSONValue {
+        var members: [String: JSONValue] = ["description": .text(explanation)]
         if !content.isEmpty { members["content"] = Self.content(content) }
         if !fields.isEmpty {
-            members["headers"] = .object(fields.mapValues { ["description": .text($0), "schema": Schema.string] })
+            members["headers"] = JSONValue(fields.mapValues { ["description": .text($0), "schema": Schema.string] })
         }
-        return .object(members)
+        return JSONValue(members)
     }
 
-    private static func content(_ contents: [Content]) -> JSONNode {
-        .object(Dictionary(contents.map { ($0.mediaType, ["schema": $0.schema]) }) { first, _ in first })
+    private static func content(_ contents: [Content]) -> JSONValue {
+        JSONValue(Dictionary(contents.map { ($0.mediaType, ["schema": $0.schema]) }) { first, _ in first })
     }
 }
 
@@ -78,10 +79,10 @@ extension Operation.Parameter {
     /// The Parameter Object.
     ///
     /// - Parameter place: `query`, `header` or `path`.
-    func node(in place: String) -> JSONNode {
-        var members: [String: JSONNode] = ["name": .text(name), "in": .text(place), "schema": schema]
+    func node(in place: String) -> JSONValue {
+        var members: [String: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
         if !explanation.isEmpty { members["description"] = .text(explanation) }
         if isRequired || place == "path" { members["required"] = true }
-        return .object(members)
+        return JSONValue(members)
     }
 }

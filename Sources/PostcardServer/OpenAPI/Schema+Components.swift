@@ -1,6 +1,8 @@
+internal import PostcardCore
+
 extension Schema {
     /// The schemas of responses by name.
-    static let components: [String: JSONNode] = [
+    static let components: [String: JSONValue] = [
         [
             "Problem": Problem.schema, "Job": AlbumJob.schema, "Settings": SettingsChanges.response,
             "Session": SessionListing.schema,
@@ -9,11 +11,11 @@ extension Schema {
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// The schemas of responses in memegen's scheme by name.
-    private static let memegen: [String: JSONNode] = [
+    private static let memegen: [String: JSONValue] = [
         "MemeTemplate": TemplateListing.schema, "MemeFont": FontListing.schema, "MemeExample": ExampleListing.schema,
         "MemeAddress": record(["url": string], required: ["url"]),
     ]
 
-    static let flag: JSONNode = ["type": "boolean"]
-    static let hash: JSONNode = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
+    static let flag: JSONValue = ["type": "boolean"]
+    static let hash: JSONValue = ["type": "string", "pattern": "^[0-9a-f]{64}$"]
 }

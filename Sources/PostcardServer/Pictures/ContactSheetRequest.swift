@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import PostcardImaging
 internal import PostcardMemes
@@ -92,7 +93,8 @@ struct ContactSheetRequest: Sendable, Equatable {
     }
 
     private static func tile(_ text: String) throws(HTTPError) -> PixelSize {
-        guard let size = PixelBox(text)?.box, tileSides ~= size.width, tileSides ~= size.height else {
+        guard let box = ResizeBox(text), case let size = box.size, tileSides ~= size.width, tileSides ~= size.height
+        else {
             throw .unprocessable(
                 "tile is \"\(text.prefix(80))\"; write 240 or 240x180, from \(tileSides.lowerBound) to "
                     + "\(tileSides.upperBound).")

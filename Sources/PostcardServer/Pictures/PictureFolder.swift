@@ -1,4 +1,5 @@
 internal import PlatformLibc
+internal import PostcardDisk
 
 /// A folder whose pictures are served, and nothing outside of it.
 struct PictureFolder: Sendable {
@@ -14,7 +15,7 @@ struct PictureFolder: Sendable {
         }
         defer { free(resolved) }
         root = String(cString: resolved)
-        guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY), folder.status != nil else {
+        guard let folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY), folder.status != nil else {
             throw StartupError(.badFolder, "\(path) is not a folder that can be read.")
         }
         isMountPoint = Self.isMountPoint(root)
@@ -28,7 +29,7 @@ struct PictureFolder: Sendable {
 
     /// True while the folder is there: not removed, and what was mounted on it mounted still.
     var isThere: Bool {
-        guard let folder = OpenFile(path: root, flags: O_RDONLY | O_DIRECTORY) else {
+        guard let folder = OwnedDescriptor(path: root, flags: O_RDONLY | O_DIRECTORY) else {
             return DescriptorLimit.isReached(errno)
         }
         return folder.status != nil && (!isMountPoint || Self.isMountPoint(root))
@@ -42,14 +43,14 @@ struct PictureFolder: Sendable {
     /// - Parameter name: decoded, `/` between its parts.
     /// - Returns: `nil` for everything else, and for hidden files.
     /// - Throws: `HTTPError` with status 503 when no more files can be opened at the moment.
-    func open(_ name: String) throws(HTTPError) -> OpenFile? {
+    func open(_ name: String) throws(HTTPError) -> OwnedDescriptor? {
         errno = 0
         if let file = file(name) { return file }
         guard !DescriptorLimit.isReached(errno) else { throw HTTPError.overloaded }
         return nil
     }
 
-    private func file(_ name: String) -> OpenFile? {
+    private func file(_ name: String) -> OwnedDescriptor? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0) }),
             let resolved = realpath("\(root)/\(name)", nil)
@@ -71,9 +72,9 @@ struct PictureFolder: Sendable {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         guard descriptor >= 0 else { return nil }
         let result = Self.open(last, at: descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-        guard result >= 0 else { return nil }
-        let file = OpenFile(descriptor: result)
-        guard let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG else { return nil }
+        guard let file = OwnedDescriptor(result), let mode = file.status?.st_mode, mode & S_IFMT == S_IFREG else {
+            return nil
+        }
         return file
     }
 

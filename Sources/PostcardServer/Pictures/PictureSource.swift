@@ -1,3 +1,5 @@
+internal import PostcardCore
+internal import PostcardDisk
 internal import HTTPTypes
 internal import PostcardLibrary
 
@@ -38,10 +40,10 @@ struct PictureSource: Sendable {
 
     /// An open file with what tells its content from another.
     fileprivate final class UnreadFile: Sendable {
-        let file: OpenFile
+        let file: OwnedDescriptor
         let identity: FileIdentity
 
-        init(_ file: consuming OpenFile, _ identity: FileIdentity) {
+        init(_ file: consuming OwnedDescriptor, _ identity: FileIdentity) {
             self.file = file
             self.identity = identity
         }
@@ -240,7 +242,7 @@ struct PictureSource: Sendable {
         }
     }
 
-    private func file(_ name: String) throws(HTTPError) -> OpenFile {
+    private func file(_ name: String) throws(HTTPError) -> OwnedDescriptor {
         // A query is for caches: "?v=2" asks for the same file anew.
         let plain = name.firstIndex(of: "?").map { String(name[..<$0]) }
         for name in [name, plain].compactMap(\.self) {
@@ -255,8 +257,8 @@ struct PictureSource: Sendable {
         throw HTTPError(.notFound, "There is no such picture.")
     }
 
-    private func read(_ file: borrowing OpenFile, _ identity: FileIdentity) throws(HTTPError) -> Picture {
-        guard let bytes = file.read(upTo: maximumBytes + 1) else { throw Self.unreadable }
+    private func read(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) throws(HTTPError) -> Picture {
+        guard let bytes = file.read(upTo: min(maximumBytes, file.size) + 1) else { throw Self.unreadable }
         _ = try checked(bytes.count)
         try PictureSniffing.check(bytes)
         let hash = memory[identity] ?? BlobHash(of: bytes)

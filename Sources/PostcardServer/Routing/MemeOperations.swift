@@ -58,7 +58,7 @@ extension Operation {
             name: "font", explanation: "An id or alias.",
             schema: ["type": "string", "minLength": 1, "examples": ["frankmark"]])
         func listing<Value: Encodable & SendableMetatype>(
-            _ path: String, _ name: String, _ summary: String, _ schema: JSONNode, parts: [Parameter] = [],
+            _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, parts: [Parameter] = [],
             _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> Value
         ) -> Operation {
             Operation(
@@ -105,7 +105,7 @@ extension Operation {
     /// Posts that tell the address of a meme, without making it.
     private static let orders: [Operation] = {
         func order(
-            _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONNode,
+            _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONValue,
             template: @escaping @Sendable (Call, inout MemegenRequest) throws -> String
         ) -> Operation {
             Operation(
@@ -151,7 +151,7 @@ extension Operation {
     }()
 
     private static func specification(_ features: APIFeatures) -> Operation {
-        let form: JSONNode = [
+        let form: JSONValue = [
             "type": "object", "required": ["request"],
             "properties": ["request": MemeSpecification.schema, "picture": ["description": "The picture beneath."]],
             "additionalProperties": ["description": "A picture that the request names."],

@@ -1,3 +1,4 @@
+internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -10,14 +11,14 @@ struct Operation: Sendable {
     struct Parameter: Sendable {
         let name: String
         let explanation: String
-        let schema: JSONNode
+        let schema: JSONValue
         var isRequired = false
     }
 
     /// A body of one media type.
     struct Content: Sendable {
         let mediaType: String
-        let schema: JSONNode
+        let schema: JSONValue
     }
 
     /// A response.
@@ -102,19 +103,19 @@ struct Operation: Sendable {
 }
 
 extension Operation.Content {
-    static func json(_ schema: JSONNode) -> Self { .init(mediaType: "application/json", schema: schema) }
+    static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
 }
 
 extension Operation.Reply {
     /// One thing.
-    static func one(_ schema: JSONNode) -> Self {
+    static func one(_ schema: JSONValue) -> Self {
         .init(
             status: .ok, explanation: "What was asked for.", content: [.json(schema)], fields: ["ETag": "Its version."])
     }
 
     /// A page of several things.
-    static func page(_ schema: JSONNode) -> Self {
+    static func page(_ schema: JSONValue) -> Self {
         .init(
             status: .ok, explanation: "A page.", content: [.json(["type": "array", "items": schema])],
             fields: [
@@ -124,25 +125,25 @@ extension Operation.Reply {
     }
 
     /// Something new.
-    static func created(_ schema: JSONNode) -> Self {
+    static func created(_ schema: JSONValue) -> Self {
         .init(
             status: .created, explanation: "What was made.", content: [.json(schema)],
             fields: ["Location": "Where it is.", "ETag": "Its version."])
     }
 
     /// Something changed.
-    static func changed(_ schema: JSONNode) -> Self {
+    static func changed(_ schema: JSONValue) -> Self {
         .init(
             status: .ok, explanation: "What it is now.", content: [.json(schema)], fields: ["ETag": "Its version."])
     }
 
     /// A report of something that was done.
-    static func report(_ schema: JSONNode) -> Self {
+    static func report(_ schema: JSONValue) -> Self {
         .init(status: .ok, explanation: "What was done.", content: [.json(schema)])
     }
 
     /// A document of another type than JSON.
-    static func document(_ explanation: String, _ mediaType: String, _ schema: JSONNode) -> Self {
+    static func document(_ explanation: String, _ mediaType: String, _ schema: JSONValue) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.init(mediaType: mediaType, schema: schema)],
             fields: ["ETag": "Its version."])

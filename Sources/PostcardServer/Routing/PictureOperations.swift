@@ -33,7 +33,7 @@ extension Operation {
                 parts: [
                     Parameter(
                         name: "preset", explanation: "As the operator has named it.",
-                        schema: ["type": "string", "enum": .list(features.presets.map { .text($0) })]), picturePart,
+                        schema: ["type": "string", "enum": .array(features.presets.map { .text($0) })]), picturePart,
                 ],
                 replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults
             ) { call in
@@ -85,7 +85,7 @@ extension Operation.Parameter {
     static func fileExtension(of names: [String]) -> Self {
         Self(
             name: "ext", explanation: "Names the format.",
-            schema: ["type": "string", "enum": .list(names.map { .text($0) })])
+            schema: ["type": "string", "enum": .array(names.map { .text($0) })])
     }
 
     static let expires = Self(

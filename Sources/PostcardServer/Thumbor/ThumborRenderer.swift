@@ -90,7 +90,7 @@ struct ThumborRenderer: Sendable {
         } else if request.isSmart {
             focus = .detail
         } else {
-            focus = .point(x: request.horizontalAlignment.share, y: request.verticalAlignment.share)
+            focus = .point(x: request.horizontalAlignment, y: request.verticalAlignment)
         }
         return Resize(into: geometry.target, fit: .cover(focus), enlarges: true)
     }

@@ -17,8 +17,8 @@ extension ThumborRequest {
             (width, height) = (box.width.side, box.height.side)
             (flipsHorizontally, flipsVertically) = (box.width.isFlipped, box.height.isFlipped)
         }
-        horizontalAlignment = scanner.take { HorizontalAlignment(rawValue: String($0)) } ?? .center
-        verticalAlignment = scanner.take { VerticalAlignment(rawValue: String($0)) } ?? .middle
+        horizontalAlignment = scanner.take { ["left": 0, "center": 0.5, "right": 1][$0] } ?? horizontalAlignment
+        verticalAlignment = scanner.take { ["top": 0, "middle": 0.5, "bottom": 1][$0] } ?? verticalAlignment
         isSmart = scanner.take { $0 == "smart" ? true : nil } ?? false
         if let text = scanner.takeFilters() {
             guard let decoded = PercentEncoding.decode(text) else {

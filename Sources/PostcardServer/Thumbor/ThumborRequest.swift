@@ -33,9 +33,6 @@ struct ThumborRequest: Sendable, Equatable {
         var bottom: Int
     }
 
-    enum HorizontalAlignment: String, Sendable { case left, center, right }
-    enum VerticalAlignment: String, Sendable { case top, middle, bottom }
-
     var trim: Trim?
     var crop: Crop?
     var fitIn: FitIn?
@@ -43,8 +40,10 @@ struct ThumborRequest: Sendable, Equatable {
     var height = Side.pixels(0)
     var flipsHorizontally = false
     var flipsVertically = false
-    var horizontalAlignment = HorizontalAlignment.center
-    var verticalAlignment = VerticalAlignment.middle
+    /// The part that a crop keeps, 0 (left) to 1 (right).
+    var horizontalAlignment = 0.5
+    /// The part that a crop keeps, 0 (top) to 1 (bottom).
+    var verticalAlignment = 0.5
     var isSmart = false
     var filters: [ThumborFilter] = []
     /// The name of the picture, decoded: a path below a picture folder, or an http or https address.

@@ -23,10 +23,31 @@ extension License {
         }
     }
 
+    /// The licences that any of several short names means.
+    ///
+    /// - Parameter list: short names with commas between them.
+    package static func matching(list: String) throws(UnknownLicense) -> Set<License> {
+        var licenses: Set<License> = []
+        for part in list.split(separator: ",") {
+            let end = part.lastIndex { !$0.isWhitespace }.map { part.index(after: $0) } ?? part.startIndex
+            let name = part[..<end].drop(while: \.isWhitespace)
+            let found = matching(String(name))
+            guard !found.isEmpty else { throw UnknownLicense(name: String(name)) }
+            licenses.formUnion(found)
+        }
+        return licenses
+    }
+
     /// Every licence that has a name of its own here.
     private static let known: [License] =
         allOnFlickr + [.publicDomainOnCommons]
         + ["1.0", "2.0", "2.5", "3.0", "4.0"].flatMap { version in
             ["by", "by-sa", "by-nc", "by-nd", "by-nc-sa", "by-nc-nd"].map { creativeCommons($0, version) }
         }
+}
+
+/// A short name that no licence has.
+package struct UnknownLicense: Error {
+    /// The name as it was written.
+    package let name: String
 }

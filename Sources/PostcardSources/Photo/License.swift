@@ -1,3 +1,4 @@
+internal import PostcardCore
 public import PlatformFoundation
 
 /// The terms under which a photo may be used, as far as Postcard has to know them.
@@ -59,7 +60,7 @@ public struct License: Sendable, Hashable, Codable {
         License(
             id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",
             url: "https://creativecommons.org/licenses/\(elements)/\(version)/",
-            allowsDerivatives: !elements.split(separator: "-").contains("nd"), requiresAttribution: true)
+            allowsDerivatives: LicenseIdentifier.allowsDerivatives(elements), requiresAttribution: true)
     }
 
     /// Terms that Postcard does not know and therefore takes as allowing nothing.

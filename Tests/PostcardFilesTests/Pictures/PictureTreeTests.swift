@@ -52,6 +52,55 @@ import Testing
         #expect(found.count == 1 && found[0].contains("Cannot list the folder"))
     }
 
+    @Test func `a folder is told from a file, and from nothing`() throws {
+        try folder.write([1], as: "a")
+        #expect(try PictureTree.isFolder(root))
+        #expect(try !PictureTree.isFolder(root.appending("a")))
+        let error = #expect(throws: LibraryError.self) { try PictureTree.isFolder(root.appending("gone")) }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test(arguments: [
+        ("*.jpg", ["a1.jpg", "a2.jpg", "b.jpg"]), ("a?.jpg", ["a1.jpg", "a2.jpg"]), ("[ab].jpg", ["b.jpg"]),
+        ("*/x*", ["sub/x.png"]),
+    ])
+    func `a pattern stands for the names that fit`(pattern: String, names: [String]) throws {
+        for name in ["a1.jpg", "a2.jpg", "b.jpg", "c.txt", "sub/x.png"] { try folder.write([1], as: name) }
+        let found = try #require(try PictureTree.matches(of: root.pushing(FilePath(pattern))))
+        #expect(found.map { String($0.string.dropFirst(root.string.count + 1)) } == names)
+    }
+
+    @Test func `a name with a star in it is no pattern when there is such a file`() throws {
+        try folder.write([1], as: "a*.jpg")
+        try folder.write([1], as: "ab.jpg")
+        #expect(try PictureTree.matches(of: root.appending("a*.jpg")) == nil)
+        #expect(try PictureTree.matches(of: root.appending("plain.jpg")) == nil)
+        let error = #expect(throws: LibraryError.self) { try PictureTree.matches(of: root.appending("x*.jpg")) }
+        #expect(error?.code == .notFound && error?.message.contains("No file has a name like") == true)
+    }
+
+    @Test func `pictures and videos are told by their bytes alone`() throws {
+        try folder.write(TestPicture.jpeg(), as: "b/picture.txt")
+        try folder.write(Array("\0\0\0\u{18}ftypisom".utf8), as: "video")
+        try folder.write(Array("text".utf8), as: "a.jpg")
+        try folder.write(TestPicture.jpeg(), as: ".hidden/a.jpg")
+        let found = try PictureTree.media(below: root).map { $0.string.dropFirst(root.string.count + 1) }
+        #expect(found == ["b/picture.txt", "video"])
+        #expect(throws: LibraryError.self) { try PictureTree.media(below: root.appending("a.jpg")) }
+    }
+
+    @Test func `what a walk's reader throws ends the walk`() throws {
+        for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write([], as: name) }
+        var count = 0
+        #expect(throws: CancellationError.self) {
+            try PictureTree.walk(below: root) { finding throws(CancellationError) in
+                count += 1
+                if count == 2 { throw CancellationError() }
+            }
+        }
+        #expect(count == 2)
+    }
+
     @Test(arguments: [
         ("a2", "a10", true), ("a10", "a2", false), ("a02", "a2", false), ("a2", "a02", true), ("A", "b", true),
         ("a", "B", true),

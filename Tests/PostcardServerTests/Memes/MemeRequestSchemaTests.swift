@@ -1,3 +1,4 @@
+import PostcardCore
 import Foundation
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
         }
         for (name, property) in properties {
             let choices = (property as? [String: Any])?["enum"] as? [String]
-            #expect(Set(described[name]?["enum"]?.texts ?? []) == Set(choices ?? []), "\(name)")
+            #expect(Set(described[name]?["enum"]?.strings ?? []) == Set(choices ?? []), "\(name)")
         }
     }
 }

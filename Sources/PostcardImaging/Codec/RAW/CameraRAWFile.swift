@@ -2,12 +2,6 @@
 ///
 /// Postcard does not develop the sensor's data. The layouts are those that ExifTool documents (P. Harvey, "ExifTool Tag Names").
 struct CameraRAWFile: ImageFile {
-    /// Beginnings of raw files that are no TIFF files: Olympus (three), Panasonic, Fujifilm.
-    static let signatures: [[UInt8]] = [
-        Array("IIRO".utf8), Array("IIRS".utf8), Array("MMOR".utf8), [0x49, 0x49, 0x55, 0x00],
-        Array("FUJIFILMCCD-RAW".utf8),
-    ]
-
     private let preview: JPEGFile
     let header: ImageHeader
 

@@ -2,6 +2,7 @@ import { session } from './base/api.js';
 import { fill, h, set } from './base/dom.js';
 import { icon } from './base/icons.js';
 import { keys } from './base/keys.js';
+import { keepForOffline } from './base/offline.js';
 import { go, start } from './base/router.js';
 import { beginSession, signInScreen } from './base/session.js';
 import { Shell } from './base/shell.js';
@@ -13,7 +14,8 @@ import { undoLast } from './base/undo.js';
 import { missing, routes } from './routes.js';
 
 const tabs = [
-    ['map', '/app/', 'Map'], ['journals', '/app/journals', 'Journals'], ['entries', '/app/entries', 'Entries'], ['memes', '/app/memes', 'Memes'],
+    ['map', '/app/', 'Map'], ['journals', '/app/journals', 'Journals'], ['entries', '/app/entries', 'Entries'],
+        ['memes', '/app/memes', 'Memes'],
     ['pictures', '/app/pictures', 'Pictures'], ['trash', '/app/trash', 'Trash'], ['settings', '/app/settings', 'Settings'],
 ];
 const icons = { map: 'map', journals: 'journal', entries: 'entry', memes: 'meme', pictures: 'image', trash: 'trash', settings: 'settings' };
@@ -22,7 +24,8 @@ const panes = /** @type {HTMLElement} */ (document.getElementById('panes'));
 const navigation = /** @type {HTMLElement} */ (document.getElementById('tabs'));
 const forever = new AbortController().signal;
 
-const links = new Map(tabs.map(([tab, href, text]) => [tab, h('a', { class: 'tab', href, data: { tab } }, icon(icons[tab]), h('span', null, text))]));
+const links = new Map(tabs.map(([tab, href, text]) => [tab, h('a', { class: 'tab', href, data: { tab } }, icon(icons[tab]),
+    h('span', null, text))]));
 navigation.append(...links.values());
 
 const shell = new Shell(panes, routes, missing, route => {
@@ -31,7 +34,8 @@ const shell = new Shell(panes, routes, missing, route => {
 
 keys({
     '?': ['Show the keyboard shortcuts', showShortcuts], 'Ctrl+z': ['Undo', () => { undoLast(); }],
-    1: ['Map', () => { go('/app/'); }], 2: ['Journals', () => { go('/app/journals'); }], 3: ['Entries', () => { go('/app/entries'); }], 4: ['Memes', () => { go('/app/memes'); }],
+    1: ['Map', () => { go('/app/'); }], 2: ['Journals', () => { go('/app/journals'); }], 3: ['Entries', () => { go('/app/entries'); }],
+        4: ['Memes', () => { go('/app/memes'); }],
 }, { until: forever });
 
 let isStarted = false;
@@ -59,10 +63,12 @@ async function begin() {
         document.getElementById('gate')?.remove();
         effect(() => showFor(session.value));
         followSettings();
+        keepForOffline();
     } catch (problem) {
         const retry = () => { document.getElementById('gate')?.remove(); begin(); };
         document.getElementById('gate')?.remove();
-        document.body.append(fill(h('main', { id: 'gate' }), h('div', { class: 'sign-in' }, h('h1', { class: 'wordmark' }, 'Postcard'), failed(problem, retry))));
+        document.body.append(fill(h('main', { id: 'gate' }), h('div', { class: 'sign-in' }, h('h1', { class: 'wordmark' }, 'Postcard'),
+            failed(problem, retry))));
     }
 }
 

@@ -15,7 +15,8 @@ const settings = { name: 'settings', path: '/app/settings', load: () => import('
 const trash = { name: 'trash', path: '/app/trash', load: () => import('./trash/trash.js') };
 
 /**
- * All screens. The last pane is what the address names; those before it stand at its left on a wide screen, and stay as they were beneath it on a phone.
+ * All screens. The last pane is what the address names; those before it stand at its left on a wide screen, and stay as they were beneath
+ * it on a phone.
  * An overlay is opened over the panes.
  *
  * @type {Route[]}
@@ -23,9 +24,11 @@ const trash = { name: 'trash', path: '/app/trash', load: () => import('./trash/t
 export const routes = [
     { pattern: '/app/', tab: 'map', panes: [map] },
     { pattern: '/app/pins/:pin', tab: 'map', panes: [map, album] },
-    { pattern: '/app/pins/:pin/photos/:photo', tab: 'map', panes: [map, album], overlay: { name: 'photo', path: '/app/pins/:pin/photos/:photo', load: () => import('./viewer/photo.js') } },
+    { pattern: '/app/pins/:pin/photos/:photo', tab: 'map', panes: [map, album],
+        overlay: { name: 'photo', path: '/app/pins/:pin/photos/:photo', load: () => import('./viewer/photo.js') } },
     { pattern: '/app/pictures', tab: 'pictures', panes: [pictures] },
-    { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures], overlay: { name: 'picture', path: '/app/pictures/:picture', load: () => import('./viewer/picture.js') } },
+    { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures],
+        overlay: { name: 'picture', path: '/app/pictures/:picture', load: () => import('./viewer/picture.js') } },
     { pattern: '/app/journals', tab: 'journals', panes: [journals] },
     { pattern: '/app/journals/:journal', tab: 'journals', panes: [journals, journal] },
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },

@@ -31,12 +31,13 @@ struct AlbumDownloadOptions: ParsableArguments {
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
-        guard 1...30 ~= count else {
+        guard AlbumRequest.counts ~= count else {
             throw ValidationError(
-                "--count is \(count); it goes from 1 to 30, the most that Flickr's terms allow on a page.")
+                "--count is \(count); it goes from 1 to \(AlbumRequest.counts.upperBound), the most that Flickr's terms allow on a page."
+            )
         }
-        guard radius > 0, radius <= 32_000 else {
-            throw ValidationError("--radius is \(radius); it goes from 1 to 32000 metres.")
+        guard radius > 0, radius <= AlbumRequest.maximumRadius else {
+            throw ValidationError("--radius is \(radius); it goes from 1 to \(Int(AlbumRequest.maximumRadius)) metres.")
         }
     }
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PostcardLibrary
 import PostcardSources
 
 /// The options that filter photos of a place.
@@ -15,7 +15,7 @@ struct AlbumFilterOptions: ParsableArguments {
     var license: String?
 
     @Option(name: .long, help: "Only photos published since this day, such as 2024-06-01, yesterday or \"3 months\".")
-    var since: TimeArgument?
+    var since: DayOrMoment?
 
     @Option(
         name: .long,
@@ -35,14 +35,12 @@ struct AlbumFilterOptions: ParsableArguments {
     }
 
     func licenses() throws -> Set<License> {
-        try (license ?? "").split(separator: ",").reduce(into: []) { licenses, label in
-            let found = License.matching(label.trimmingCharacters(in: .whitespaces))
-            guard !found.isEmpty else {
-                throw ValidationError(
-                    "--license has \(label), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
-                )
-            }
-            licenses.formUnion(found)
+        do throws(UnknownLicense) {
+            return try License.matching(list: license ?? "")
+        } catch {
+            throw ValidationError(
+                "--license has \(error.name), which is no licence that is known. Write cc-by, cc-by-sa-4.0, cc0, public-domain or derivatives."
+            )
         }
     }
 }

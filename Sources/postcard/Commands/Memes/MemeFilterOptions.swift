@@ -10,10 +10,10 @@ struct MemeFilterOptions: ParsableArguments {
             Only those made on this day or later: 2026-11-21, 21.11.2026, yesterday, 7d, "2 weeks"; or at this time, \
             2026-11-21T10:00:00Z.
             """)
-    var since: TimeArgument?
+    var since: DayOrMoment?
 
     @Option(name: .long, help: "Only those made before the end of this day, or before this time.")
-    var until: TimeArgument?
+    var until: DayOrMoment?
 
     // A southern coordinate begins like an option.
     @Option(

@@ -64,7 +64,7 @@ struct MemeJob {
             return try library.recordMeme(
                 made.bytes, format: made.format, size: made.size, meme: meme, origin: source.origin,
                 source: source.bytes,
-                framing: MemeFraming(crop: options.crop?.text, size: options.size?.text))
+                framing: MemeFraming(crop: options.crop?.text, size: options.size?.description))
         } catch {
             guard let output = options.output, output != "-" else { throw error }
             throw Failure(.init(error.code), "\(output) is written, but it was not recorded. \(error.advice)")

@@ -38,7 +38,7 @@ struct MemeLetteringOptions: ParsableArguments {
         help: ArgumentHelp(
             "The box for the words, in fractions of the picture from its left and top edges: 0.5,0.1,0.4,0.3.",
             valueName: "x,y,width,height"))
-    var box: [BoxArgument] = []
+    var box: [UnitBox] = []
 
     @Option(name: .long, parsing: .unconditionalSingleValue, help: "Degrees clockwise. The words stay on the picture.")
     var angle: [Double] = []
@@ -102,7 +102,7 @@ struct MemeLetteringOptions: ParsableArguments {
         if let align = value(align) { caption.alignment = align }
         if let position = value(position) { caption.move(to: position) }
         if let box = value(box) {
-            caption.box = box.box
+            caption.box = box
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
             if value(position) == nil { caption.verticalAlignment = .middle }
         }

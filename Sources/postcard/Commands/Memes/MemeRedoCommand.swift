@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
 
@@ -38,7 +39,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         var result = result
         // What was asked for then holds unless something else is asked for now.
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
-        result.size = result.size ?? record.framing?.size.flatMap(MemeSize.init(argument:))
+        result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         result.format = result.format ?? record.format
         try MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
     }

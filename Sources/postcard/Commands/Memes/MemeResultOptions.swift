@@ -1,5 +1,5 @@
-import ArgumentParser
-import PostcardImaging
+public import ArgumentParser
+public import PostcardImaging
 import PostcardMemes
 
 /// Options for the file of a meme: destination, size, format.
@@ -28,7 +28,7 @@ struct MemeResultOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "The box in pixels that the picture is made to fit: 800, 1200x630, 800x or x600.", valueName: "box"))
-    var size: MemeSize?
+    var size: ResizeBox?
 
     @Flag(name: .long, help: "Replace a file that is there.")
     var force = false
@@ -57,7 +57,7 @@ struct MemeResultOptions: ParsableArguments {
     }
 
     var framing: MemeFile.Framing {
-        MemeFile.Framing(crop: crop?.crop, resize: size.map { Resize(into: $0.box) })
+        MemeFile.Framing(crop: crop?.crop, resize: size?.resize())
     }
 
     /// The format of the file.
@@ -104,22 +104,10 @@ struct MemeCrop: ExpressibleByArgument {
     }
 }
 
-/// `--size 800` or `--size 1200x630`.
-struct MemeSize: ExpressibleByArgument {
-    let box: PixelSize
-    /// As it was typed.
-    let text: String
-
-    init?(argument: String) {
-        text = argument
-        var digits = argument.lowercased()
-        if digits.hasSuffix("px") { digits.removeLast(2) }
-        // A side that is left out may be of any length.
-        let sides = digits.split(separator: "x", omittingEmptySubsequences: false).map { $0.isEmpty ? 20_000 : Int($0) }
-        guard 1...2 ~= sides.count, digits.contains(where: \.isNumber),
-            sides.allSatisfy({ $0.map { 1...20_000 ~= $0 } ?? false }), let width = sides[0],
-            let height = sides[sides.count - 1]
-        else { return nil }
-        box = PixelSize(width: width, height: height)
+extension ResizeBox: ExpressibleByArgument {
+    /// Reads `800`, `1200x630`, `800x` or `x630`, also with `px` behind it.
+    public init?(argument: String) {
+        self.init(argument.lowercased().hasSuffix("px") ? argument.dropLast(2) : argument[...])
+        if percent != nil { return nil }
     }
 }

@@ -21,12 +21,12 @@ struct MemeShapeOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A rectangle, in fractions of the picture.", valueName: "x,y,width,height"))
-    var rectangle: [BoxArgument] = []
+    var rectangle: [UnitBox] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp("The ellipse in a rectangle.", valueName: "x,y,width,height"))
-    var ellipse: [BoxArgument] = []
+    var ellipse: [UnitBox] = []
 
     @Option(name: .long, help: "The colour of shapes: a name of CSS such as gold, or #ffdd00. (default: red)")
     var shapeColor: Color?
@@ -53,7 +53,7 @@ struct MemeShapeOptions: ParsableArguments {
     /// Areas first, so that arrows and lines are not covered by them.
     var shapes: [MemeShape] {
         let shapes =
-            rectangle.map { MemeShape(.rectangle, in: $0.box) } + ellipse.map { MemeShape(.ellipse, in: $0.box) }
+            rectangle.map { MemeShape(.rectangle, in: $0) } + ellipse.map { MemeShape(.ellipse, in: $0) }
             + line.map { MemeShape(.line, from: $0.from, to: $0.to) }
             + arrow.map { MemeShape(.arrow, from: $0.from, to: $0.to) }
         return shapes.map { shape in

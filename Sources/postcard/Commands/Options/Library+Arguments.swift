@@ -12,6 +12,34 @@ extension Shard: ExpressibleByArgument {
     package init?(argument: String) { self.init(argument) }
 }
 
+extension Resize.Fit.Name: ExpressibleByArgument {}
+
+extension ResampleFilter: ExpressibleByArgument {}
+
+extension Focus: ExpressibleByArgument {}
+
+extension Metadata.Kept: ExpressibleByArgument {
+    /// Reads names with commas between them.
+    public init?(argument: String) {
+        self.init(names: argument.split(separator: ",", omittingEmptySubsequences: false))
+    }
+
+    /// The word for keeping nothing, which is the default.
+    public var defaultValueDescription: String { "none" }
+}
+
+extension UnitBox: ExpressibleByArgument {
+    /// Reads `0.5,0.1,0.4,0.3`: the left and the top edge, the width and the height.
+    public init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let values = numbers.compactMap { Double($0) }
+        guard numbers.count == 4, values.count == 4, values.allSatisfy(\.isFinite), values[2] > 0, values[3] > 0 else {
+            return nil
+        }
+        self.init(x: values[0], y: values[1], width: values[2], height: values[3])
+    }
+}
+
 extension Caption.HorizontalAlignment: ExpressibleByArgument {}
 
 extension Caption.VerticalAlignment: ExpressibleByArgument {}

@@ -56,7 +56,7 @@ struct EditCommand: AsyncParsableCommand {
     var quality = 85
 
     @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
-    var keep = KeepList.none
+    var keep = Metadata.Kept()
 
     @Flag(name: .long, help: "Decode as much as possible of a damaged file, with a warning.")
     var recover = false
@@ -82,17 +82,17 @@ struct EditCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error).namingLimitOption
         }
-        let runner = PictureJobRunner(limits: limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
-        let made: PictureJobRunner.EditedPicture
+        let (made, warnings): (PictureConversion.Result, [String])
         do {
-            made = try await runner.picture(
-                from: bytes, requests: requests, encoding: destination.encoding, keep: keep.kept)
+            (made, warnings) = try await PictureConversion(
+                of: requests, limits: limits, recover: recover, encoding: .fixed(destination.encoding), keep: keep
+            ).result(of: bytes)
         } catch let error as ImageError {
             throw Failure(
                 ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
             ).namingLimitOption
         }
-        for warning in made.warnings { Console.error("\(picture): warning: \(warning)") }
+        for warning in warnings { Console.error("\(picture): warning: \(warning)") }
         try destination.write(made.bytes, replacing: force)
         if output != "-" { Console.error("\(FilePath(argument: output)): \(made.size) pixels") }
     }

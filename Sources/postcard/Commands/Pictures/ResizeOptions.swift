@@ -77,7 +77,7 @@ struct ResizeOptions: ParsableArguments {
     var quality = 85
 
     @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
-    var keep = KeepList.none
+    var keep = Metadata.Kept()
 
     @OptionGroup var limit: LimitOptions
 
@@ -123,7 +123,7 @@ struct ResizeOptions: ParsableArguments {
         guard filesFrom != nil || !null else { throw ValidationError("-0 is for --files-from.") }
     }
 
-    func run(boxes: [BoxList.Box], kind: String) async throws {
+    func run(boxes: [ResizeBox], kind: String) async throws {
         guard (to == nil) != (output == nil) || (contactSheet != nil && output == nil) else {
             throw ValidationError("Say where the results go: --to FOLDER, or --output FILE for one picture.")
         }
@@ -131,7 +131,8 @@ struct ResizeOptions: ParsableArguments {
         guard boxes.count == 1 || output != nil || tellsSizesApart else {
             throw ValidationError("Several sizes need {size} in --name.")
         }
-        try await ResizeRun(options: self, boxes: boxes, kind: kind).run()
+        var run = ResizeRun(options: self, boxes: boxes, kind: kind)
+        try await run.run()
     }
 
     /// The pattern of results' names; `nil` for the default.
@@ -150,13 +151,12 @@ struct ResizeOptions: ParsableArguments {
 
     /// Edits with their watermarks read.
     func editing() async throws -> [Edit] {
-        try await PictureJobRunner(limits: limit.limits, recover: recover, replaces: force, fetch: PictureInput.fetch)
-            .edits(try EditRequest.requests(edits))
+        try await EditRequest.requests(edits).edits(limits: limit.limits)
     }
 
     var decoding: DecodingOptions {
         get throws {
-            var decoding = DecodingOptions(filter: fitting.filter.filter, recover: recover)
+            var decoding = DecodingOptions(filter: fitting.filter, recover: recover)
             decoding.limits = try limit.limits
             decoding.linearLight = fitting.linearLight
             return decoding

@@ -5,41 +5,60 @@ import SystemPackage
 
 /// One run of `thumbnail` or `peek` over files.
 struct ResizeRun {
-    let options: ResizeOptions
-    let boxes: [BoxList.Box]
+    private let options: ResizeOptions
+    private let boxes: [ResizeBox]
     /// `thumbnail` or `peek`, for the summary.
-    let kind: String
+    private let kind: String
+    private let results: FilePath?
+    private let base: FilePath?
+    private var list = PictureList()
+    private var tally: ResizeTally
+    /// Symbolic links in folders, which are not followed.
+    private var links = 0
+    /// Results of earlier runs that a list named.
+    private var leftOut = 0
 
-    func run() async throws {
-        if let output = options.output { return try await makeOne(output) }
+    init(options: ResizeOptions, boxes: [ResizeBox], kind: String) {
+        self.options = options
+        self.boxes = boxes
+        self.kind = kind
+        results = options.to.map { FilePath(argument: $0) }
+        base = options.base.map { FilePath(argument: $0) }
+        tally = ResizeTally(
+            isJSON: options.json, isQuiet: options.quiet || options.output == "-",
+            keepsFailures: options.contactSheet != nil, tellsSizes: options.output != nil)
+    }
+
+    mutating func run() async throws {
+        if let output = options.output { try await makeOne(output) } else { try await makeAll() }
+        try tally.checkFailures(kind: kind)
+    }
+
+    private mutating func makeAll() async throws {
         let format = try ResultFormat(options.format, named: try options.pattern, quality: options.quality)
-        var tally = ResizeTally(
-            isJSON: options.json, isQuiet: options.quiet, keepsFailures: options.contactSheet != nil)
-        let folder = options.to.map { FilePath(argument: $0) }
         let plan = ResultPlan(
-            folder: folder ?? FilePath(),
+            folder: results ?? FilePath(),
             sizes: try boxes.map {
                 ResultPlan.Size(label: $0.description, resize: try options.fitting.resize(into: $0))
             },
             pattern: try options.pattern ?? (boxes.count > 1 ? .several : .single), encoding: format.encoding)
         let sheet = try options.contactSheet.map {
-            try ResizeSheet(options: options, plan: folder == nil ? nil : plan, boxes: boxes, path: $0)
+            try ResizeSheet(options: options, plan: results == nil ? nil : plan, boxes: boxes, path: $0)
         }
-        let list = try gather(keepsFolders: plan.pattern.placesFolders, results: folder, tally: &tally)
-        let clashes = folder == nil ? ResultPlan.Clashes() : plan.clashes(in: list)
+        try gather(keepsFolders: plan.pattern.placesFolders)
+        let clashes = results == nil ? ResultPlan.Clashes() : plan.clashes(in: list)
         for (picture, error) in clashes.failures { tally.fail("\(picture)", error) }
-        if let folder {
-            tally = try await make(
+        if let results {
+            try await make(
                 plan.items(for: list, leavingOut: clashes.leftOut), count: list.count - clashes.leftOut.count,
-                protecting: FileIdentities(of: list), into: folder, tally: tally)
-            tally.summarize(kind: kind, place: "in \(folder)")
+                protecting: FileIdentities(of: list))
+            tally.summarize(kind: kind, place: "in \(results)")
         }
         try sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
-        try tally.checkFailures(kind: kind)
     }
 
     /// A file by itself: a batch of one.
-    private func makeOne(_ output: String) async throws {
+    private mutating func makeOne(_ output: String) async throws {
         guard boxes.count == 1 else { throw ValidationError("Several sizes need a folder: --to FOLDER.") }
         let destination = try PictureOutput(output, quality: options.quality)
         try destination.checkTerminal()
@@ -52,54 +71,117 @@ struct ResizeRun {
             input: source,
             versions: [ResizeBatch.Version(resize: try options.fitting.resize(into: boxes[0]), output: path)],
             encoding: destination.encoding)
-        let tally = try await make(
-            [item], count: 1, protecting: FileIdentities(), into: nil,
-            tally: ResizeTally(isJSON: options.json, isQuiet: options.quiet || output == "-", tellsSizes: true))
-        try tally.checkFailures(kind: kind)
+        try await make([item], count: 1, protecting: FileIdentities())
     }
 
-    private func make(
-        _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities,
-        into folder: FilePath?, tally: ResizeTally
-    ) async throws -> ResizeTally {
+    private mutating func make(
+        _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities
+    ) async throws {
         let batch = ResizeBatch(
-            decoding: try options.decoding, edits: try await options.editing(), keep: options.keep.kept,
-            replaces: options.force, folder: folder, fetch: PictureInput.fetch)
-        let result = try await withInterruption {
-            var tally = tally
+            decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
+            replaces: options.force, folder: results, fetch: PictureInput.fetch)
+        let begun = tally
+        let (tally, isInterrupted) = try await withInterruption {
+            var tally = begun
             tally.begin(count)
             try await batch.run(items, protecting: inputs, workers: Console.processors) { item, outcome in
                 tally.count(outcome, of: item)
             }
             tally.end()
-            return (tally: tally, isInterrupted: Task.isCancelled)
+            return (tally, Task.isCancelled)
         }
-        if result.isInterrupted { throw CancellationError() }
-        return result.tally
+        if isInterrupted { throw CancellationError() }
+        self.tally = tally
+    }
+}
+
+/// The pictures of a run: those that were named, those in folders, and those of a list.
+extension ResizeRun {
+    private mutating func gather(keepsFolders: Bool) throws {
+        for input in options.inputs {
+            add(PictureSource(bytes: CommandArguments.bytes(of: input)), keepsFolders: keepsFolders)
+        }
+        if let name = options.filesFrom { try addList(name, keepsFolders: keepsFolders) }
+        if links > 0, !options.quiet {
+            let were = links == 1 ? "was" : "were"
+            Console.error(
+                "\(links.counting("symbolic link")) \(were) not followed. Name what is to be read of them."
+            )
+        }
+        if leftOut > 0, !options.quiet, let results {
+            let isOne = leftOut == 1
+            Console.error(
+                "\(leftOut.counting("name")) of the list \(isOne ? "is" : "are") in \(results), made by earlier runs, and \(isOne ? "was" : "were") left out."
+            )
+        }
     }
 
-    private func gather(
-        keepsFolders: Bool, results: FilePath?, tally: inout ResizeTally
-    ) throws -> PictureList {
-        var inputs = ResizeInputs(options: options, results: results, keepsFolders: keepsFolders)
-        for input in options.inputs {
-            inputs.add(PictureSource(bytes: CommandArguments.bytes(of: input)), tally: &tally)
+    /// Adds what an input stands for.
+    private mutating func add(_ source: PictureSource, keepsFolders: Bool) {
+        do {
+            guard case .file(let path) = source else { return try add(source, relative: source.name) }
+            if let matches = try PictureTree.matches(of: path) {
+                for match in matches { add(.file(match), keepsFolders: keepsFolders) }
+            } else if try PictureTree.isFolder(path) {
+                try addFolder(path)
+            } else {
+                try add(source, relative: keepsFolders ? path.lexicallyNormalized().withoutRoot : source.name)
+            }
+        } catch {
+            tally.fail("\(source)", error)
         }
-        if let name = options.filesFrom {
-            try inputs.addList(name, endsWithNUL: options.null, tally: &tally)
-        }
-        if inputs.links > 0, !options.quiet {
-            let were = inputs.links == 1 ? "was" : "were"
-            Console.error(
-                "\(inputs.links.counting("symbolic link")) \(were) not followed. Name what is to be read of them."
-            )
-        }
-        if inputs.leftOut > 0, !options.quiet, let results {
-            let isOne = inputs.leftOut == 1
-            Console.error(
-                "\(inputs.leftOut.counting("name")) of the list \(isOne ? "is" : "are") in \(results), made by earlier runs, and \(isOne ? "was" : "were") left out."
-            )
-        }
-        return inputs.list
     }
+
+    /// Adds the pictures in a folder; that of the results is not searched.
+    private mutating func addFolder(_ root: FilePath) throws {
+        let before = list.count
+        let linksBefore = links
+        var hasFailed = false
+        try PictureTree.walk(below: root, skipping: results) { finding throws(any Error) in
+            switch finding {
+            case .picture(let path):
+                let relative = FilePath(root: nil, path.components.dropFirst(root.components.count))
+                try add(.file(path), relative: relative)
+            case .link: links += 1
+            case .failure(let folder, let error):
+                hasFailed = true
+                tally.fail("\(folder)", error)
+            }
+        }
+        guard list.count > before || hasFailed || options.shard != nil else {
+            let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
+            throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
+        }
+    }
+
+    private mutating func add(_ source: PictureSource, relative: FilePath) throws {
+        var relative = relative
+        if let base, case .file(let path) = source { relative = try PictureList.place(of: path, below: base) }
+        let picture = PictureList.Element(source, relative: relative)
+        if let shard = options.shard, !shard.contains(picture) { return }
+        try list.append(picture)
+    }
+
+    /// Adds what a file lists: names with line breaks or NULs between them.
+    private mutating func addList(_ name: String, keepsFolders: Bool) throws {
+        let folder = try results.map { folder throws(LibraryError) in try ResultFolder(folder) }
+        let lines = NameList(name == "-" ? nil : FilePath(argument: name), endsWithNUL: options.null)
+        var count = 0
+        try lines.read { name in
+            count += 1
+            let source = PictureSource(bytes: name)
+            if case .file(let path) = source, try folder?.holds(path) ?? false {
+                leftOut += 1
+            } else {
+                add(source, keepsFolders: keepsFolders)
+            }
+        }
+        guard count > 0 else {
+            throw Failure(.missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
+        }
+    }
+}
+
+extension FilePath {
+    fileprivate var withoutRoot: FilePath { FilePath(root: nil, components.filter { $0.kind == .regular }) }
 }

@@ -8,8 +8,8 @@ import SystemPackage
 struct ResizeSheet {
     /// `nil` when there is only the sheet to make.
     private let plan: ResultPlan?
-    private let boxes: [BoxList.Box]
-    private let fit: FitOptions.Fit
+    private let boxes: [ResizeBox]
+    private let fit: Resize.Fit.Name
     private let path: String
     private let output: PictureOutput
     private let replaces: Bool
@@ -17,7 +17,7 @@ struct ResizeSheet {
     private let decoding: DecodingOptions
 
     /// Fails early when the sheet could not be written.
-    init(options: ResizeOptions, plan: ResultPlan?, boxes: [BoxList.Box], path: String) throws {
+    init(options: ResizeOptions, plan: ResultPlan?, boxes: [ResizeBox], path: String) throws {
         self.plan = plan
         self.boxes = boxes
         fit = options.fitting.fit

@@ -1,12 +1,13 @@
-import { mayWrite, refresh, resource, session } from '../base/api.js';
+import { get as load, mayWrite, refresh, resource, session } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
+import { isAbort } from '../base/problem.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
 import { useStyle } from '../base/style.js';
-import { complain } from '../base/toast.js';
+import { complain, toast } from '../base/toast.js';
 import { settings } from '../base/theme.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { plural } from '../base/words.js';
@@ -14,7 +15,7 @@ import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { deletePin, nameOf, pinsChanged, renamePin } from '../map/pin-actions.js';
 import { photoItem } from '../viewer/photo-item.js';
-import { progressBar, sourceName, summary, withoutPhotos } from './album-head.js';
+import { progressBar, sourceName, withoutPhotos } from './album-head.js';
 import { beginJob, runningJob, stopJob, watchJob } from './job.js';
 
 /** An album: the photos of a pin's place. */
@@ -26,6 +27,8 @@ export default async function albumScreen(screen) {
     const trouble = signal(/** @type {any} */ (null));
     /** Photos that were removed here and may come back, in case an answer still has them. */
     const removed = new Set();
+    /** Photos that came before the album shows them. */
+    const arrived = new Map();
     let wishes = screen.state.wishes ?? {};
     let isTidy = false;
     let hasBegun = false;
@@ -36,10 +39,14 @@ export default async function albumScreen(screen) {
     const above = h('div', { class: 'album-above' });
     const below = h('div');
     const status = h('div', { class: 'visually-hidden', role: 'status' });
-    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'Photos', isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
-    const tidy = h('button', { type: 'button', class: 'button writes', 'aria-pressed': 'false', onclick: () => setTidy(!isTidy) }, icon('sweep'), 'Tidy');
-    const another = h('button', { type: 'button', class: 'button writes', 'aria-describedby': 'progress-text', onclick: () => get() }, icon('refresh'), 'New Collection');
-    const selecting = manage(grid, { screen, remove, kind: 'photo', isTapped: item => { if (!isTidy) return false; remove([item.id]); return true; } });
+    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'Photos',
+        isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
+    const tidy = h('button', { type: 'button', class: 'button writes', 'aria-pressed': 'false', onclick: () => setTidy(!isTidy) },
+        icon('sweep'), 'Tidy');
+    const another = h('button', { type: 'button', class: 'button writes', 'aria-describedby': 'progress-text', onclick: () => get() },
+        icon('refresh'), 'New Collection');
+    const selecting = manage(grid, { screen, remove, kind: 'photo',
+        isTapped: item => { if (!isTidy) return false; remove([item.id]); return true; } });
     const bar = h('div', { class: 'bar album-bar' }, tidy, another, selecting.bar);
     screen.waits = true;
     screen.keep(() => ({ wishes, anchor: grid.anchor }));
@@ -78,7 +85,14 @@ export default async function albumScreen(screen) {
 
     async function watch(job) {
         const before = album.value.peek()?.photos ?? [];
-        const { state, ended, hasBrokenOff } = watchJob(job, { until, stored: () => { if (!before.length) album.touch(); } });
+        arrived.clear();
+        const { state, ended, hasBrokenOff } = watchJob(job, { until, stored: photo => {
+            if (before.length) return;
+            if (!photo) return album.touch();
+            arrived.set(photo.id, { ...photo, blob: photo.version, kind: 'photo', path: `/library/photos/${photo.id}`,
+                title: `Photo ${photo.number}`, href: `/app/pins/${pin}/photos/${photo.id}` });
+            draw();
+        } });
         // Placeholders follow how many are to come.
         effect(() => { if (state.value.count) draw(); }, until);
         watched.value = { job: state, hasBrokenOff, until, hadPhotos: before.length > 0, stop: () => stopJob(job.id).catch(complain) };
@@ -88,8 +102,10 @@ export default async function albumScreen(screen) {
         await album.reload().catch(() => {});
         watched.value = null;
         refresh('/library/pins.geojson');
-        status.textContent = last.state === 'done' ? `${plural(last.stored, 'photo')} there.` : last.state === 'none-found' ? 'No images found.' : 'The download has ended.';
-        if (last.state === 'failed') trouble.value = { title: 'The photos could not be fetched', detail: last.problem ?? 'The source did not answer as expected.', message: last.problem ?? '' };
+        status.textContent = last.state === 'done' ? `${plural(last.stored, 'photo')} there.` : last.state === 'none-found'
+            ? 'No images found.' : 'The download has ended.';
+        if (last.state === 'failed') trouble.value = { title: 'The photos could not be fetched',
+            detail: `${last.problem ?? 'The source did not answer as expected.'} Try again in a while${otherSource() ? ', or look elsewhere' : ''}.` };
         draw();
         if (document.activeElement === document.body) another.focus({ preventScroll: true });
     }
@@ -101,14 +117,19 @@ export default async function albumScreen(screen) {
         const items = photos.map(photoItem);
         const job = watched.peek()?.job.peek();
         if (job && !watched.peek().hadPhotos) {
+            for (const photo of arrived.values()) if (!items.some(item => item.id === photo.id)
+                && !removed.has(photo.id)) items.push(photo);
             const shapes = [1.5, 1.33, 0.75, 1.5, 1.78, 1];
-            for (let at = items.length; at < (job.count || 12); at += 1) items.push({ id: `pending-${at}`, path: '', title: '', width: shapes[at % 6] * 300, height: 300, isPending: true });
+            for (let at = items.length; at < (job.count || 12); at += 1) items.push({ id: `pending-${at}`, path: '', title: '',
+                width: shapes[at % 6] * 300, height: 300, isPending: true });
         }
         grid.take(items);
         grid.element.hidden = items.length === 0;
-        note.textContent = job ? '' : summary(photos, '');
-        const shown = items.length || job ? null : withoutPhotos({ ...value, photos }, { get, wishes, otherSource: otherSource(), move: () => go(`/app/?move=${pin}`) });
-        below.replaceChildren(...shown && !trouble.peek() ? [empty(shown)] : value.notice && items.length ? [h('p', { class: 'soft small' }, value.notice)] : []);
+        note.textContent = job || !photos.length ? '' : plural(photos.length, 'photo');
+        const shown = items.length || job ? null : withoutPhotos({ ...value, photos },
+            { get, wishes, otherSource: otherSource(), move: () => go(`/app/?move=${pin}`) });
+        below.replaceChildren(...shown && !trouble.peek() ? [empty(shown)] : [], ...value.notice
+            ? [h('p', { class: 'soft small album-notice' }, value.notice)] : []);
         tidy.disabled = photos.length === 0 || Boolean(job);
     }
 
@@ -121,7 +142,8 @@ export default async function albumScreen(screen) {
     effect(() => {
         const [value, problem] = [album.value.value, album.problem.value];
         if (value === undefined) {
-            below.replaceChildren(problem ? failed(problem, () => album.touch(), problem.isMissing && h('a', { class: 'button', href: '/app/' }, 'To the map')) : loading());
+            below.replaceChildren(problem ? failed(problem, () => album.touch(), problem.isMissing
+                && h('a', { class: 'button', href: '/app/' }, 'To the map')) : loading());
             if (problem) title.textContent = problem.isMissing ? 'No such pin' : 'Album';
             return;
         }
@@ -130,7 +152,10 @@ export default async function albumScreen(screen) {
         draw();
         if (!screen.hasPlace) {
             screen.hasPlace = true;
-            requestAnimationFrame(() => { if (anchor) grid.reveal(anchor.id, anchor.by); screen.ready(); });
+            requestAnimationFrame(() => {
+                screen.ready();
+                if (anchor) grid.reveal(anchor.id, anchor.by);
+            });
         }
         if (hasBegun) return;
         hasBegun = true;
@@ -149,22 +174,43 @@ export default async function albumScreen(screen) {
         const now = watched.value;
         const problem = trouble.value;
         another.disabled = Boolean(now);
-        above.replaceChildren(...now ? [progressBar(now)] : problem ? [failed(problem, () => get(wishes), otherSource() && h('button', { type: 'button', class: 'button', onclick: () => get({ ...wishes, source: otherSource() }) }, `Look in ${sourceName(otherSource())}`))] : []);
+        above.replaceChildren(...now ? [progressBar(now)] : problem
+            ? [failed(problem, () => get(wishes), otherSource() && h('button',
+                { type: 'button', class: 'button', onclick: () => get({ ...wishes, source: otherSource() }) },
+                    `Look in ${sourceName(otherSource())}`))] : []);
         if (!now) queueMicrotask(draw);
     }, until);
 
-    keys({ 't': ['Tidy: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }], 'n': ['New collection', () => { if (mayWrite()) get(); }] }, { until, root: screen.element });
+    /** Selects all but the first of photos that look the same. */
+    async function selectTwins() {
+        try {
+            const groups = await load(`/library/duplicates?pin=${pin}&limit=200`, until);
+            const twins = groups.flatMap(group => group.slice(1).map(photo => photo.id));
+            if (!twins.length) return void toast('No two photos here look the same.');
+            selecting.selection.set(twins);
+            grid.reveal(twins[0]);
+        } catch (problem) {
+            if (!isAbort(problem)) complain(problem);
+        }
+    }
+
+    keys({ 't': ['Tidy: a click removes', () => { if (mayWrite() && !tidy.disabled) setTidy(!isTidy); }],
+        'n': ['New collection', () => { if (mayWrite()) get(); }] }, { until, root: screen.element });
     screen.returned = () => album.touch();
     addEventListener('focus', () => { if (!watched.peek()) album.touch(); }, { signal: until });
     album.touch();
 
     const menu = () => [
-        mayWrite() ? { text: 'Rename the pin', icon: 'entry', run: async () => { if (await renamePin(album.value.value.pin)) album.touch(); } } : null,
+        mayWrite() ? { text: 'Rename the pin', icon: 'entry',
+            run: async () => { if (await renamePin(album.value.value.pin)) album.touch(); } } : null,
         mayWrite() ? { text: 'Move the pin', icon: 'locate', run: () => go(`/app/?move=${pin}`) } : null,
+        { text: 'Select twins', icon: 'copy', run: selectTwins },
         { text: 'Select all', icon: 'select', run: () => selecting.selectAll() },
         { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?ids=${pin}`, '_blank', 'noopener'); } },
         { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
-        mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true, run: () => { deletePin(album.value.value.pin).then(() => pinsChanged()); go('/app/'); } } : null,
+        mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true,
+            run: () => { deletePin(album.value.value.pin).then(() => pinsChanged()); go('/app/'); } } : null,
     ];
-    return h('div', { class: 'page page-grid' }, head({ title, back: '/app/', backName: 'Map', menu }), note, above, grid.element, below, status, bar);
+    return h('div', { class: 'page page-grid' }, head({ title, back: '/app/', backName: 'Map', menu }), note, above, grid.element, below,
+        status, bar);
 }

@@ -4,7 +4,8 @@ import { signal } from '../base/signal.js';
 /**
  * A download of an album that is under way, as its events tell.
  *
- * @typedef {{ id: string, pin: string, state: 'running' | 'done' | 'none-found' | 'failed' | 'stopped', count: number, stored: number, bytes: number, skipped: number, problem?: string }} Job
+ * @typedef {{ id: string, pin: string, state: 'running' | 'done' | 'none-found' | 'failed' | 'stopped', count: number, stored: number,
+ *   bytes: number, skipped: number, problem?: string }} Job
  */
 
 /** Finds the download of a pin that is under way: after a reload, or where somebody else began it. */
@@ -22,11 +23,14 @@ export async function beginJob(pin, wishes = {}) {
 export const stopJob = job => send('DELETE', `/library/jobs/${job}`);
 
 /**
- * Watches a download to its end. A connection that breaks is made again by the browser; where there is no answer at all, the job is asked about.
+ * Watches a download to its end. A connection that breaks is made again by the browser; where there is no answer at all, the job is asked
+ * about.
  *
  * @param {Job} job
- * @param {{ until: AbortSignal, stored: (photo: any) => void }} options `stored` is called with each photo that came, once it can be read: an id and its size where the service tells, otherwise null.
- * @returns {{ state: import('../base/signal.js').Signal<Job>, ended: Promise<Job>, hasBrokenOff: import('../base/signal.js').Signal<boolean> }}
+ * @param {{ until: AbortSignal, stored: (photo: any) => void }} options `stored` is called with each photo that came, once it can be read:
+ *   an id and its size where the service tells, otherwise null.
+ * @returns {{ state: import('../base/signal.js').Signal<Job>, ended: Promise<Job>, hasBrokenOff:
+ *   import('../base/signal.js').Signal<boolean> }}
  */
 export function watchJob(job, { until, stored }) {
     const state = signal(job);
@@ -44,7 +48,8 @@ export function watchJob(job, { until, stored }) {
         events.close();
         finish(next);
     };
-    for (const name of ['running', 'done', 'none-found', 'failed', 'stopped']) events.addEventListener(name, event => take(JSON.parse(event.data)));
+    for (const name of ['running', 'done', 'none-found', 'failed', 'stopped']) events.addEventListener(name,
+        event => take(JSON.parse(event.data)));
     events.addEventListener('photo', event => {
         named = true;
         stored(JSON.parse(event.data));
@@ -54,7 +59,9 @@ export function watchJob(job, { until, stored }) {
         hasBrokenOff.value = true;
         // Not known any more: the service was started again, and the album says how far it came.
         if (events.readyState !== EventSource.CLOSED) return;
-        const now = await get(`/library/jobs/${job.id}`, until).catch(problem => ({ ...state.peek(), state: 'failed', problem: problem.isMissing ? 'The download was interrupted: Postcard was started anew.' : problem.message }));
+        const now = await get(`/library/jobs/${job.id}`,
+            until).catch(problem => ({ ...state.peek(), state: 'failed', problem: problem.isMissing
+                ? 'The download was interrupted: Postcard was started anew.' : problem.message }));
         if (now.state === 'running') setTimeout(() => { if (!until.aborted) watchAgain(); }, 2000);
         else take(now);
     });

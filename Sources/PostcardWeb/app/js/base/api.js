@@ -4,6 +4,9 @@ import { signal } from './signal.js';
 /** Who is signed in: what `GET /session` says; null before it is known, false when nobody is. */
 export const session = signal(/** @type {any} */ (null));
 
+/** When the copy was made that is shown because nobody answers; null when answers are fresh. */
+export const asOf = signal(/** @type {string | null} */ (null));
+
 /** Whether the library may be changed. */
 export const mayWrite = () => Boolean(session.value) && session.value.scope !== 'read';
 
@@ -12,9 +15,11 @@ export const mayWrite = () => Boolean(session.value) && session.value.scope !== 
  *
  * @param {string} method
  * @param {string} path
- * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} [options] `body` is a form, a blob, or a value sent as JSON;
+ * @param {{ body?: any, etag?: string | null, headers?: Record<string, string>, until?: AbortSignal, keepalive?: boolean }} [options]
+ *   `body` is a form, a blob, or a value sent as JSON;
  *   `etag` the version that is changed.
- * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>} `value` is null unless the answer is JSON.
+ * @returns {Promise<{ value: any, etag: string | null, location: string | null, response: Response }>} `value` is null unless the answer is
+ *   JSON.
  * @throws {Problem}
  */
 export async function send(method, path, { body, etag, headers = {}, until, keepalive } = {}) {
@@ -24,7 +29,10 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     if (etag) all['If-Match'] = etag;
     let response;
     try {
-        response = await fetch(path, { method, headers: all, body: isRaw ? body : JSON.stringify(body), signal: until, keepalive, credentials: 'same-origin' });
+        response = await fetch(path, { method, headers: all, body: isRaw ? body : JSON.stringify(body), signal: until, keepalive,
+            credentials: 'same-origin' });
+        const copied = response.headers.get('X-Postcard-As-Of');
+        if (method === 'GET') asOf.value = copied;
         if (!response.ok && response.status !== 304) throw await Problem.of(response);
         const isJSON = /json/.test(response.headers.get('Content-Type') ?? '');
         const value = isJSON ? await response.json() : null;
@@ -79,8 +87,6 @@ class Resource {
         this.value = signal(/** @type {any} */ (undefined));
         /** What the last request failed with. */
         this.problem = signal(/** @type {Problem | null} */ (null));
-        /** When an offline copy was made; null when the value is fresh. */
-        this.asOf = signal(/** @type {string | null} */ (null));
         this.etag = /** @type {string | null} */ (null);
         this.running = /** @type {Promise<any> | null} */ (null);
     }
@@ -111,8 +117,8 @@ class Resource {
 
     async #load() {
         try {
-            const first = await send('GET', this.path, { headers: this.etag && this.value.peek() !== undefined ? { 'If-None-Match': this.etag } : {} });
-            this.asOf.value = first.response.headers.get('X-Postcard-As-Of');
+            const first = await send('GET', this.path, { headers: this.etag && this.value.peek() !== undefined
+                ? { 'If-None-Match': this.etag } : {} });
             this.problem.value = null;
             if (first.response.status === 304) return this.value.peek();
             let { value, response } = first;

@@ -5,9 +5,11 @@ import { icon } from './icons.js';
  * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it was.
  *
  * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full', until?: AbortSignal,
- *   mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on a phone, or the whole screen;
+ * mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on a
+ * phone, or the whole screen;
  *   `mayClose` is asked before it closes.
- * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null when it was dismissed.
+ * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null
+ *   when it was dismissed.
  */
 export function dialog({ title, content, actions = [], kind = 'card', until, mayClose, isTitleHidden = false }) {
     const before = document.activeElement;
@@ -17,7 +19,8 @@ export function dialog({ title, content, actions = [], kind = 'card', until, may
     const element = h('dialog', { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
         h('div', { class: 'dialog-body' },
             h('header', { class: ['dialog-head', isTitleHidden && 'visually-hidden'] }, h('h2', { id, tabindex: '-1' }, title),
-                !isTitleHidden && h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: dismiss }, icon('close'))),
+                !isTitleHidden && h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
+                    icon('close'))),
             h('div', { class: 'dialog-content' }, content),
             actions.length > 0 && h('footer', { class: 'dialog-actions' }, actions)));
     const closed = new Promise(resolve => element.addEventListener('close', () => {
@@ -51,7 +54,8 @@ export function dialog({ title, content, actions = [], kind = 'card', until, may
  */
 export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDangerous = false }) {
     const no = h('button', { type: 'button', class: 'button', onclick: () => question.close(false) }, cancel);
-    const yes = h('button', { type: 'button', class: ['button', isDangerous ? 'button-danger' : 'button-primary'], onclick: () => question.close(true) }, confirm);
+    const yes = h('button', { type: 'button', class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
+        onclick: () => question.close(true) }, confirm);
     const question = dialog({ title, content: text && h('p', null, text), actions: [no, yes] });
     (isDangerous ? no : yes).focus();
     return Boolean(await question.closed);
@@ -60,13 +64,15 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
 /**
  * A dialog with one line to fill in, such as a name. Stays open until it is filled in and saved.
  *
- * @param {{ title: string, label: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) => Promise<any> }} options
+ * @param {{ title: string, label: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) =>
+ *   Promise<any> }} options
  *   `missing` is what is said where the line is blank; `save` may reject with a problem, which is shown.
  * @returns {Promise<any>} What `save` answered; null when it was dismissed.
  */
 export async function askForText({ title, label, value = '', confirm, missing, maximum = 200, save }) {
     const [field, note] = [freshID('field'), freshID('note')];
-    const input = h('input', { id: field, class: 'input', type: 'text', value, maxlength: maximum, autocomplete: 'off', 'aria-describedby': note, required: true });
+    const input = h('input', { id: field, class: 'input', type: 'text', value, maxlength: maximum, autocomplete: 'off',
+        'aria-describedby': note, required: true });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
     const form = h('form', { novalidate: true, class: 'stack', onsubmit: async event => {
@@ -76,7 +82,8 @@ export async function askForText({ title, label, value = '', confirm, missing, m
         input.toggleAttribute('aria-invalid', !text);
         if (!text) return input.focus();
         submit.setAttribute('aria-busy', 'true');
-        try { box.close(await save(text) ?? text); } catch (problem) { message.textContent = problem.message; } finally { submit.removeAttribute('aria-busy'); }
+        try { box.close(await save(text)
+            ?? text); } catch (problem) { message.textContent = problem.message; } finally { submit.removeAttribute('aria-busy'); }
     } }, h('label', { class: 'field', for: field }, label), input, message,
     h('div', { class: 'dialog-actions' }, h('button', { type: 'button', class: 'button', onclick: () => box.close() }, 'Cancel'), submit));
     const box = dialog({ title, content: form });

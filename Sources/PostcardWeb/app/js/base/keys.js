@@ -6,8 +6,10 @@ const shortcuts = [];
 /**
  * Adds keyboard shortcuts. They rest while somebody types, and while a dialog is open that does not hold their root.
  *
- * @param {Record<string, [string, (event: KeyboardEvent) => void | false]>} table What each key does: its name as `KeyboardEvent.key` has it, with `Ctrl+` and `Shift+` before
- *   it (`Ctrl` is ⌘ on a Mac), more than one with a space between; a text for the sheet of shortcuts (empty for none) and a function, which answers false where the key is not for it.
+ * @param {Record<string, [string, (event: KeyboardEvent) => void | false]>} table What each key does: its name as `KeyboardEvent.key` has
+ *   it, with `Ctrl+` and `Shift+` before
+ * it (`Ctrl` is ⌘ on a Mac), more than one with a space between; a text for the sheet of shortcuts (empty for none) and a function, which
+ * answers false where the key is not for it.
  * @param {{ until: AbortSignal, root?: Element | null }} options
  */
 export function keys(table, { until, root = null }) {
@@ -31,7 +33,8 @@ export function nameOf(event) {
 
 function active() {
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
-    return shortcuts.filter(({ root }) => dialog ? root !== null && dialog.contains(root) : root === null || (root.isConnected && !root.closest('[inert]')));
+    return shortcuts.filter(({ root }) => dialog ? root !== null && dialog.contains(root) : root === null
+        || (root.isConnected && !root.closest('[inert]')));
 }
 
 const typed = 'input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=range]), textarea, select, [contenteditable]';

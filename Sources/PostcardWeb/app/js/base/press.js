@@ -2,13 +2,15 @@ const milliseconds = 500;
 const tolerance = 15;
 
 /**
- * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second within 15 pixels, the right mouse button,
+ * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second within 15 pixels, the right
+ * mouse button,
  * or the menu key; after it, no click follows. A tap stays a click, with which links and buttons work as ever.
  *
  * @param {Element} element
  * @param {string} parts A selector of what is pressed, such as `.tile`.
  * @param {(part: Element, event: PointerEvent | MouseEvent) => void} held
- * @param {{ until?: AbortSignal, began?: (part: Element, event: PointerEvent) => void, ended?: () => void }} [options] `began` and `ended` show that it is being pressed.
+ * @param {{ until?: AbortSignal, began?: (part: Element, event: PointerEvent) => void, ended?: () => void }} [options] `began` and `ended`
+ *   show that it is being pressed.
  */
 export function press(element, parts, held, { until, began, ended } = {}) {
     let timer = 0;
@@ -65,7 +67,8 @@ function swallowClick() {
         event.stopImmediatePropagation();
         done.abort();
     }, { capture: true, signal: done.signal });
-    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => done.abort(), { capture: true, signal: done.signal });
+    for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, () => done.abort(),
+        { capture: true, signal: done.signal });
 }
 
 function partOf(event, parts) {

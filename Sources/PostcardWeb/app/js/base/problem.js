@@ -38,7 +38,8 @@ export class Problem extends Error {
         if (error instanceof Problem) return error;
         if (error instanceof TypeError) {
             return new Problem({ status: 0, title: 'Postcard does not answer',
-                detail: navigator.onLine ? 'Is it still running? Start it again, then try once more.' : 'You are offline. Try again when you are back.' });
+                detail: navigator.onLine ? 'Is it still running? Start it again, then try once more.'
+                    : 'You are offline. Try again when you are back.' });
         }
         return new Problem({ status: -1, title: 'Something went wrong', detail: String(error?.message ?? error) });
     }

@@ -2,7 +2,8 @@
  * A way to a screen: the modules of the panes from left to right, the last one being what the address names.
  *
  * @typedef {{ pattern: string, tab?: string, panes: Pane[], overlay?: Pane }} Route
- * @typedef {{ load: () => Promise<{ default: (screen: any) => Node | Promise<Node> }>, name: string, path: string }} Pane `path` is the address of the pane by itself.
+ * @typedef {{ load: () => Promise<{ default: (screen: any) => Node | Promise<Node> }>, name: string, path: string }} Pane `path` is the
+ *   address of the pane by itself.
  */
 
 /**
@@ -43,7 +44,8 @@ let isReturning = false;
 /**
  * Begins to follow the address.
  *
- * @param {{ show: () => void, place: () => any }} shell `show` puts the address's screen there; `place` says where the present one is, to come back to it.
+ * @param {{ show: () => void, place: () => any }} shell `show` puts the address's screen there; `place` says where the present one is, to
+ *   come back to it.
  */
 export function start(shell) {
     ({ show, place } = shell);
@@ -60,7 +62,8 @@ export function start(shell) {
  * Goes to an address of the app.
  *
  * @param {string} path
- * @param {{ replace?: boolean, state?: any, quiet?: boolean }} [options] `replace` leaves no way back to the present one; `quiet` changes nothing but the address.
+ * @param {{ replace?: boolean, state?: any, quiet?: boolean }} [options] `replace` leaves no way back to the present one; `quiet` changes
+ *   nothing but the address.
  */
 export async function go(path, { replace = false, state = {}, quiet = false } = {}) {
     if (!quiet && guard && !(await guard())) return;

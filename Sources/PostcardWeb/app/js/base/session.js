@@ -14,7 +14,8 @@ export async function beginSession() {
             await send('POST', '/session', { body: { ticket } });
         } catch (problem) {
             if (problem.isOffline) throw problem;
-            refusal = problem.status === 429 ? problem.message : 'This link was used before or is too old. Run “postcard app” again for a new one, or sign in with a token.';
+            refusal = problem.status === 429 ? problem.message
+                : 'This link was used before or is too old. Run “postcard app” again for a new one, or sign in with a token.';
         }
     }
     await ask();
@@ -27,7 +28,12 @@ async function ask() {
         const { value } = await send('GET', '/session');
         // Without a scope, nobody is signed in and the library is not public.
         session.value = value.scope ? value : false;
+        if (value.scope) localStorage.setItem('postcard-session', JSON.stringify(value));
+        else localStorage.removeItem('postcard-session');
     } catch (problem) {
+        // Who was signed in here reads the copies until somebody answers.
+        const last = problem.isOffline && navigator.serviceWorker?.controller ? localStorage.getItem('postcard-session') : null;
+        if (last) return void (session.value = JSON.parse(last));
         if (problem.status !== 401 && problem.status !== 403) throw problem;
         session.value = false;
     }
@@ -37,6 +43,7 @@ async function ask() {
 export async function signOut() {
     await send('DELETE', '/session');
     forgetAll();
+    localStorage.clear();
     if ('caches' in window) for (const name of await caches.keys()) await caches.delete(name);
     location.assign('/app/');
 }
@@ -44,7 +51,8 @@ export async function signOut() {
 /** The screen on which somebody signs in with a token. */
 export function signInScreen() {
     const [field, note] = [freshID('token'), freshID('note')];
-    const input = h('input', { id: field, class: 'input', type: 'password', name: 'token', autocomplete: 'current-password', spellcheck: 'false', autocapitalize: 'none', 'aria-describedby': note });
+    const input = h('input', { id: field, class: 'input', type: 'password', name: 'token', autocomplete: 'current-password',
+        spellcheck: 'false', autocapitalize: 'none', 'aria-describedby': note });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' }, refusal);
     const submit = h('button', { type: 'submit', class: 'button button-primary button-wide' }, 'Sign in');
     const form = h('form', { novalidate: true, class: 'stack', onsubmit: async event => {
@@ -63,6 +71,8 @@ export function signInScreen() {
             input.select();
         } finally { submit.removeAttribute('aria-busy'); }
     } }, h('label', { class: 'field', for: field }, 'Token'), input, message, submit);
-    return h('div', { class: 'sign-in' }, h('div', { class: 'card' }, h('h1', { class: 'wordmark' }, 'Postcard'), h('p', { class: 'soft' }, 'Sign in with the token that the owner of this library gave you.'), form,
-        !isSecureContext && h('p', { class: 'soft small' }, 'This connection is not encrypted, so the browser keeps your position, the camera and sharing to itself. Taking pictures by the file button still works.')));
+    return h('div', { class: 'sign-in' }, h('div', { class: 'card' }, h('h1', { class: 'wordmark' }, 'Postcard'),
+        h('p', { class: 'soft' }, 'Sign in with the token that the owner of this library gave you.'), form,
+        !isSecureContext && h('p', { class: 'soft small' },
+            'This connection is not encrypted, so the browser keeps your position, the camera and sharing to itself. Taking pictures by the file button still works.')));
 }

@@ -9,7 +9,8 @@ const positions = [['none', 'No places'], ['places', 'Places on the map only'], 
 /**
  * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
  *
- * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null }} what `ids` are items of the library, of which pages and archives are
+ * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null }} what `ids` are items of the
+ *   library, of which pages and archives are
  *   made; `file` is the file of the one item that is shared.
  */
 export function share({ title, ids, file = null }) {
@@ -23,16 +24,21 @@ export function share({ title, ids, file = null }) {
         set(archive, { href: `/library/share.zip?${query}` });
     };
     link();
-    const row = (picture, text, run) => h('li', null, h('button', { type: 'button', class: 'list-item', onclick: event => whileBusy(event.currentTarget, run) }, icon(picture), text));
+    const row = (picture, text, run) => h('li', null, h('button',
+        { type: 'button', class: 'list-item', onclick: event => whileBusy(event.currentTarget, run) }, icon(picture), text));
     const isPicture = file && file.isPicture !== false;
     const box = dialog({ title: 'Share', kind: 'sheet', content: h('div', { class: 'stack' },
         file && h('ul', { class: 'list' },
             'share' in navigator && row('share', 'Share…', () => shareFile(file, title)),
-            isPicture && 'clipboard' in navigator && 'ClipboardItem' in window && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
+            isPicture && 'clipboard' in navigator && 'ClipboardItem' in window
+                && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
             h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
         h('ul', { class: 'list' }, h('li', null, page), h('li', null, archive)),
-        h('fieldset', { class: 'choice' }, h('legend', null, 'Pages and archives tell'), h('div', { class: 'choice-options' }, positions.map(([key, text]) =>
-            h('label', { class: 'choice-option' }, h('input', { type: 'radio', name, value: key, checked: key === told, onchange: () => { told = key; link(); } }), h('span', null, text)))))) });
+        h('fieldset', { class: 'choice' }, h('legend', null, 'Pages and archives tell'),
+            h('div', { class: 'choice-options' }, positions.map(([key, text]) =>
+            h('label', { class: 'choice-option' }, h('input',
+                { type: 'radio', name, value: key, checked: key === told, onchange: () => { told = key; link(); } }),
+                    h('span', null, text)))))) });
 
     async function whileBusy(button, run) {
         set(button, { 'aria-busy': 'true' });
@@ -41,7 +47,8 @@ export function share({ title, ids, file = null }) {
             box.close();
         } catch (error) {
             // Somebody who closes the device's own sheet has not met a fault.
-            if (error.name !== 'AbortError') complain(error instanceof DOMException ? new Error('This browser does not allow that here. Download the file instead.') : error);
+            if (error.name !== 'AbortError') complain(error instanceof DOMException
+                ? new Error('This browser does not allow that here. Download the file instead.') : error);
         } finally { button.removeAttribute('aria-busy'); }
     }
 }

@@ -44,7 +44,8 @@ export class Shell {
         this.changed(route);
         const last = this.panes.at(-1);
         // A pane that was there all the time has its focus back; a new one begins at its heading once it is ready.
-        if (last && last !== previous && kept.includes(last) && !route.overlay && last.focus?.isConnected) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
+        if (last && last !== previous && kept.includes(last) && !route.overlay
+            && last.focus?.isConnected) /** @type {HTMLElement} */ (last.focus).focus({ preventScroll: true });
         for (const pane of kept) pane.screen.returned?.();
     }
 
@@ -52,7 +53,8 @@ export class Shell {
     place() {
         const focused = document.activeElement;
         const scroll = Object.fromEntries(this.panes.map(pane => [pane.key, pane.element.scrollTop]));
-        const kept = Object.fromEntries(this.panes.map(pane => [pane.key, pane.screen.keeping?.()]).filter(([, value]) => value !== undefined));
+        const kept = Object.fromEntries(this.panes.map(pane => [pane.key,
+            pane.screen.keeping?.()]).filter(([, value]) => value !== undefined));
         return { scroll, kept, focus: focused && this.panes.at(-1)?.element.contains(focused) ? selectorOf(focused) : null };
     }
 
@@ -63,11 +65,13 @@ export class Shell {
         const mounted = /** @type {Mounted} */ ({ key, element, stop, focus: null, isReady: false });
         mounted.screen = {
             params, query: new URLSearchParams(location.search), until: stop.signal, element, state: place?.kept?.[key] ?? {}, go, back,
-            title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard` : 'Postcard'; mounted.title = text; if (element.ariaLabel) element.ariaLabel = text; },
+            title: text => { if (this.panes.at(-1) === mounted || this.overlay === mounted) document.title = text ? `${text} · Postcard`
+                : 'Postcard'; mounted.title = text; if (element.ariaLabel) element.ariaLabel = text; },
             keep: keeping => { mounted.screen.keeping = keeping; },
             ready: () => this.#ready(mounted, place),
         };
-        element.addEventListener('scrollend', () => { if (mounted.isReady && this.panes.includes(mounted)) keepPlace(); }, { signal: stop.signal });
+        element.addEventListener('scrollend', () => { if (mounted.isReady && this.panes.includes(mounted)) keepPlace(); },
+            { signal: stop.signal });
         this.#load(pane, mounted);
         return mounted;
     }
@@ -92,8 +96,10 @@ export class Shell {
                 sessionStorage.setItem('postcard-reloaded', '1');
                 return location.reload();
             }
-            const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
-            mounted.element.replaceChildren(h('div', { class: 'page' }, failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
+            const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine
+                ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
+            mounted.element.replaceChildren(h('div', { class: 'page' },
+                failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
             if (error.name !== 'Problem') console.warn(error);
         }
     }
@@ -108,7 +114,8 @@ export class Shell {
         const heading = mounted.element.querySelector('h1');
         // The first screen of a visit leaves the focus at the top of the page, where the skip link is.
         if (focus) focus.focus({ preventScroll: true });
-        else if (heading && (history.state?.index ?? 0) > 0 && (document.activeElement === document.body || !document.activeElement?.closest('dialog'))) {
+        else if (heading && (history.state?.index ?? 0) > 0 && (document.activeElement === document.body
+            || !document.activeElement?.closest('dialog'))) {
             heading.tabIndex = -1;
             heading.focus({ preventScroll: true });
         }

@@ -3,7 +3,8 @@ import { h } from './dom.js';
 import { listShortcuts } from './keys.js';
 
 const spoken = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', ' ': 'Space', Delete: 'Del' };
-const shown = key => key.split('+').filter(Boolean).concat(key.endsWith('+') ? ['+'] : []).map(part => spoken[part] ?? (part.length === 1 ? part.toUpperCase() : part)).join(' ');
+const shown = key => key.split('+').filter(Boolean).concat(key.endsWith('+') ? ['+'] : []).map(part => spoken[part]
+    ?? (part.length === 1 ? part.toUpperCase() : part)).join(' ');
 
 /** Shows the shortcuts that work on the present screen. */
 export function showShortcuts() {

@@ -4,7 +4,8 @@ import { icon } from './icons.js';
 /**
  * What stands where nothing is yet: a blank card, a sentence, and what helps.
  *
- * @param {{ title: string, text?: import('./dom.js').Child, actions?: import('./dom.js').Child, picture?: string }} options `picture` is the name of an icon.
+ * @param {{ title: string, text?: import('./dom.js').Child, actions?: import('./dom.js').Child, picture?: string }} options `picture` is
+ *   the name of an icon.
  */
 export function empty({ title, text, actions, picture = 'image' }) {
     return h('div', { class: 'state' }, h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon(picture)),
@@ -19,14 +20,18 @@ export function empty({ title, text, actions, picture = 'image' }) {
  * @param {import('./dom.js').Child} [more] Other ways out.
  */
 export function failed(problem, retry, more) {
-    return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.isMissing ? 'This is not here' : problem.title), h('p', null, problem.detail),
-        h('div', { class: 'row row-center' }, retry && !problem.isMissing && h('button', { type: 'button', class: 'button button-primary', onclick: retry }, 'Retry'), more),
-        problem.request && h('details', { class: 'soft small' }, h('summary', null, 'For the log'), h('code', null, `request ${problem.request}`)));
+    return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.isMissing ? 'This is not here' : problem.title),
+        h('p', null, problem.detail),
+        h('div', { class: 'row row-center' }, retry && !problem.isMissing
+            && h('button', { type: 'button', class: 'button button-primary', onclick: retry }, 'Retry'), more),
+        problem.request && h('details', { class: 'soft small' }, h('summary', null, 'For the log'),
+            h('code', null, `request ${problem.request}`)));
 }
 
 /** Striped shapes while something loads; shown after 120 ms, so that what is quick does not flicker. */
 export function loading(count = 6, label = 'Loading') {
-    return h('div', { class: 'loading', role: 'status', 'aria-label': label }, Array.from({ length: count }, () => h('div', { class: 'airmail' })));
+    return h('div', { class: 'loading', role: 'status', 'aria-label': label },
+        Array.from({ length: count }, () => h('div', { class: 'airmail' })));
 }
 
 /** A round postmark: a word or two about a state, such as `offline · as of 12:04`. */
@@ -43,7 +48,8 @@ export function showResource(resource, view, { until, into, effect, waiting = lo
     effect(() => {
         const [value, problem] = [resource.value.value, resource.problem.value];
         const retry = () => { into.replaceChildren(waiting()); resource.touch(); };
-        into.replaceChildren(...[value === undefined ? (problem ? failed(problem, retry) : waiting()) : view(value)].flat().filter(Boolean));
+        into.replaceChildren(...[value === undefined ? (problem ? failed(problem, retry) : waiting())
+            : view(value)].flat().filter(Boolean));
     }, until);
     resource.touch();
 }

@@ -14,7 +14,8 @@ function parts(text) {
     const found = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d))?)?)?/.exec(text ?? '');
     if (!found) return null;
     const [, year, month, day, hour, minute] = found;
-    return { date: new Date(Date.UTC(+year, month ? month - 1 : 0, day ? +day : 1)), hasMonth: Boolean(month), hasDay: Boolean(day), time: hour ? `${hour}:${minute}` : '' };
+    return { date: new Date(Date.UTC(+year, month ? month - 1 : 0, day ? +day : 1)), hasMonth: Boolean(month), hasDay: Boolean(day),
+        time: hour ? `${hour}:${minute}` : '' };
 }
 
 /** `12 June 2024`; `June 2024` or `2024` where no more is known; empty without a date. */

@@ -32,7 +32,8 @@ export async function undoLast() { await done.at(-1)?.undo(); }
  * Deletes items at once and offers to restore them. The caller has taken them out of the view before.
  *
  * @param {string[]} ids Ids of the library, such as `photo-7k3x9w2mq4ta`.
- * @param {{ text?: string, putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack` shows items
+ * @param {{ text?: string, putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack`
+ *   shows items
  *   again, after an undo or where deleting failed; `changed` is called after each change of the library.
  */
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {

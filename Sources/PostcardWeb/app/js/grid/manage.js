@@ -12,17 +12,21 @@ import { Selection } from './selection.js';
  * What people do with the pictures of a grid: open, peek, select one or many, delete, share. The same on all screens.
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
- * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean, open?: (item: any, link: HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true;
+ * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean, open?: (item: any, link:
+ *   HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true;
  *   `open` is for grids whose items have no address.
  * @returns {{ bar: HTMLElement, selectAll: () => void, selection: Selection }} `bar` stands at the foot while something is selected.
  */
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const { until, go } = screen;
     const count = h('span', { class: 'grow', role: 'status' });
-    const act = (name, picture, run, more = '') => h('button', { type: 'button', class: ['button', more], onclick: run }, icon(picture), h('span', { class: 'button-label' }, name));
+    const act = (name, picture, run, more = '') => h('button', { type: 'button', class: ['button', more], onclick: run }, icon(picture),
+        h('span', { class: 'button-label' }, name));
     const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
-    const bar = h('div', { class: 'selection-bar', hidden: true }, count, meme, act('Share', 'share', shareAll), remove && act('Delete', 'trash', removeAll, 'button-danger writes'),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => selection.set([]) }, icon('close')));
+    const bar = h('div', { class: 'selection-bar', hidden: true }, count, meme, act('Share', 'share', shareAll), remove
+        && act('Delete', 'trash', removeAll, 'button-danger writes'),
+        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => selection.set([]) },
+            icon('close')));
     const selection = new Selection(() => grid.items.filter(item => !item.isPending).map(item => item.id), ids => {
         grid.select(ids);
         bar.hidden = ids.length === 0;
@@ -39,7 +43,8 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     }
     function shareAll() {
         const one = selection.ids.size === 1 ? first() : null;
-        share({ ids: [...new Set(grid.items.filter(item => selection.ids.has(item.id)).map(item => item.shareID ?? item.id))], title: one?.title ?? plural(selection.ids.size, kind), file: fileOf(one) });
+        share({ ids: [...new Set(grid.items.filter(item => selection.ids.has(item.id)).map(item => item.shareID ?? item.id))],
+            title: one?.title ?? plural(selection.ids.size, kind), file: fileOf(one) });
     }
     function peekAt(item) {
         const opened = () => { const tile = grid.tileOf(item.id); if (open) open(item, tile?.link); else if (item.href) go(item.href); };
@@ -74,10 +79,14 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const focused = () => grid.element.contains(document.activeElement) ? grid.itemOf(document.activeElement) : null;
     const withFocused = run => () => { const item = focused(); if (!item || item.isPending) return false; run(item); };
     keys({
-        'Space': [`Look closer at a ${kind}`, withFocused(peekAt)], 'x': [`Select a ${kind}`, withFocused(item => selection.toggle(item.id))],
+        'Space': [`Look closer at a ${kind}`, withFocused(peekAt)], 'x': [`Select a ${kind}`,
+            withFocused(item => selection.toggle(item.id))],
         'Shift+ArrowRight Shift+ArrowDown': ['', withFocused(() => false)],
-        'Delete Backspace': ['Delete', () => { if (!remove || !mayWrite()) return false; if (selection.ids.size) return removeAll(); const item = focused(); if (!item || item.isPending) return false; remove([item.id]); }],
-        'Escape': ['Select nothing', () => { if (!selection.ids.size) return false; selection.set([]); }], 'Ctrl+a': ['Select all', () => { if (!grid.items.length) return false; selectAll(); }],
+        'Delete Backspace': ['Delete',
+            () => { if (!remove || !mayWrite()) return false; if (selection.ids.size) return removeAll(); const item = focused(); if (!item
+                || item.isPending) return false; remove([item.id]); }],
+        'Escape': ['Select nothing', () => { if (!selection.ids.size) return false; selection.set([]); }],
+            'Ctrl+a': ['Select all', () => { if (!grid.items.length) return false; selectAll(); }],
     }, { until, root: screen.element });
     function selectAll() { selection.set(grid.items.filter(item => !item.isPending).map(item => item.id)); }
     return { bar, selectAll, selection };

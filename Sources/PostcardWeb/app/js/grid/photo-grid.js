@@ -9,30 +9,36 @@ const overscan = 600;
 /**
  * What a tile shows.
  *
- * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?: string, length?: number, isPending?: boolean, note?: string }} GridItem
+ * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?:
+ *   string, length?: number, isPending?: boolean, note?: string }} GridItem
  *   `path` is where its pictures are below, as `pictures.js` has it; a pending item is an empty place.
  */
 
 /**
  * A grid of any number of pictures, of which only those near the view are elements.
  *
- * Links open, arrows move, and all that a screen does with its pictures comes as events of `element`, whose `detail` is the item: none of its own.
+ * Links open, arrows move, and all that a screen does with its pictures comes as events of `element`, whose `detail` is the item: none of
+ * its own.
  */
 export class PhotoGrid {
     /**
-     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is what scrolls, unless the grid is horizontal: then it does itself;
+     * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is
+     *   what scrolls, unless the grid is horizontal: then it does itself;
      *   `target` is the height of a row in pixels, otherwise by the width.
      */
     constructor({ until, scroller, label, isHorizontal = false, target }) {
         this.isHorizontal = isHorizontal;
         this.target = target;
         this.canvas = h('div', { class: 'grid-canvas', role: 'presentation' });
-        this.element = h('div', { class: ['grid', isHorizontal && 'grid-horizontal'], role: 'grid', 'aria-label': label, 'aria-multiselectable': 'true' }, this.canvas);
+        this.element = h('div', { class: ['grid', isHorizontal && 'grid-horizontal'], role: 'grid', 'aria-label': label,
+            'aria-multiselectable': 'true' }, this.canvas);
         this.scroller = isHorizontal ? this.element : scroller;
         /** @type {GridItem[]} */
         this.items = [];
         /** @type {Map<number, { element: HTMLElement, tiles: Tile[] }>} */
         this.lines = new Map();
+        /** @type {Map<string, Tile>} Tiles that are laid out anew, by the ids of their items. */
+        this.known = new Map();
         /** @type {Tile[]} */
         this.pool = [];
         this.current = 0;
@@ -88,15 +94,16 @@ export class PhotoGrid {
         return top <= 1 ? null : { id: this.items[this.layout.starts[line]]?.id, by: Math.round(top - this.layout.offsets[line]) };
     }
 
-    /** Scrolls so that a picture is in view. */
-    reveal(id, by = 0) {
+    /** Scrolls so that a picture is in view; with `by`, of an anchor, to where it was. */
+    reveal(id, by) {
         const index = this.items.findIndex(item => item.id === id);
         if (index < 0) return false;
         if (!this.cross) { this.place = JSON.stringify({ id, by }); return true; }
         const line = lineOf(this.layout, index);
         const [top, size, shown] = [this.layout.offsets[line], this.layout.sizes[line], this.#extent()];
         const from = this.#virtual();
-        if (by || top < from || top + size > from + shown - 60) this.#scroll(by ? top + by : Math.max(0, top - (shown - size) / 2));
+        if (by !== undefined) this.#scroll(top + by - 1);
+        else if (top < from || top + size > from + shown - 60) this.#scroll(Math.max(0, top - (shown - size) / 2));
         this.#render();
         return true;
     }
@@ -139,15 +146,31 @@ export class PhotoGrid {
         });
         const width = this.isHorizontal ? this.element.clientWidth : this.cross;
         this.gap = width < 600 ? 3 : 6;
-        const target = this.target ?? (this.isHorizontal ? Math.max(160, Math.min(320, width / 3)) : Math.max(112, Math.min(220, 70 + width / 7)));
-        for (const line of [...this.lines.keys()]) this.#release(line);
+        const target = this.target ?? (this.isHorizontal ? Math.max(160, Math.min(320, width / 3))
+            : Math.max(112, Math.min(220, 70 + width / 7)));
         if (!this.cross) return;
+        // Tiles of pictures that stay are used for them again, so that nothing is loaded twice.
+        let focused = /** @type {GridItem | null} */ (null);
+        for (const { element, tiles } of this.lines.values()) {
+            for (const tile of tiles) {
+                if (tile.item) this.known.set(tile.item.id, tile);
+                if (tile.link === document.activeElement) focused = tile.item;
+            }
+            element.remove();
+        }
+        this.lines.clear();
         this.layout = layOut(ratios, this.cross, target, this.gap);
         const shown = Math.min(longest, this.layout.length);
         this.canvas.style.setProperty(this.isHorizontal ? 'width' : 'height', `${shown}px`);
         this.canvas.style.setProperty(this.isHorizontal ? 'height' : 'width', '100%');
         this.element.setAttribute('aria-rowcount', String(this.layout.count));
         this.#render();
+        for (const tile of this.known.values()) {
+            tile.clear();
+            this.pool.push(tile);
+        }
+        this.known.clear();
+        if (focused) this.tileOf(focused.id)?.link.focus({ preventScroll: true });
     }
 
     /** How much longer the grid is than its scroll range. */
@@ -213,7 +236,8 @@ export class PhotoGrid {
             const item = this.items[index];
             const ratio = bounded(item.width / item.height);
             const [width, height] = this.isHorizontal ? [size, size / ratio] : [size * ratio, size];
-            const tile = this.pool.pop() ?? new Tile();
+            const tile = this.known.get(item.id) ?? this.pool.pop() ?? new Tile();
+            this.known.delete(item.id);
             tile.show(item, index, { width, height, left: this.isHorizontal ? 0 : at, top: this.isHorizontal ? at : 0 });
             tile.mark(this.selected);
             element.append(tile.element);
@@ -240,7 +264,8 @@ export class PhotoGrid {
     /** Where the tiles are on the screen, by the ids of their items. */
     #places() {
         const places = new Map();
-        for (const { tiles } of this.lines.values()) for (const tile of tiles) if (tile.item) places.set(tile.item.id, tile.element.getBoundingClientRect());
+        for (const { tiles } of this.lines.values()) for (const tile of tiles) if (tile.item) places.set(tile.item.id,
+            tile.element.getBoundingClientRect());
         return places;
     }
 
@@ -251,9 +276,11 @@ export class PhotoGrid {
             for (const tile of tiles) {
                 const was = before.get(tile.item?.id);
                 const is = tile.element.getBoundingClientRect();
-                if (!was) { if (!tile.item?.isPending) tile.element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 180 }); continue; }
+                if (!was) { if (!tile.item?.isPending) tile.element.animate([{ opacity: 0 }, { opacity: 1 }],
+                    { duration: 180 }); continue; }
                 if (Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < 1) continue;
-                tile.element.animate([{ transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)` }, { transform: 'none' }], { duration: 180, easing: 'cubic-bezier(.2, .7, .3, 1)' });
+                tile.element.animate([{ transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)` }, { transform: 'none' }],
+                    { duration: 180, easing: 'cubic-bezier(.2, .7, .3, 1)' });
             }
         }
     }
@@ -296,7 +323,8 @@ export class PhotoGrid {
         };
         const page = Math.max(1, Math.floor(this.#extent() / (this.layout.length / count)) - 1);
         const jump = step => starts[Math.max(0, Math.min(count - 1, line + step))];
-        const [back, next, up, down] = this.isHorizontal ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+        const [back, next, up, down] = this.isHorizontal ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
+            : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
         const to = { [back]: () => this.current - 1, [next]: () => this.current + 1, [up]: () => across(-1), [down]: () => across(1),
             Home: () => 0, End: () => this.items.length - 1, PageUp: () => jump(-page), PageDown: () => jump(page) }[event.key]?.();
         if (to === undefined) return;

@@ -17,21 +17,27 @@ let version = /** @type {string | null} */ (null);
 
 /** Asks which pictures there are: a column of each property, so that ten thousand are one small answer. */
 export async function loadPictures(until) {
-    const { value, etag, response } = await send('GET', '/library/pictures', { until, headers: version && pictures.peek() ? { 'If-None-Match': version } : {} });
+    const { value, etag, response } = await send('GET', '/library/pictures',
+        { until, headers: version && pictures.peek() ? { 'If-None-Match': version } : {} });
     if (response.status === 304) return;
     version = etag;
-    pictures.value = value.ids.map((id, at) => pictureItem(id, at, value));
+    // The newest first; what has no date comes last, in the order of the library.
+    const order = value.ids.map((_, at) => at).sort((a, b) => (value.dates[b] ?? '').localeCompare(value.dates[a] ?? '') || a - b);
+    pictures.value = order.map(at => pictureItem(value.ids[at], at, value));
 }
 
-function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, places }) {
+function pictureItem(id, at, { kinds, widths, heights, dates, blobs, places }) {
     const [owner, number] = id.split('/');
     const plurals = { photo: 'photos', meme: 'memes', entry: 'entries' };
     const base = `/library/${plurals[owner.split('-')[0]]}/${owner}`;
     const path = number ? `${base}/media/${number}` : base;
     const date = dates?.[at] ?? '';
-    return { id, kind: kinds[at], path, blob: blobs[at], width: widths[at] || 4, height: heights[at] || 3, color: colors?.[at], date, href: `/app/pictures/${id.replace('/', '.')}`,
-        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner, file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
-        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry') && kinds[at] !== 'video' ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
+    return { id, kind: kinds[at], path, blob: blobs[at], width: widths[at] || 4, height: heights[at] || 3, date,
+        href: `/app/pictures/${id.replace('/', '.')}`,
+        title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner,
+            file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
+        meme: kinds[at] === 'photo' ? undefined : owner.startsWith('entry') && kinds[at] !== 'video'
+            ? `/app/memes/new?entry=${owner}&number=${number ?? 1}` : null };
 }
 
 const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video' };
@@ -45,19 +51,23 @@ export default async function picturesScreen(screen) {
     const note = h('p', { class: 'soft small album-note' });
     const below = h('div', null, loading(12));
     const problem = signal(/** @type {any} */ (null));
-    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'All pictures', isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
+    const grid = new PhotoGrid({ until, scroller: screen.element, label: 'All pictures',
+        isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
     // One of several pictures of an entry is removed where the entry is edited.
     const managed = manage(grid, { screen, kind: 'picture', remove: ids => {
         const owners = [...new Set(ids.map(id => id.split('/')[0]))];
         for (const item of grid.items) if (owners.includes(item.id.split('/')[0])) removed.add(item.id);
         draw();
-        deleteWithUndo(owners, { putBack: back => { for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id); draw(); }, changed: () => { refresh('/library/'); load(); } });
+        deleteWithUndo(owners,
+            { putBack: back => { for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id); draw(); },
+                changed: () => { refresh('/library/'); load(); } });
     } });
     const bar = h('div', { class: 'bar album-bar only-selecting' }, managed.bar);
     screen.waits = true;
     screen.keep(() => ({ anchor: grid.anchor }));
 
-    const load = () => loadPictures(until).then(() => { problem.value = null; }, error => { if (error.name !== 'AbortError') problem.value = error; });
+    const load = () => loadPictures(until).then(() => { problem.value = null; },
+        error => { if (error.name !== 'AbortError') problem.value = error; });
     function draw() {
         const items = pictures.value?.filter(item => !removed.has(item.id));
         if (!items) {
@@ -67,10 +77,16 @@ export default async function picturesScreen(screen) {
         grid.take(items);
         note.textContent = items.length ? plural(items.length, 'picture') : '';
         grid.element.hidden = items.length === 0;
-        below.replaceChildren(...items.length ? [] : [empty({ title: 'No pictures yet', text: 'Photos of your pins, pictures of your journals and entries, and memes come together here.', actions: h('a', { class: 'button button-primary', href: '/app/' }, 'To the map') })]);
+        below.replaceChildren(...items.length ? []
+            : [empty({ title: 'No pictures yet',
+                text: 'Photos of your pins, pictures of your journals and entries, and memes come together here.',
+                    actions: h('a', { class: 'button button-primary', href: '/app/' }, 'To the map') })]);
         if (screen.hasPlace) return;
         screen.hasPlace = true;
-        requestAnimationFrame(() => { if (screen.state.anchor) grid.reveal(screen.state.anchor.id, screen.state.anchor.by); screen.ready(); });
+        requestAnimationFrame(() => {
+            screen.ready();
+            if (screen.state.anchor) grid.reveal(screen.state.anchor.id, screen.state.anchor.by);
+        });
     }
     effect(draw, until);
     load();
@@ -79,11 +95,14 @@ export default async function picturesScreen(screen) {
     grid.element.addEventListener('keydown', event => {
         if (!/^[a-wyz]$/i.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
         const order = [...grid.items.keys()];
-        const next = [...order.slice(grid.current + 1), ...order.slice(0, grid.current)].find(at => monthOf(grid.items[at].date).toLowerCase().startsWith(event.key.toLowerCase()) && monthOf(grid.items[at].date) !== monthOf(grid.items[at - 1]?.date));
+        const next = [...order.slice(grid.current + 1), ...order.slice(0,
+            grid.current)].find(at => monthOf(grid.items[at].date).toLowerCase().startsWith(event.key.toLowerCase())
+                && monthOf(grid.items[at].date) !== monthOf(grid.items[at - 1]?.date));
         if (next === undefined) return;
         event.stopPropagation();
         grid.focus(next);
     }, { signal: until });
-    return h('div', { class: 'page page-grid' }, head({ title: 'All pictures', back: '/app/', backName: 'Map' }), note, grid.element, below, bar);
+    return h('div', { class: 'page page-grid' }, head({ title: 'All pictures', back: '/app/', backName: 'Map' }), note, grid.element,
+        below, bar);
 }
 

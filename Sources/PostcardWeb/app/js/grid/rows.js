@@ -1,8 +1,9 @@
 /**
  * Pictures laid out in lines that fill a length: rows of a page that scrolls down, columns of one that scrolls sideways.
  *
- * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number }} Lines Line `n` has the pictures from `starts[n]` to before
- *   `starts[n + 1]`, begins at `offsets[n]`, and is `sizes[n]` high (of a row) or wide (of a column); `length` is that of all with the gaps.
+ * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number }} Lines Line `n` has the
+ *   pictures from `starts[n]` to before
+ * `starts[n + 1]`, begins at `offsets[n]`, and is `sizes[n]` high (of a row) or wide (of a column); `length` is that of all with the gaps.
  */
 
 /**
@@ -42,7 +43,8 @@ export function layOut(ratios, cross, target, gap) {
     }
     starts[count] = ratios.length;
     offsets[count] = offset;
-    return { count, starts: starts.subarray(0, count + 1), offsets: offsets.subarray(0, count + 1), sizes: sizes.subarray(0, count), length: Math.max(0, offset - gap) };
+    return { count, starts: starts.subarray(0, count + 1), offsets: offsets.subarray(0, count + 1), sizes: sizes.subarray(0, count),
+        length: Math.max(0, offset - gap) };
 }
 
 /** A panorama is cut to three to one, a tall strip to one to two. */

@@ -25,13 +25,16 @@ export class Tile {
      * @param {{ width: number, height: number, left: number, top: number }} box
      */
     show(item, index, { width, height, left, top }) {
+        const address = item.isPending ? '' : picture(item.path, item.blob, width);
+        const isShown = !item.isPending && this.image.getAttribute('src') === address;
         this.item = item;
         this.index = index;
         this.element.dataset.index = String(index);
         this.element.setAttribute('aria-colindex', '1');
-        for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name, `${Math.round(value * 100) / 100}px`);
+        for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name,
+            `${Math.round(value * 100) / 100}px`);
         this.link.classList.toggle('airmail', Boolean(item.isPending));
-        this.link.classList.remove('is-loaded', 'is-broken');
+        if (!isShown) this.link.classList.remove('is-loaded', 'is-broken');
         if (item.isPending) {
             this.link.removeAttribute('href');
             set(this.link, { 'aria-label': 'A photo is on its way' });
@@ -41,8 +44,9 @@ export class Tile {
         }
         this.image.hidden = false;
         this.link.style.setProperty('background-color', /^#[0-9a-f]{6}$/i.test(item.color ?? '') ? item.color ?? '' : '');
-        set(this.link, { href: item.href ?? '#', 'data-key': item.id, 'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
-        this.image.src = picture(item.path, item.blob, width);
+        set(this.link, { href: item.href ?? '#', 'data-key': item.id,
+            'aria-label': `${item.title || 'Untitled'}${item.kind === 'video' ? ', video' : ''}${item.note ? `, ${item.note}` : ''}` });
+        if (!isShown) this.image.src = address;
         const isVideo = item.kind === 'video';
         this.badge.hidden = !isVideo;
         this.badge.replaceChildren(...isVideo ? [icon('play'), ...item.length ? [lengthOf(item.length)] : []] : []);

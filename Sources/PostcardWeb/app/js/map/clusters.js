@@ -8,12 +8,14 @@ const apart = 16;
 /**
  * Pins that stand together, in parts of the world as `mercator.js` has places.
  *
- * @typedef {{ id: string, name: string, photos: number, album: string, x: number, y: number, coordinate: import('./mercator.js').Coordinate }} MapPin
+ * @typedef {{ id: string, name: string, photos: number, album: string, x: number, y: number, coordinate: import('./mercator.js').Coordinate
+ *   }} MapPin
  * @typedef {{ key: string, x: number, y: number, pins: MapPin[] }} Cluster
  */
 
 /**
- * Joins pins that would cover one another at a zoom; it is rounded down, so that clusters stay the same while one zooms between whole numbers.
+ * Joins pins that would cover one another at a zoom; it is rounded down, so that clusters stay the same while one zooms between whole
+ * numbers.
  *
  * @param {MapPin[]} pins
  * @param {number} zoom

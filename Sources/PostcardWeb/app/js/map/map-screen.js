@@ -14,6 +14,7 @@ import { droppedCard, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { allPins, nameOf, pinsChanged, renamePin } from './pin-actions.js';
+import { choosePhotos, dropPinsFor, takeDrops } from './photo-drop.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 import { scaleBar } from './scale-bar.js';
@@ -51,7 +52,9 @@ export default async function mapScreen(screen) {
         const text = JSON.stringify(map.camera);
         if (!isLoaded || text === saved || !mayWrite()) return;
         saved = text;
-        send('PATCH', '/library/map', { body: viewOf(map.camera, map.width, map.height), ...options }).catch(() => { saved = ''; });
+        const view = viewOf(map.camera, map.width, map.height);
+        localStorage.setItem('postcard-view', JSON.stringify(view));
+        send('PATCH', '/library/map', { body: view, ...options }).catch(() => { saved = ''; });
     }
     addEventListener('pagehide', () => save({ keepalive: true }), { signal: until });
     document.addEventListener('visibilitychange', () => { if (document.hidden) save({ keepalive: true }); }, { signal: until });
@@ -66,7 +69,10 @@ export default async function mapScreen(screen) {
         if (asked) {
             map.jump({ ...project({ latitude: +asked[1], longitude: +asked[2] }), zoom: asked[3] ? +asked[3] : 12 });
         } else {
-            const view = await get('/library/map', until).catch(() => null);
+            // A library without pins looks at nothing yet, unless somebody did here.
+            const known = await allPins().load().catch(() => null);
+            const view = known?.features.length ? await get('/library/map', until).catch(() => null)
+                : JSON.parse(localStorage.getItem('postcard-view') ?? 'null');
             if (view) map.jump(ofView(view, map.width, map.height));
         }
         saved = JSON.stringify(map.camera);
@@ -104,6 +110,15 @@ export default async function mapScreen(screen) {
         }
     }
 
+    /** Drops pins where photos were taken, and shows them. */
+    async function dropPhotos(files) {
+        const dropped = files.length ? await dropPinsFor(files) : [];
+        if (!dropped.length) return;
+        map.fly(showing(dropped.map(pin => pin.coordinate), map.width, map.height));
+        if (dropped.length === 1) show(dropped[0]);
+    }
+    if (mayWrite()) takeDrops(map.element, until, dropPhotos);
+
     /** Names a new pin after the place, where the service knows places. */
     async function suggestName(pin) {
         if (!session.value?.places?.length) return;
@@ -121,7 +136,8 @@ export default async function mapScreen(screen) {
         const close = () => { pins.current = ''; foot.replaceChildren(list.element); map.draw(); };
         foot.replaceChildren(droppedCard(pin, { close, open: () => { close(); go(`/app/pins/${pin.id}`); },
             rename: async () => { const renamed = await renamePin(pin); if (renamed) show(renamed); },
-            remove: () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); }, changed: () => { pinsChanged(); } }); } }));
+            remove: () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
+                changed: () => { pinsChanged(); } }); } }));
         foot.querySelector('.button-primary')?.focus({ preventScroll: true });
         map.draw();
     }
@@ -135,10 +151,13 @@ export default async function mapScreen(screen) {
             const before = pin.coordinate;
             const put = coordinate => send('PATCH', `/library/pins/${pin.id}`, { body: { coordinate } }).then(() => pinsChanged(pin.id));
             close();
-            await put(map.coordinate(map.width / 2, map.height / 2)).then(() => toast(`${nameOf(pin)} moved`, { action: { text: 'Undo', run: () => { put(before).catch(complain); } } }), complain);
+            await put(map.coordinate(map.width / 2, map.height / 2)).then(() => toast(`${nameOf(pin)} moved`,
+                { action: { text: 'Undo', run: () => { put(before).catch(complain); } } }), complain);
         };
-        foot.replaceChildren(h('section', { class: 'map-panel dropped', 'aria-label': 'Move the pin' }, h('h2', null, `Move ${nameOf(pin)}`), h('p', null, 'Bring the place under the cross.'),
-            h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: place }, 'Put it here'), h('button', { type: 'button', class: 'button', onclick: close }, 'Cancel'))));
+        foot.replaceChildren(h('section', { class: 'map-panel dropped', 'aria-label': 'Move the pin' },
+            h('h2', null, `Move ${nameOf(pin)}`), h('p', null, 'Bring the place under the cross.'),
+            h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: place }, 'Put it here'),
+                h('button', { type: 'button', class: 'button', onclick: close }, 'Cancel'))));
         foot.querySelector('button')?.focus({ preventScroll: true });
     }
 
@@ -163,23 +182,36 @@ export default async function mapScreen(screen) {
     // MARK: Controls
 
     const step = 90;
-    const pan = (dx, dy) => map.fly({ ...map.camera, x: map.camera.x + dx / 256 / 2 ** map.camera.zoom, y: map.camera.y + dy / 256 / 2 ** map.camera.zoom });
+    // Beside an album, arrows belong to what has the focus.
+    const isMeant = () => document.activeElement === document.body || map.element.contains(document.activeElement)
+        || location.pathname === '/app/';
+    const pan = (dx, dy) => isMeant()
+        && map.fly({ ...map.camera, x: map.camera.x + dx / 256 / 2 ** map.camera.zoom, y: map.camera.y + dy / 256 / 2 ** map.camera.zoom });
     keys({
-        'ArrowLeft': ['', () => pan(-step, 0)], 'ArrowRight': ['', () => pan(step, 0)], 'ArrowUp': ['', () => pan(0, -step)], 'ArrowDown': ['', () => pan(0, step)],
+        'ArrowLeft': ['', () => pan(-step, 0)], 'ArrowRight': ['', () => pan(step, 0)], 'ArrowUp': ['', () => pan(0, -step)],
+            'ArrowDown': ['', () => pan(0, step)],
         '+ =': ['Closer', () => map.stepped(2)], '-': ['Farther', () => map.stepped(0.5)], '0': ['All pins', showAll],
     }, { until, root: map.element });
-    keys({ 'p': ['Drop a pin in the middle of the map', () => { drop(middle()); }], '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
+    keys({ 'p': ['Drop a pin in the middle of the map', () => { drop(middle()); }],
+        '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
 
     function locate() {
-        if (!navigator.geolocation || !isSecureContext) return toast('The browser tells positions only on encrypted connections. Search the place, or move the map there.');
+        if (!navigator.geolocation
+            || !isSecureContext) return toast('The browser tells positions only on encrypted connections. Search the place, or move the map there.');
         navigator.geolocation.getCurrentPosition(({ coords }) => map.fly({ ...project(coords), zoom: 14 }),
-            error => toast(error.code === 1 ? 'The browser may not tell where you are. Allow it in the settings of this page, or search the place.' : 'Your position could not be found. Search the place, or move the map there.'), { timeout: 10_000, maximumAge: 60_000 });
+            error => toast(error.code === 1
+                ? 'The browser may not tell where you are. Allow it in the settings of this page, or search the place.'
+                    : 'Your position could not be found. Search the place, or move the map there.'),
+                        { timeout: 10_000, maximumAge: 60_000 });
     }
-    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name, title: name, onclick: run }, icon(picture));
+    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
+        title: name, onclick: run }, icon(picture));
     const controls = h('div', { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        button('Drop a pin in the middle', 'pin', () => drop(middle()), 'writes control-drop'), button('Where I am', 'locate', locate), button('All pins', 'wide', showAll),
+        button('Drop a pin in the middle', 'pin', () => drop(middle()), 'writes control-drop'), button('Where I am', 'locate', locate),
+            button('All pins', 'wide', showAll),
         button('Closer', 'plus', () => map.stepped(2)), button('Farther', 'minus', () => map.stepped(0.5)));
-    const search = placeSearch({ until, near: middle, known: () => [...pins.pins.map(pin => ({ name: pin.name, coordinate: pin.coordinate, pin: pin.id, detail: 'Pin' })),
+    const search = placeSearch({ until, near: middle,
+        known: () => [...pins.pins.map(pin => ({ name: pin.name, coordinate: pin.coordinate, pin: pin.id, detail: 'Pin' })),
         ...map.cities.map(([name, latitude, longitude]) => ({ name, coordinate: { latitude, longitude } }))],
     choose: place => {
         map.fly({ ...project(place.coordinate), zoom: Math.max(map.camera.zoom, place.pin ? 12 : 10) });
@@ -197,8 +229,12 @@ export default async function mapScreen(screen) {
         }
         map.draw();
     }
+    const more = head({ title: '', isMain: true, menu: () => [mayWrite()
+        ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) }
+            : null] }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
     begin().then(() => allPins().load()).then(follow, () => {});
-    return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element, h('div', { class: 'map-top' }, search, head({ title: '', isMain: true }).querySelector('.only-narrow')),
+    return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
+        h('div', { class: 'map-top' }, search, more),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, scale.element, controls), foot), trouble, status);
 }

@@ -7,20 +7,23 @@ import { loadWorld } from './world.js';
 /** The canvas of the map, its camera, and what moves it. */
 export class MapView {
     /**
-     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called with each frame that has another camera, `settled` when it stands still.
+     * @param {{ until: AbortSignal, moved: () => void, settled: () => void }} options `moved` is called with each frame that has another
+     *   camera, `settled` when it stands still.
      */
     constructor({ until, moved, settled }) {
         this.canvas = h('canvas', { class: 'map-canvas' });
         this.pins = h('div', { class: 'map-pins' });
         this.cross = h('div', { class: 'map-cross', 'aria-hidden': 'true' });
-        this.element = h('div', { class: 'map-surface', tabindex: '0', role: 'application', 'aria-label': 'Map', 'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
+        this.element = h('div', { class: 'map-surface', tabindex: '0', role: 'application', 'aria-label': 'Map',
+            'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
         /** @type {import('./mercator.js').Camera} */
         this.camera = { x: 0.5, y: 0.36, zoom: 1 };
         Object.assign(this, { width: 0, height: 0, world: null, cities: [], moved, settled, until, frame: 0, flight: 0, colors: null });
         this.gestures = follow(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
-        until.addEventListener('abort', () => { observer.disconnect(); cancelAnimationFrame(this.frame); cancelAnimationFrame(this.flight); });
+        until.addEventListener('abort',
+            () => { observer.disconnect(); cancelAnimationFrame(this.frame); cancelAnimationFrame(this.flight); });
         const recolored = () => { this.colors = null; this.draw(); };
         matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolored, { signal: until });
         const themed = new MutationObserver(recolored);
@@ -39,11 +42,13 @@ export class MapView {
     /** The coordinate of a place in the view. */
     coordinate(x, y) {
         const size = worldSize(this.camera.zoom);
-        return unproject({ x: this.camera.x + (x - this.width / 2) / size, y: Math.max(0, Math.min(1, this.camera.y + (y - this.height / 2) / size)) });
+        return unproject({ x: this.camera.x + (x - this.width / 2) / size,
+            y: Math.max(0, Math.min(1, this.camera.y + (y - this.height / 2) / size)) });
     }
 
     /** Shows a camera at once. */
     jump(camera) {
+        this.gestures.cancel();
         cancelAnimationFrame(this.flight);
         this.#look(camera);
         this.settled();
@@ -51,6 +56,8 @@ export class MapView {
 
     /** Moves to a camera. */
     fly(camera) {
+        // What still glides would take the camera back.
+        this.gestures.cancel();
         cancelAnimationFrame(this.flight);
         if (matchMedia('(prefers-reduced-motion: reduce)').matches) return this.jump(camera);
         const from = { ...this.camera };
@@ -131,7 +138,8 @@ export class MapView {
         this.cities = await cities;
         this.draw();
         // The finer outline is wanted soon, but nothing else shall wait for it.
-        (window.requestIdleCallback ?? (run => setTimeout(run, 800)))(() => { if (!this.until.aborted) loadWorld('world').catch(() => {}); });
+        (window.requestIdleCallback
+            ?? (run => setTimeout(run, 800)))(() => { if (!this.until.aborted) loadWorld('world').catch(() => {}); });
     }
 
     async #refine() {

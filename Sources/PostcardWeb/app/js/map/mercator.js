@@ -39,8 +39,8 @@ export function bounded({ x, y, zoom }, width, height) {
     return { x: x - Math.floor(x), y: half >= 0.5 ? 0.5 : Math.max(half, Math.min(1 - half, y)), zoom: allowed };
 }
 
-/** A camera that shows all places, with a margin in CSS pixels. */
-export function showing(coordinates, width, height, margin = 56) {
+/** A camera that shows all places, with a margin in CSS pixels, at no higher zoom than `most`. */
+export function showing(coordinates, width, height, margin = 56, most = 13) {
     const points = coordinates.map(project);
     const [top, bottom] = [Math.min(...points.map(point => point.y)), Math.max(...points.map(point => point.y))];
     // The view goes around the side of the world on which less of it is empty.
@@ -50,8 +50,9 @@ export function showing(coordinates, width, height, margin = 56) {
         if (sorted[at] - sorted[at - 1] > gap) [gap, start] = [sorted[at] - sorted[at - 1], sorted[at]];
     }
     const span = 1 - gap;
-    const zoom = Math.log2(Math.min(Math.max(60, width - 2 * margin) / Math.max(span, 1e-9), Math.max(60, height - 2 * margin) / Math.max(bottom - top, 1e-9)) / 256);
-    return bounded({ x: start + span / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, 13) }, width, height);
+    const zoom = Math.log2(Math.min(Math.max(60, width - 2 * margin) / Math.max(span, 1e-9),
+        Math.max(60, height - 2 * margin) / Math.max(bottom - top, 1e-9)) / 256);
+    return bounded({ x: start + span / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, most) }, width, height);
 }
 
 /** A camera for a view that the library keeps. */
@@ -68,7 +69,8 @@ export function viewOf(camera, width, height) {
     const size = worldSize(camera.zoom);
     const north = unproject({ x: 0, y: Math.max(0, camera.y - height / size / 2) });
     const south = unproject({ x: 0, y: Math.min(1, camera.y + height / size / 2) });
-    return { center: unproject(camera), latitudeSpan: Math.min(180, north.latitude - south.latitude), longitudeSpan: Math.min(360, width / size * 360) };
+    return { center: unproject(camera), latitudeSpan: Math.min(180, north.latitude - south.latitude),
+        longitudeSpan: Math.min(360, width / size * 360) };
 }
 
 /** How many metres a CSS pixel is at a camera's middle. */

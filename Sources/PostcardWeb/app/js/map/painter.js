@@ -8,21 +8,24 @@ const fades = 7.5;
 export function readColors(element) {
     const style = getComputedStyle(element);
     const color = name => style.getPropertyValue(name).trim();
-    return { sea: color('--sea'), land: color('--land'), coast: color('--coast'), border: color('--border'), graticule: color('--graticule'), ink: color('--ink'), soft: color('--soft'), sans: color('--sans') };
+    return { sea: color('--sea'), land: color('--land'), coast: color('--coast'), border: color('--border'),
+        graticule: color('--graticule'), ink: color('--ink'), soft: color('--soft'), sans: color('--sans') };
 }
 
 /**
  * Draws the map beneath the pins.
  *
  * @param {CanvasRenderingContext2D} context Scaled to CSS pixels.
- * @param {{ camera: import('./mercator.js').Camera, width: number, height: number, world: import('./world.js').World | null, cities: any[], colors: any }} scene
+ * @param {{ camera: import('./mercator.js').Camera, width: number, height: number, world: import('./world.js').World | null, cities: any[],
+ *   colors: any }} scene
  */
 export function paint(context, { camera, width, height, world, cities, colors }) {
     const size = worldSize(camera.zoom);
     const paper = Math.max(0, Math.min(1, (camera.zoom - fades) / 2));
     context.fillStyle = colors.sea;
     context.fillRect(0, 0, width, height);
-    const view = { left: camera.x - width / size / 2, top: camera.y - height / size / 2, right: camera.x + width / size / 2, bottom: camera.y + height / size / 2, size };
+    const view = { left: camera.x - width / size / 2, top: camera.y - height / size / 2, right: camera.x + width / size / 2,
+        bottom: camera.y + height / size / 2, size };
     if (world && paper < 1) {
         context.fillStyle = colors.land;
         each(world.rings, view, (shape, shift) => { trace(context, shape, view, shift); context.fill('evenodd'); });
@@ -49,7 +52,8 @@ export function paint(context, { camera, width, height, world, cities, colors })
 function each(shapes, view, draw) {
     for (let shift = Math.floor(view.left); shift <= Math.floor(view.right); shift += 1) {
         for (const shape of shapes) {
-            if (shape.right + shift < view.left || shape.left + shift > view.right || shape.bottom < view.top || shape.top > view.bottom) continue;
+            if (shape.right + shift < view.left || shape.left + shift > view.right || shape.bottom < view.top
+                || shape.top > view.bottom) continue;
             // What is smaller than a pixel is not seen.
             if ((shape.right - shape.left) * view.size < 0.7 && (shape.bottom - shape.top) * view.size < 0.7) continue;
             draw(shape, shift);
@@ -87,7 +91,8 @@ function graticule(context, camera, view, width, height, colors) {
         const turned = ((line * step + 540) % 360 + 360) % 360 - 180;
         labels.push([`${Math.abs(turned).toFixed(digits)}°${turned < 0 ? 'W' : turned > 0 ? 'E' : ''}`, x + 4, height - 5]);
     }
-    const [north, south] = [unproject({ x: 0, y: Math.max(0, view.top) }).latitude, unproject({ x: 0, y: Math.min(1, view.bottom) }).latitude];
+    const [north, south] = [unproject({ x: 0, y: Math.max(0, view.top) }).latitude,
+        unproject({ x: 0, y: Math.min(1, view.bottom) }).latitude];
     for (let line = Math.ceil(south / step); line * step <= north; line += 1) {
         const y = Math.round((project({ latitude: line * step, longitude: 0 }).y - view.top) * view.size) + 0.5;
         context.moveTo(0, y);
@@ -117,7 +122,8 @@ function names(context, cities, camera, view, colors, width, height) {
             const [x, y] = [(point.x + shift - view.left) * view.size, (point.y - view.top) * view.size];
             if (x < -80 || x > width + 20 || y < -10 || y > height + 10) continue;
             const box = { left: x - 6, right: x + 12 + name.length * 7, top: y - 9, bottom: y + 9 };
-            if (taken.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top)) continue;
+            if (taken.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom
+                && box.bottom > other.top)) continue;
             taken.push(box);
             context.beginPath();
             context.arc(x, y, 2.2, 0, 7);

@@ -10,11 +10,13 @@ export const allPins = () => resource('/library/pins.geojson');
 export const nameOf = (pin, coordinate = pin.coordinate) => pin.name?.trim() || position(coordinate, 3);
 
 /** Everything that shows pins asks for them again. */
-export const pinsChanged = id => refresh('/library/pins.geojson', '/library/pins?', '/library/albums', ...(id ? [`/library/pins/${id}`] : []));
+export const pinsChanged = id => refresh('/library/pins.geojson', '/library/pins?', '/library/albums',
+    ...(id ? [`/library/pins/${id}`] : []));
 
 /** Asks for a name and gives it to a pin. */
 export function renamePin(pin) {
-    return askForText({ title: 'Rename the pin', label: 'Name', value: pin.name, confirm: 'Save', missing: 'A name needs at least one letter.',
+    return askForText({ title: 'Rename the pin', label: 'Name', value: pin.name, confirm: 'Save',
+        missing: 'A name needs at least one letter.',
         save: async name => {
             const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } });
             await pinsChanged(pin.id);
@@ -24,5 +26,6 @@ export function renamePin(pin) {
 
 /** Deletes a pin with its album; Undo brings both back. */
 export function deletePin(pin) {
-    return deleteWithUndo([pin.id], { text: `${nameOf(pin)} deleted`, putBack: () => { pinsChanged(pin.id); }, changed: () => { pinsChanged(); } });
+    return deleteWithUndo([pin.id], { text: `${nameOf(pin)} deleted`, putBack: () => { pinsChanged(pin.id); },
+        changed: () => { pinsChanged(); } });
 }

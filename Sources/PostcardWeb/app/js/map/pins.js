@@ -71,12 +71,14 @@ export class PinLayer {
             }
             element.style.setProperty('transform', `translate(${Math.round(x * 2) / 2}px, ${Math.round(y * 2) / 2}px)`);
             // A pin beneath the controls can be reached by moving the map, not by Tab.
-            element.toggleAttribute('inert', this.covers.some(box => x + 22 > box.left && x - 22 < box.right && y + 6 > box.top && y - 38 < box.bottom));
+            element.toggleAttribute('inert', this.covers.some(box => x + 22 > box.left && x - 22 < box.right && y + 6 > box.top
+                && y - 38 < box.bottom));
             if (each.pins.length === 1) {
                 element.toggleAttribute('data-current', each.pins[0].id === this.current);
                 // A name that would cover another one waits for more room.
                 const box = { left: x - 60, right: x + 60, top: y, bottom: y + 22 };
-                const isFree = camera.zoom > 3 && !labels.some(other => box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top);
+                const isFree = camera.zoom > 3 && !labels.some(other => box.left < other.right && box.right > other.left
+                    && box.top < other.bottom && box.bottom > other.top);
                 if (isFree) labels.push(box);
                 element.toggleAttribute('data-named', isFree);
             }
@@ -91,7 +93,8 @@ export class PinLayer {
     /** Takes note of what stands over the map. */
     coverBy(elements) {
         const { left, top } = this.map.element.getBoundingClientRect();
-        this.covers = elements.map(element => element.getBoundingClientRect()).map(box => new DOMRect(box.x - left, box.y - top, box.width, box.height));
+        this.covers = elements.map(element => element.getBoundingClientRect()).map(box => new DOMRect(box.x - left, box.y - top, box.width,
+            box.height));
         this.place();
     }
 
@@ -103,17 +106,21 @@ export class PinLayer {
             const there = this.map.pins.children[at];
             if (element && there !== element) this.map.pins.insertBefore(element, there ?? null);
         });
-        if (focused instanceof HTMLElement && focused !== document.activeElement && this.map.pins.contains(focused)) focused.focus({ preventScroll: true });
+        if (focused instanceof HTMLElement && focused !== document.activeElement
+            && this.map.pins.contains(focused)) focused.focus({ preventScroll: true });
     }
 
     #single(pin) {
-        const state = { downloading: 'downloading', empty: 'no photos yet', 'none-found': 'no photos found', failed: 'download failed' }[pin.album];
-        return h('a', { class: 'pin', href: `/app/pins/${pin.id}`, draggable: 'false', data: { id: pin.id }, 'data-state': pin.album, 'aria-label': `${pin.name}, ${state ?? plural(pin.photos, 'photo')}` },
+        const state = { downloading: 'downloading', empty: 'no photos yet', 'none-found': 'no photos found',
+            failed: 'download failed' }[pin.album];
+        return h('a', { class: 'pin', href: `/app/pins/${pin.id}`, draggable: 'false', data: { id: pin.id }, 'data-state': pin.album,
+            'aria-label': `${pin.name}, ${state ?? plural(pin.photos, 'photo')}` },
             h('span', { class: 'pin-name', 'aria-hidden': 'true' }, pin.name));
     }
 
     #group(each) {
-        return h('button', { type: 'button', class: 'cluster', 'aria-label': `${each.pins.length} pins, ${each.pins.slice(0, 3).map(pin => pin.name).join(', ')}${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
+        return h('button', { type: 'button', class: 'cluster',
+            'aria-label': `${each.pins.length} pins, ${each.pins.slice(0, 3).map(pin => pin.name).join(', ')}${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
             onclick: event => { this.#open(each, event.currentTarget); } }, String(each.pins.length));
     }
 
@@ -121,9 +128,10 @@ export class PinLayer {
     #open(each, button) {
         const { width, height, camera } = this.map;
         // Those that no zoom parts are listed.
-        if (camera.zoom >= 16) return openMenu(button, each.pins.map(pin => ({ text: pin.name, icon: 'pin', run: () => { go(`/app/pins/${pin.id}`); } })));
-        const camera2 = showing(each.pins.map(pin => pin.coordinate), width, height, 70);
-        this.map.fly({ ...camera2, zoom: Math.max(camera2.zoom, Math.floor(camera.zoom) + 1.01) });
+        if (camera.zoom >= 16) return openMenu(button,
+            each.pins.map(pin => ({ text: pin.name, icon: 'pin', run: () => { go(`/app/pins/${pin.id}`); } })));
+        const closer = showing(each.pins.map(pin => pin.coordinate), width, height, 70, 17);
+        this.map.fly({ ...closer, zoom: Math.max(closer.zoom, Math.floor(camera.zoom) + 1.01) });
         this.map.element.focus({ preventScroll: true });
     }
 }

@@ -8,9 +8,11 @@ import { isAbort } from '../base/problem.js';
 const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * A field that finds places: own pins and large cities while one types, without the network; Enter asks the service's gazetteer where it has one.
+ * A field that finds places: own pins and large cities while one types, without the network; Enter asks the service's gazetteer where it
+ * has one.
  *
- * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near: () => import('./mercator.js').Coordinate, until: AbortSignal }} options
+ * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near: () => import('./mercator.js').Coordinate, until:
+ *   AbortSignal }} options
  */
 export function placeSearch({ known, choose, near, until }) {
     const [field, list] = [freshID('search'), freshID('places')];
@@ -19,7 +21,8 @@ export function placeSearch({ known, choose, near, until }) {
     let asking = /** @type {AbortController | null} */ (null);
     const options = h('ul', { id: list, class: 'search-list', role: 'listbox', 'aria-label': 'Places', hidden: true });
     const note = h('p', { class: 'search-note small', role: 'status' });
-    const input = h('input', { id: field, class: 'input search-input', type: 'search', placeholder: 'Search a place', 'aria-label': 'Search a place', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
+    const input = h('input', { id: field, class: 'input search-input', type: 'search', placeholder: 'Search a place',
+        'aria-label': 'Search a place', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
         role: 'combobox', 'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list' });
     const close = () => show([], '');
     const take = place => { close(); input.value = ''; input.blur(); choose(place); };
@@ -27,8 +30,10 @@ export function placeSearch({ known, choose, near, until }) {
     function show(found, text) {
         places = found;
         active = -1;
-        options.replaceChildren(...found.map((place, at) => h('li', { id: `${list}-${at}`, class: 'search-option', role: 'option', 'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => take(place) },
-            icon(place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', null, place.name), place.detail && h('small', { class: 'soft' }, place.detail)))));
+        options.replaceChildren(...found.map((place, at) => h('li', { id: `${list}-${at}`, class: 'search-option', role: 'option',
+            'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => take(place) },
+            icon(place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', null, place.name), place.detail
+                && h('small', { class: 'soft' }, place.detail)))));
         options.hidden = found.length === 0;
         input.setAttribute('aria-expanded', String(found.length > 0));
         input.removeAttribute('aria-activedescendant');
@@ -45,14 +50,16 @@ export function placeSearch({ known, choose, near, until }) {
     }
 
     async function ask(text) {
-        if (!session.value?.places?.length) return show(places, places.length ? '' : 'No pin or large city has this name. Searching the world is switched off here.');
+        if (!session.value?.places?.length) return show(places, places.length ? ''
+            : 'No pin or large city has this name. Searching the world is switched off here.');
         asking?.abort();
         asking = new AbortController();
         note.hidden = false;
         note.textContent = 'Searching …';
         const { latitude, longitude } = near();
         try {
-            const { value } = await send('GET', `/library/gazetteer?${new URLSearchParams({ text, near: `${latitude},${longitude}` })}`, { until: asking.signal });
+            const { value } = await send('GET', `/library/gazetteer?${new URLSearchParams({ text, near: `${latitude},${longitude}` })}`,
+                { until: asking.signal });
             const found = value.places.map(place => ({ name: place.name, detail: place.address, coordinate: place.coordinate }));
             show(found, found.length ? value.notice ?? '' : `Nothing is called “${text}”. Try a shorter name, or the town.`);
         } catch (problem) {
@@ -64,7 +71,8 @@ export function placeSearch({ known, choose, near, until }) {
         asking?.abort();
         const wanted = plain(input.value.trim());
         if (!wanted) return close();
-        const found = known().filter(place => plain(place.name).split(/[\s-]+/).some((_, at, words) => words.slice(at).join(' ').startsWith(wanted)) || plain(place.name).startsWith(wanted)).slice(0, 7);
+        const found = known().filter(place => plain(place.name).split(/[\s-]+/).some((_, at,
+            words) => words.slice(at).join(' ').startsWith(wanted)) || plain(place.name).startsWith(wanted)).slice(0, 7);
         show(found, session.value?.places?.length ? 'Enter searches the world' : found.length ? '' : 'No pin or large city begins so.');
     });
     input.addEventListener('keydown', event => {

@@ -4,7 +4,8 @@ import { project } from './mercator.js';
  * An outline of the world, as `Scripts/world` writes it.
  *
  * @typedef {{ rings: Shape[], coasts: Shape[], borders: Shape[] }} World
- * @typedef {{ xs: Float64Array, ys: Float64Array, left: number, right: number, top: number, bottom: number }} Shape Vertices as `mercator.js` has places, and what they span.
+ * @typedef {{ xs: Float64Array, ys: Float64Array, left: number, right: number, top: number, bottom: number }} Shape Vertices as
+ *   `mercator.js` has places, and what they span.
  */
 
 /** @type {Map<string, Promise<World>>} */
@@ -36,7 +37,8 @@ export function loadWorld(name) {
 export function decode(bytes) {
     const header = new DataView(bytes.buffer, bytes.byteOffset, 20);
     if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'PCW1') throw new Error('This is no outline of the world.');
-    const [units, coastCount, borderCount, seamCount, ringCount, referenceCount] = [4, 6, 8, 10, 12, 14].map(at => header.getUint16(at, true));
+    const [units, coastCount, borderCount, seamCount, ringCount, referenceCount] = [4, 6, 8, 10, 12,
+        14].map(at => header.getUint16(at, true));
     const vertexCount = header.getUint32(16, true);
     let at = 20;
     const number = () => {

@@ -11,7 +11,8 @@ import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo, restore } from '../base/undo.js';
 import { plural } from '../base/words.js';
 
-const kinds = { pin: ['pin', 'Pin with its album'], photo: ['image', 'Photo'], journal: ['journal', 'Journal with all in it'], place: ['map', 'Place of a journal'], note: ['note', 'Note'], entry: ['entry', 'Entry'], meme: ['meme', 'Meme'] };
+const kinds = { pin: ['pin', 'Pin with its album'], photo: ['image', 'Photo'], journal: ['journal', 'Journal with all in it'],
+    place: ['map', 'Place of a journal'], note: ['note', 'Note'], entry: ['entry', 'Entry'], meme: ['meme', 'Meme'] };
 const shown = 200;
 
 /** The trash: all that was deleted and can be restored. */
@@ -21,10 +22,12 @@ export default function trash(screen) {
     const list = resource('/library/deleted');
     /** @type {Set<string>} */
     const chosen = new Set();
-    const rows = h('div');
+    const rows = h('div', { class: 'stack' });
     const count = h('span', { class: 'grow', role: 'status' });
-    const bar = h('div', { class: 'bar writes', hidden: true }, count, h('button', { type: 'button', class: 'button button-primary', onclick: () => bringBack([...chosen]) }, icon('restore'), 'Restore'),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => { chosen.clear(); mark(); } }, icon('close')));
+    const bar = h('div', { class: 'bar writes', hidden: true }, count,
+        h('button', { type: 'button', class: 'button button-primary', onclick: () => bringBack([...chosen]) }, icon('restore'), 'Restore'),
+        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => { chosen.clear(); mark(); } },
+            icon('close')));
     const mark = () => {
         bar.hidden = chosen.size === 0;
         count.textContent = chosen.size ? `${chosen.size} selected` : '';
@@ -40,8 +43,12 @@ export default function trash(screen) {
             const restored = await restore(ids);
             await refresh('/library/');
             const address = restored.length === 1 ? addressOf(restored[0]) : null;
-            toast(restored.length === 1 ? `${items[0] ? nameOf(items[0], 'It') : 'It'} is back` : `${plural(restored.length, 'item')} are back`,
-                address ? { action: { text: 'Show', run: () => { go(address); } } } : { action: { text: 'Undo', run: () => { deleteWithUndo(restored, { putBack: () => { list.touch(); }, changed: () => { refresh('/library/'); } }); } } });
+            toast(restored.length === 1 ? `${items[0] ? nameOf(items[0], 'It') : 'It'} is back`
+                : `${plural(restored.length, 'item')} are back`,
+                address ? { action: { text: 'Show', run: () => { go(address); } } }
+                    : { action: { text: 'Undo',
+                        run: () => { deleteWithUndo(restored, { putBack: () => { list.touch(); },
+                            changed: () => { refresh('/library/'); } }); } } });
         } catch (problem) {
             if (isAbort(problem)) return;
             complain(problem, () => bringBack(ids));
@@ -50,21 +57,31 @@ export default function trash(screen) {
     }
 
     function view(items) {
-        if (!items.length) return empty({ title: 'The trash is empty', text: 'What you delete stays here until the library is compacted, so nothing is lost by accident.', picture: 'trash' });
+        if (!items.length) return empty({ title: 'The trash is empty',
+            text: 'What you delete stays here until the library is compacted, so nothing is lost by accident.', picture: 'trash' });
         const row = item => {
             const [picture, kind] = kinds[item.kind] ?? ['info', item.kind];
             const name = nameOf(item, kind);
-            return h('li', null, h('label', { class: 'list-item' }, mayWrite() && h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`, onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
-                icon(picture), h('span', { class: 'grow' }, h('b', null, name), h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
-            mayWrite() && h('button', { type: 'button', class: 'button button-quiet', 'aria-label': `Restore ${name}`, onclick: () => bringBack([item.id]) }, 'Restore'));
+            return h('li', null, h('label', { class: 'list-item' }, mayWrite()
+                && h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`,
+                    onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
+                icon(picture), h('span', { class: 'grow' }, h('b', null, name),
+                    h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
+            mayWrite() && h('button', { type: 'button', class: 'button button-quiet', 'aria-label': `Restore ${name}`,
+                onclick: () => bringBack([item.id]) }, 'Restore'));
         };
-        return [h('p', { class: 'soft' }, `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`), h('ul', { class: 'list' }, items.slice(0, shown).map(row)),
+        return [h('p', { class: 'soft' }, `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`),
+            h('ul', { class: 'list' }, items.slice(0, shown).map(row)),
             items.length > shown && h('p', { class: 'soft' }, `The ${shown} deleted last are shown. Restore some of them to see more.`)];
     }
 
     showResource(list, view, { into: rows, until, effect, waiting: () => loading(4) });
     screen.returned = () => list.touch();
-    return h('div', { class: 'page' }, head({ title: 'Trash', isMain: true, menu: mayWrite() ? () => [{ text: 'Select all', icon: 'select', run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }] : undefined }), rows, bar);
+    return h('div', { class: 'page' },
+        head({ title: 'Trash', isMain: true, menu: mayWrite()
+            ? () => [{ text: 'Select all', icon: 'select',
+                run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }] : undefined }),
+                    rows, bar);
 }
 
 /** What a deleted item was called; photos are recorded with their credit, of which the title is enough here. */

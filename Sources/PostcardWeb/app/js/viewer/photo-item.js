@@ -6,8 +6,10 @@ import { plural, position } from '../base/words.js';
 /** A photo of the library as grids and the viewer show it. */
 export function photoItem(photo) {
     const path = `/library/photos/${photo.id}`;
-    return { id: photo.id, kind: 'photo', path, blob: photo.blob, width: photo.width, height: photo.height, color: photo.color, title: photo.title, href: `/app/pins/${photo.album}/photos/${photo.id}`,
-        file: file(path, photo.blob), name: fileName(photo), credit: photo.credit, refusal: refusalOf(photo), back: () => backOf(photo), caption: [photo.title, photo.owner && `© ${photo.owner}`].filter(Boolean).join(' · ') };
+    return { id: photo.id, kind: 'photo', path, blob: photo.blob, width: photo.width, height: photo.height, color: photo.color,
+        title: photo.title, href: `/app/pins/${photo.album}/photos/${photo.id}`,
+        file: file(path, photo.blob), name: fileName(photo), credit: photo.credit, refusal: refusalOf(photo), back: () => backOf(photo),
+            caption: [photo.title, photo.owner && `© ${photo.owner}`].filter(Boolean).join(' · ') };
 }
 
 /** Why no meme can be made of a photo; null where one can. */
@@ -19,11 +21,17 @@ const fileName = photo => `${(photo.title || 'photo').replace(/[^\p{L}\p{N} ._-]
 
 /** The back of the card: who took it, under what licence, where and when. */
 function backOf(photo) {
-    const link = (address, text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, text) : text;
+    const link = (address,
+        text) => /^https?:\/\//.test(address ?? '') ? h('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, text) : text;
     return h('div', { class: 'card-back' },
-        h('div', { class: 'card-note' }, h('h2', null, photo.title || 'Untitled'), h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
-            h('p', null, link(photo.license.url, photo.license.name)), photo.page && h('p', null, link(photo.page, 'Where it was published')),
-            h('p', { class: 'small soft' }, `${photo.width} × ${photo.height}, ${plural(Math.max(1, Math.round(photo.bytes / 1000)), 'kilobyte')}`)),
-        h('div', { class: 'card-address' }, h('div', { class: 'card-stamp', 'aria-hidden': 'true' }), h('div', { class: 'postmark' }, photo.dateTaken ? dayAndTimeOf(photo.dateTaken) : 'undated'),
-            photo.coordinate && h('a', { class: 'small', href: `/app/?at=${photo.coordinate.latitude},${photo.coordinate.longitude},14` }, position(photo.coordinate))));
+        h('div', { class: 'card-note' }, h('h2', null, photo.title || 'Untitled'),
+            h('p', null, 'Photo by ', link(photo.ownerURL, photo.owner || 'somebody unknown')),
+            h('p', null, link(photo.license.url, photo.license.name)), photo.page
+                && h('p', null, link(photo.page, 'Where it was published')),
+            h('p', { class: 'small soft' },
+                `${photo.width} × ${photo.height}, ${plural(Math.max(1, Math.round(photo.bytes / 1000)), 'kilobyte')}`)),
+        h('div', { class: 'card-address' }, h('div', { class: 'card-stamp', 'aria-hidden': 'true' }),
+            h('div', { class: 'postmark' }, photo.dateTaken ? dayAndTimeOf(photo.dateTaken) : 'undated'),
+            photo.coordinate && h('a', { class: 'small', href: `/app/?at=${photo.coordinate.latitude},${photo.coordinate.longitude},14` },
+                position(photo.coordinate))));
 }

@@ -31,7 +31,8 @@ export default async function photoScreen(screen) {
         remove: item => {
             removed.add(item.id);
             viewer.take(items());
-            deleteWithUndo([item.id], { text: 'Photo removed', putBack: ids => { for (const id of ids) removed.delete(id); album.reload().catch(() => {}); },
+            deleteWithUndo([item.id], { text: 'Photo removed',
+                putBack: ids => { for (const id of ids) removed.delete(id); album.reload().catch(() => {}); },
                 changed: () => { album.touch(); refresh('/library/pins.geojson'); } });
         } });
     titled(items().find(item => item.id === photo));

@@ -10,9 +10,11 @@ import { zoomable } from './zoom.js';
 /**
  * Shows pictures one at a time, over everything: zoom, swipe, keys, the back of the card.
  *
- * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any) => void, remove?: (item: any) => void, go: (path: string) => void }} options Items are as `grid/peek.js` has them, with `back`, a function
+ * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any) => void, remove?: (item: any)
+ *   => void, go: (path: string) => void }} options Items are as `grid/peek.js` has them, with `back`, a function
  *   that makes the back of the card; `slid` is told which is shown, `closed` which was the last.
- * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others now, `tell` what came to be known of one.
+ * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others now, `tell` what came to be
+ *   known of one.
  */
 export function openViewer({ items, start, until, slid = () => {}, closed, remove, go }) {
     let index = Math.max(0, items.findIndex(item => item.id === start));
@@ -23,7 +25,8 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const caption = h('p', { class: 'viewer-caption' });
     const status = h('p', { class: 'visually-hidden', role: 'status' });
     const refusal = h('p', { class: 'viewer-refusal', role: 'status', hidden: true });
-    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name, title: name, onclick: run }, icon(picture));
+    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
+        title: name, onclick: run }, icon(picture));
     const previous = button('Previous picture', 'back', () => slide(-1), 'viewer-previous');
     const next = button('Next picture', 'next', () => slide(1), 'viewer-next');
     const flip = button('Back of the card', 'flip', () => turn(!isFlipped));
@@ -33,12 +36,16 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         else go(memeAddress(item));
     }, 'writes');
     const bar = h('div', { class: 'viewer-bar' }, button('Close', 'close', () => element.close()), h('span', { class: 'grow' }),
-        meme, button('Share', 'share', () => { const item = items[index]; share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }),
+        meme, button('Share', 'share',
+            () => { const item = items[index]; share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }),
         flip, remove && mayWrite() && button('Delete', 'trash', () => remove(items[index])));
-    const element = h('dialog', { class: 'viewer', 'aria-label': 'Picture' }, stage, previous, next, bar, h('div', { class: 'viewer-foot' }, refusal, caption), status);
+    const element = h('dialog', { class: 'viewer', 'aria-label': 'Picture' }, stage, previous, next, bar,
+        h('div', { class: 'viewer-foot' }, refusal, caption), status);
 
-    const zoom = zoomable(stage, () => image.querySelector('.viewer-image'), { until: stop.signal, swiped: step => { place(0, 0); slide(step); },
-        dragged: (dx, dy) => place(dx, Math.max(0, dy)), released: () => place(0, 0), dismissed: () => element.close(), tapped: () => element.toggleAttribute('data-bare') });
+    const zoom = zoomable(stage, () => image.querySelector('.viewer-image'),
+        { until: stop.signal, swiped: step => { place(0, 0); slide(step); },
+        dragged: (dx, dy) => place(dx, Math.max(0, dy)), released: () => place(0, 0), dismissed: () => element.close(),
+            tapped: () => element.toggleAttribute('data-bare') });
 
     function place(dx, dy) {
         stage.classList.toggle('is-dragged', dx !== 0 || dy !== 0);
@@ -51,17 +58,24 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         turn(false);
         refusal.hidden = true;
         const title = item.title || 'Untitled';
-        const media = item.kind === 'video' ? h('video', { class: 'viewer-image', src: item.file, controls: true, playsinline: true, poster: picture(item.path, item.blob, innerWidth), 'aria-label': title })
-            : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height, src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
+        const media = item.kind === 'video' ? h('video',
+            { class: 'viewer-image', src: item.file, controls: true, playsinline: true, poster: picture(item.path, item.blob, innerWidth),
+                'aria-label': title })
+            : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height,
+                src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
         if (/^#[0-9a-f]{6}$/i.test(item.color ?? '')) media.style.setProperty('background-color', item.color);
-        media.addEventListener('error', () => media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. ' : 'The picture could not be read. ', item.file && h('a', { href: item.file, download: item.name ?? '' }, 'Download the file'))));
+        media.addEventListener('error',
+            () => media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. '
+                : 'The picture could not be read. ', item.file && h('a', { href: item.file, download: item.name ?? '' },
+                    'Download the file'))));
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
         previous.disabled = index === 0;
         next.disabled = index === items.length - 1;
         // The neighbours are fetched, so that a swipe shows them at once.
-        for (const near of [items[index + 1], items[index - 1]]) if (near && near.kind !== 'video') new Image().src = picture(near.path, near.blob, Math.min(innerWidth, innerHeight * near.width / near.height));
+        for (const near of [items[index + 1], items[index - 1]]) if (near && near.kind !== 'video') new Image().src = picture(near.path,
+            near.blob, Math.min(innerWidth, innerHeight * near.width / near.height));
     }
 
     function describe(item) {
@@ -77,7 +91,8 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
         if (to < 0 || to >= items.length) return;
         index = to;
         show();
-        if (!matchMedia('(prefers-reduced-motion: reduce)').matches) image.animate([{ transform: `translateX(${step * 60}px)`, opacity: 0.3 }, { transform: 'none', opacity: 1 }], { duration: 160, easing: 'ease-out' });
+        if (!matchMedia('(prefers-reduced-motion: reduce)').matches) image.animate([{ transform: `translateX(${step * 60}px)`,
+            opacity: 0.3 }, { transform: 'none', opacity: 1 }], { duration: 160, easing: 'ease-out' });
         slid(items[index]);
     }
 
@@ -93,8 +108,11 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     }
 
     keys({
-        'ArrowLeft': ['Previous picture', () => slide(-1)], 'ArrowRight': ['Next picture', () => slide(1)], '+ =': ['Closer', () => zoom.by(1.6)], '-': ['Farther', () => zoom.by(1 / 1.6)], '0': ['Whole picture', () => zoom.reset()],
-        'i': ['Back of the card', () => turn(!isFlipped)], 'Delete Backspace': ['Delete', () => { if (!remove || !mayWrite()) return false; remove(items[index]); }], 'Home': ['', () => slide(-index)], 'End': ['', () => slide(items.length - 1 - index)],
+        'ArrowLeft': ['Previous picture', () => slide(-1)], 'ArrowRight': ['Next picture', () => slide(1)],
+            '+ =': ['Closer', () => zoom.by(1.6)], '-': ['Farther', () => zoom.by(1 / 1.6)], '0': ['Whole picture', () => zoom.reset()],
+        'i': ['Back of the card', () => turn(!isFlipped)], 'Delete Backspace': ['Delete',
+            () => { if (!remove || !mayWrite()) return false; remove(items[index]); }], 'Home': ['', () => slide(-index)],
+                'End': ['', () => slide(items.length - 1 - index)],
     }, { until: stop.signal, root: element });
     element.addEventListener('cancel', event => { if (isFlipped) { event.preventDefault(); turn(false); } });
     element.addEventListener('close', () => {

@@ -3,7 +3,8 @@
  *
  * @param {HTMLElement} stage What takes the pointers, with `touch-action: none`.
  * @param {() => HTMLElement | null} target What is zoomed.
- * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void, released: () => void, dismissed: () => void, tapped: (event: PointerEvent) => void }} options `dragged` follows a finger
+ * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void, released: () => void, dismissed:
+ *   () => void, tapped: (event: PointerEvent) => void }} options `dragged` follows a finger
  *   that may become a swipe, `released` puts back what was dragged.
  * @returns {{ reset: () => void, by: (factor: number) => void, isZoomed: () => boolean }}
  */
@@ -25,7 +26,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
     const bound = () => {
         const element = target();
         if (!element) return;
-        const [mostX, mostY] = [Math.max(0, (element.offsetWidth * view.scale - stage.clientWidth) / 2), Math.max(0, (element.offsetHeight * view.scale - stage.clientHeight) / 2)];
+        const [mostX, mostY] = [Math.max(0, (element.offsetWidth * view.scale - stage.clientWidth) / 2),
+            Math.max(0, (element.offsetHeight * view.scale - stage.clientHeight) / 2)];
         view.x = Math.max(-mostX, Math.min(mostX, view.x));
         view.y = Math.max(-mostY, Math.min(mostY, view.y));
     };
@@ -39,7 +41,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
         bound();
         apply(isSmooth);
     };
-    const center = () => { const box = stage.getBoundingClientRect(); return { x: box.left + box.width / 2, y: box.top + box.height / 2 }; };
+    const center = () => { const box = stage.getBoundingClientRect(); return { x: box.left + box.width / 2,
+        y: box.top + box.height / 2 }; };
     const reset = () => { view = { scale: 1, x: 0, y: 0 }; apply(false); };
 
     stage.addEventListener('pointerdown', event => {
@@ -59,7 +62,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
             const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
             view.x += (now.x - before.x) / 2;
             view.y += (now.y - before.y) / 2;
-            scaleTo(view.scale * Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y)), middle);
+            scaleTo(view.scale * Math.hypot(now.x - other.x, now.y - other.y) / Math.max(1,
+                Math.hypot(before.x - other.x, before.y - other.y)), middle);
         } else if (view.scale > 1) {
             view.x += now.x - before.x;
             view.y += now.y - before.y;
@@ -95,7 +99,8 @@ export function zoomable(stage, target, { until, swiped, dragged, released, dism
     stage.addEventListener('pointercancel', lifted, { signal: until });
     stage.addEventListener('wheel', event => {
         event.preventDefault();
-        scaleTo(view.scale * 2 ** (-Math.max(-200, Math.min(200, event.deltaY)) / (event.ctrlKey ? 80 : 240)), { x: event.clientX, y: event.clientY });
+        scaleTo(view.scale * 2 ** (-Math.max(-200, Math.min(200, event.deltaY)) / (event.ctrlKey ? 80 : 240)),
+            { x: event.clientX, y: event.clientY });
     }, { signal: until, passive: false });
     return { reset, by: factor => scaleTo(view.scale * factor, center(), true), isZoomed: () => view.scale > 1 };
 }

@@ -1,12 +1,13 @@
+internal import PostcardCore
 internal import HTTPTypes
 
 /// Checks of texts against a schema, as far as our schemas go.
-extension JSONNode {
+extension JSONValue {
     /// The reason why a text is no value of a schema, as the rest of a sentence; `nil` for one that is.
     ///
     /// - Throws: `HTTPError` with status 500 for a pattern that is none.
     func problem(with text: String) throws(HTTPError) -> String? {
-        let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.texts
+        let choices = self["type"] == "boolean" ? ["true", "false"] : self["enum"]?.strings
         if let choices, !choices.contains(text) { return "\"\(text)\"; it can be \(choices.joined(separator: ", "))." }
         guard try allows(text) else { return "\"\(text)\", which is not of the form it has to have." }
         let number: Double?
@@ -23,7 +24,7 @@ extension JSONNode {
     ///
     /// - Throws: `HTTPError` with status 500 for a pattern that is none.
     func allows(_ text: String) throws(HTTPError) -> Bool {
-        guard case .text(let pattern)? = self["pattern"] else { return true }
+        guard let pattern = self["pattern"]?.string else { return true }
         do {
             return text.firstMatch(of: try Regex(pattern).matchingSemantics(.unicodeScalar)) != nil
         } catch {
@@ -35,16 +36,8 @@ extension JSONNode {
 
     /// Tells whether a number is in a schema's range.
     func allows(_ number: Double) -> Bool {
-        (self["minimum"]?.double).map { $0 <= number } ?? true
-            && (self["exclusiveMinimum"]?.double).map { $0 < number } ?? true
-            && (self["maximum"]?.double).map { $0 >= number } ?? true
-    }
-
-    private var double: Double? {
-        switch self {
-        case .integer(let value): Double(value)
-        case .number(let value): value
-        default: nil
-        }
+        (self["minimum"]?.number).map { $0 <= number } ?? true
+            && (self["exclusiveMinimum"]?.number).map { $0 < number } ?? true
+            && (self["maximum"]?.number).map { $0 >= number } ?? true
     }
 }

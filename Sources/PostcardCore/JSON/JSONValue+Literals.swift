@@ -1,0 +1,56 @@
+extension JSONValue {
+    /// A string.
+    package static func text(_ value: some StringProtocol) -> JSONValue { .scalar(escaped(String(value))) }
+
+    /// A whole number.
+    package static func integer(_ value: Int) -> JSONValue { .scalar("\(value)") }
+
+    /// `true` or `false`.
+    package static func flag(_ value: Bool) -> JSONValue { .scalar(value ? "true" : "false") }
+
+    /// An object with the members of a dictionary, in the order of their names.
+    package init(_ members: [String: JSONValue]) {
+        self = .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
+    }
+
+    /// The object with other members added, or in place of those with the same names.
+    package func adding(_ others: [String: JSONValue]) -> JSONValue {
+        let own = Dictionary((members ?? []).map { ($0.name, $0.value) }) { _, last in last }
+        return JSONValue(own.merging(others) { _, new in new })
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(integerLiteral value: Int) { self = .integer(value) }
+    package init(floatLiteral value: Double) { self = .scalar("\(value)") }
+    package init(booleanLiteral value: Bool) { self = .flag(value) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(Dictionary(elements) { _, last in last })
+    }
+}
+
+extension JSONValue: Encodable {
+    /// Writes the value by an encoder of JSON; numbers keep the digits that a `Double` has.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .array(let elements): try container.encode(elements)
+        case .object(let members):
+            try container.encode(Dictionary(members.map { ($0.name, $0.value) }) { _, last in last })
+        case .scalar("true"), .scalar("false"): try container.encode(self == true)
+        case .scalar("null"): try container.encodeNil()
+        case .scalar:
+            if let string {
+                try container.encode(string)
+            } else if let integer {
+                try container.encode(integer)
+            } else {
+                try container.encode(number)
+            }
+        }
+    }
+}

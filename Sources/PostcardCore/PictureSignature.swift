@@ -1,0 +1,58 @@
+/// The format of a picture file by the signature that it begins with.
+package enum PictureSignature: String, Sendable, CaseIterable {
+    case jpeg, png, gif, webp, avif, heic, bmp, jxl
+    /// TIFF, or the raw file of a camera that is laid out like one (NEF, ARW, DNG).
+    case tiff
+    /// The raw file of a camera: CR2, CR3, RAF, ORF, RW2.
+    case raw
+    /// Probably an icon or a cursor: four bytes are too few to be sure.
+    case ico
+    /// Another file of ISO base media, such as a film.
+    case film
+
+    /// The number of first bytes that are enough to tell.
+    package static let length = 16
+
+    /// Reads the first bytes of a file; `nil` for those of none of these formats.
+    package init?(_ bytes: RawSpan) {
+        func byte(_ offset: Int) -> UInt8 {
+            offset < bytes.byteCount ? bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) : 0
+        }
+        func has(_ signature: StaticString, at offset: Int = 0) -> Bool {
+            offset + signature.utf8CodeUnitCount <= bytes.byteCount
+                && (0..<signature.utf8CodeUnitCount).allSatisfy { byte(offset + $0) == signature.utf8Start[$0] }
+        }
+        func has(_ signature: [UInt8]) -> Bool {
+            signature.count <= bytes.byteCount && signature.indices.allSatisfy { byte($0) == signature[$0] }
+        }
+        let brands: [StaticString] = ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]
+        // Olympus (three), Panasonic, Fujifilm.
+        let raws: [StaticString] = ["IIRO", "IIRS", "MMOR", "IIU\0", "FUJIFILMCCD-RAW"]
+        if has([0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if has("GIF87a") || has("GIF89a") {
+            self = .gif
+        } else if has("RIFF"), has("WEBP", at: 8) {
+            self = .webp
+        } else if has("ftyp", at: 4) {
+            // The major brand says which of the formats of ISO base media it is.
+            self =
+                has("avif", at: 8) || has("avis", at: 8)
+                ? .avif : brands.contains { has($0, at: 8) } ? .heic : has("crx ", at: 8) ? .raw : .film
+        } else if raws.contains(where: { has($0) }) || has("II*\0") && has("CR", at: 8) {
+            self = .raw
+        } else if has("II*\0") || has("MM\0*") || has("II+\0\u{8}\0\0\0") || has("MM\0+\0\u{8}\0\0") {
+            self = .tiff
+        } else if has("BM"), bytes.byteCount > 9, (6...9).allSatisfy({ byte($0) == 0 }) {
+            self = .bmp
+        } else if has([0xFF, 0x0A]) || has("\0\0\0\u{C}JXL \r\n") && byte(10) == 0x87 && byte(11) == 0x0A {
+            self = .jxl
+        } else if bytes.byteCount > 9, has([0, 0, 1, 0]) || has([0, 0, 2, 0]), byte(4) | byte(5) != 0, byte(9) == 0 {
+            self = .ico
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import PostcardImaging
+internal import PostcardMemes
+
+/// A change to a picture, with all that it needs read.
+enum PictureStep: Sendable {
+    case edit(Edit)
+    case meme(Meme)
+}
+
+extension [PictureStep] {
+    /// Does one step after the other.
+    ///
+    /// - Returns: the warnings of memes, such as letters that no font has.
+    func apply(to image: inout Image, limits: DecodingLimits) throws -> [String] {
+        var warnings: [String] = []
+        for step in self {
+            switch step {
+            case .edit(let edit): image = try image.edited([edit], limits: limits)
+            case .meme(let meme):
+                let (picture, reports) = try meme.render(onto: image, pixelLimit: limits.pixels)
+                image = picture
+                warnings += reports.flatMap(\.warnings)
+            }
+        }
+        return warnings
+    }
+}
+
+extension EditRequest {
+    /// Reads the picture of a watermark, or the fonts of a meme.
+    ///
+    /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
+    func step(limits: DecodingLimits, fetch: PictureSource.Fetch) async throws -> PictureStep {
+        switch kind {
+        case .edit(let edit): return .edit(edit)
+        case .meme(var meme):
+            try meme.readFontFiles()
+            return .meme(meme)
+        case .watermark(let watermark):
+            let bytes = try await watermark.picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
+            let picture = try DecodedImage(bytes, options: DecodingOptions(limits: limits))
+            return .edit(.watermark(watermark.watermark(picture.image)))
+        }
+    }
+}
+
+extension [EditRequest] {
+    /// The edits, with the pictures of watermarks read; memes are left out.
+    ///
+    /// - Throws: `ImageError` or `LibraryError` for a watermark that cannot be read.
+    package func edits(
+        limits: DecodingLimits, fetch: PictureSource.Fetch = PictureSource.refuseAddress
+    ) async throws -> [Edit] {
+        var edits: [Edit] = []
+        for request in self {
+            if case .edit(let edit) = try await request.step(limits: limits, fetch: fetch) { edits.append(edit) }
+        }
+        return edits
+    }
+}

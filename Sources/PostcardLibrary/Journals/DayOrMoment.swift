@@ -1,0 +1,93 @@
+package import PlatformFoundation
+
+/// A day or a moment, as people and programs write it.
+package struct DayOrMoment: Sendable, Hashable {
+    /// The beginning of the day, or the moment.
+    package let start: Date
+    /// The end of the day, or the moment.
+    package let end: Date
+
+    private init(start: Date, end: Date) {
+        self.start = start
+        self.end = end
+    }
+
+    /// Reads `2026-11-21`, a day of UTC, or a moment with its offset from UTC, `2026-11-21T10:00:00Z`; `nil` for other text.
+    package init?(_ text: String) {
+        if let moment = Self.moment(text) {
+            self.init(start: moment, end: moment)
+        } else if text.utf8.count == 10, let day = try? Date("\(text)T00:00:00Z", strategy: .iso8601) {
+            self.init(start: day, end: day.addingTimeInterval(86_400))
+        } else {
+            return nil
+        }
+    }
+
+    /// Reads what people type: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`, days of the local time; `2h`, or a
+    /// moment with its offset from UTC; `nil` for other text.
+    ///
+    /// - Parameter system: the calendar whose time zone counts.
+    package init?(typed text: String, now: Date = Date(), calendar system: Calendar = .current) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = system.timeZone
+        if let moment = Self.moment(text) {
+            self.init(start: moment, end: moment)
+            return
+        }
+        if let hours = Self.ago(text), hours.unit == .hour {
+            guard let moment = calendar.date(byAdding: .hour, value: -hours.count, to: now) else { return nil }
+            self.init(start: moment, end: moment)
+            return
+        }
+        guard let day = Self.day(text, now: now, calendar: calendar),
+            let next = calendar.date(byAdding: .day, value: 1, to: day)
+        else { return nil }
+        self.init(start: day, end: next)
+    }
+
+    private static func moment(_ text: String) -> Date? {
+        guard text.count > 10 else { return nil }
+        return (try? Date(text, strategy: .iso8601))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+
+    /// The beginning of a day.
+    private static func day(_ text: String, now: Date, calendar: Calendar) -> Date? {
+        let today = calendar.startOfDay(for: now)
+        switch text.lowercased() {
+        case "today": return today
+        case "yesterday": return calendar.date(byAdding: .day, value: -1, to: today)
+        default: break
+        }
+        if let ago = ago(text) {
+            return calendar.date(byAdding: ago.unit, value: -ago.count, to: today).map(calendar.startOfDay)
+        }
+        guard let components = components(of: text), let day = calendar.date(from: components),
+            calendar.dateComponents([.year, .month, .day], from: day) == components
+        else { return nil }
+        return day
+    }
+
+    /// `2026-11-21` or `21.11.2026`.
+    private static func components(of text: String) -> DateComponents? {
+        if let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/) {
+            return DateComponents(year: Int(match.1), month: Int(match.2), day: Int(match.3))
+        }
+        guard let match = text.wholeMatch(of: /([0-9]{1,2})\. ?([0-9]{1,2})\. ?([0-9]{4})/) else { return nil }
+        return DateComponents(year: Int(match.3), month: Int(match.2), day: Int(match.1))
+    }
+
+    /// `7d`, `2 weeks`, `3 months ago`.
+    private static func ago(_ text: String) -> (count: Int, unit: Calendar.Component)? {
+        guard let match = text.lowercased().wholeMatch(of: /([0-9]{1,4}) *([a-z]+)(?: +ago)?/), let count = Int(match.1)
+        else { return nil }
+        switch match.2 {
+        case "h", "hour", "hours": return (count, .hour)
+        case "d", "day", "days": return (count, .day)
+        case "w", "week", "weeks": return (count * 7, .day)
+        case "month", "months": return (count, .month)
+        case "y", "year", "years": return (count, .year)
+        default: return nil
+        }
+    }
+}

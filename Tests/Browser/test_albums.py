@@ -1,0 +1,251 @@
+"""Albums: how they fill, what happens when they cannot, and how photos are removed."""
+
+import json
+
+from browser import App, expect, on_each_device
+from photo_source import PhotoSource
+from touching import Fingers, hold, middle
+
+
+class Albums:
+    """An app whose photos come from a source that the scenario holds."""
+
+    def make_app(self):
+        self.source = PhotoSource()
+        self.addCleanup(self.source.end)
+        app = App(
+            self.folder / "library", FLICKR_API_KEY="0123456789abcdef0123456789abcdef",
+            POSTCARD_FLICKR_ENDPOINT=self.source.endpoint)
+        self.addCleanup(app.end)
+        app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        return app
+
+    @property
+    def photos(self):
+        return self.page.locator(".tile.is-loaded")
+
+    @property
+    def places(self):
+        return self.page.locator(".tile.airmail")
+
+    @property
+    def another(self):
+        return self.page.get_by_role("button", name="New Collection")
+
+    def open_album(self):
+        """Signs in and opens the album of the pin as somebody does: by the pin."""
+        self.sign_in()
+        self.page.get_by_role("link", name="Eiffel Tower").first.click()
+        expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
+
+    def fill(self):
+        """The album as it is once its photos are there."""
+        self.open_album()
+        expect(self.photos).to_have_count(self.source.count)
+        expect(self.another).to_be_enabled()
+
+
+@on_each_device
+class Filling(Albums):
+    def test_places_fill_one_by_one_and_a_new_collection_waits(self):
+        self.source.close()
+        self.open_album()
+        expect(self.places).to_have_count(6)
+        expect(self.another).to_be_disabled()
+        expect(self.page.get_by_role("progressbar")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("album-filling")
+        self.source.let(2)
+        expect(self.photos).to_have_count(2)
+        expect(self.places).to_have_count(4)
+        expect(self.another).to_be_disabled()
+        self.source.open()
+        expect(self.photos).to_have_count(6)
+        expect(self.places).to_have_count(0)
+        expect(self.another).to_be_enabled()
+        expect(self.page.get_by_role("progressbar")).not_to_be_attached()
+        self.assert_accessible()
+        self.screenshot("album")
+
+    def test_a_reload_goes_on_watching(self):
+        self.source.close()
+        self.open_album()
+        expect(self.places).to_have_count(6)
+        searches = len(self.source.searches)
+        self.page.reload()
+        expect(self.places).to_have_count(6)
+        expect(self.another).to_be_disabled()
+        self.source.open()
+        expect(self.photos).to_have_count(6)
+        expect(self.another).to_be_enabled()
+        # It was the same download, not another one.
+        self.assertEqual(len(self.source.searches), searches)
+
+    def test_a_download_is_stopped_and_goes_on(self):
+        self.source.close()
+        self.open_album()
+        expect(self.places).to_have_count(6)
+        self.source.let(1)
+        expect(self.photos).to_have_count(1)
+        self.page.get_by_role("button", name="Stop").click()
+        expect(self.another).to_be_enabled()
+        expect(self.places).to_have_count(0)
+        self.source.open()
+        self.another.click()
+        expect(self.photos).to_have_count(6)
+
+    def test_old_photos_stay_until_the_new_ones_are_there(self):
+        self.fill()
+        before = self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)")
+        self.source.first = 100
+        self.source.close()
+        self.another.click()
+        expect(self.page.get_by_role("progressbar")).to_be_visible()
+        self.source.let(3)
+        expect(self.page.get_by_text("3 of 6")).to_be_visible()
+        self.assertEqual(self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)"), before)
+        self.source.open()
+        expect(self.another).to_be_enabled()
+        expect(self.page.locator(f"[data-key={before[0]}]")).not_to_be_attached()
+        expect(self.photos).to_have_count(6)
+
+
+@on_each_device
+class Failing(Albums):
+    def test_no_images_says_what_to_do_and_a_wider_search_finds_some(self):
+        self.source.distance = 4
+        self.open_album()
+        expect(self.page.get_by_role("heading", name="No Images")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Move the pin")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("no-images")
+        self.page.get_by_role("button", name="Look wider, 5 km").click()
+        expect(self.photos).to_have_count(6)
+
+    def test_a_source_that_is_down_is_told_and_asked_again(self):
+        self.source.fault = 503
+        self.open_album()
+        expect(self.page.get_by_role("alert")).to_contain_text("could not be fetched", timeout=60_000)
+        self.assert_accessible()
+        self.screenshot("source-down")
+        self.source.fault = None
+        self.page.get_by_role("button", name="Retry").click()
+        expect(self.photos).to_have_count(6)
+        expect(self.page.get_by_role("alert")).not_to_be_attached()
+
+    def test_texts_of_strangers_are_shown_as_text(self):
+        self.source.title = "<img src=x onerror=alert(1)> \u202eevil {}" + "x" * 500
+        self.fill()
+        self.page.locator(".tile").first.click()
+        expect(self.page.locator(".viewer-caption")).to_contain_text("<img src=x onerror=alert(1)>")
+        self.assertEqual(self.page.locator(".viewer-caption img").count(), 0)
+        self.assertFalse(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+@on_each_device
+class Tidying(Albums):
+    def test_a_tap_removes_the_rest_flows_up_and_undo_brings_it_back(self):
+        self.fill()
+        keys = self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)")
+        self.page.get_by_role("button", name="Tidy").click()
+        self.page.locator(".tile").nth(1).click()
+        expect(self.photos).to_have_count(5)
+        self.assertNotIn("photos/", self.page.url)
+        self.assertEqual(
+            self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)"), keys[:1] + keys[2:])
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.photos).to_have_count(6)
+        self.page.locator(".tile").nth(1).click()
+        expect(self.photos).to_have_count(5)
+        self.page.reload()
+        expect(self.photos).to_have_count(5)
+        # What was removed is in the trash.
+        self.page.goto(f"{self.app.origin}/app/trash")
+        self.page.get_by_role("button", name="Restore Picture").click()
+        expect(self.page.get_by_text("The trash is empty")).to_be_visible()
+        self.assertEqual(len(json.loads(self.app.run("album", "list", "Eiffel Tower", "--json"))["photos"]), 6)
+
+    def test_a_range_is_selected_and_deleted_and_comes_back(self):
+        self.fill()
+        tiles = self.page.locator(".tile")
+        if self.options.get("has_touch"):
+            hold(self, *middle(tiles.nth(1)), self.page.get_by_role("button", name="Select", exact=True))
+            self.page.get_by_role("button", name="Select", exact=True).tap()
+            for number in (2, 3, 4):
+                tiles.nth(number).tap()
+        else:
+            tiles.nth(1).focus()
+            self.page.keyboard.press("x")
+            tiles.nth(4).click(modifiers=["Shift"])
+        expect(self.page.get_by_text("4 selected")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("selected")
+        self.page.get_by_role("button", name="Delete").click()
+        expect(self.photos).to_have_count(2)
+        expect(self.page.get_by_text("4 photos removed")).to_be_visible()
+        self.page.keyboard.press("Control+z")
+        expect(self.photos).to_have_count(6)
+
+
+@on_each_device
+class Viewing(Albums):
+    def test_the_viewer_swipes_turns_zooms_and_closes_with_one_back(self):
+        self.fill()
+        tile = self.page.locator(".tile").nth(2)
+        key = tile.get_attribute("data-key")
+        tile.click()
+        viewer = self.page.get_by_role("dialog", name="Picture")
+        expect(viewer).to_be_visible()
+        self.assertIn(f"/photos/{key}", self.page.url)
+        self.assert_accessible()
+        self.screenshot("viewer")
+        x, y = middle(self.page.locator(".viewer-stage"))
+        if self.options.get("has_touch"):
+            Fingers(self.page).move(((x + 120, y), (x - 120, y)))
+        else:
+            self.page.keyboard.press("ArrowRight")
+        expect(self.page).not_to_have_url(f"**/{key}")
+        expect(self.page.locator(".viewer > [role=status]")).to_contain_text("4 of 6")
+        if self.options.get("has_touch"):
+            Fingers(self.page).move(((x - 20, y), (x - 90, y)), ((x + 20, y), (x + 90, y)))
+        else:
+            self.page.keyboard.press("+")
+        expect(self.page.locator(".viewer-stage[data-zoomed]")).to_be_attached()
+        self.page.get_by_role("button", name="Back of the card").click()
+        expect(self.page.get_by_role("link", name="Example Person")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("back-of-the-card")
+        self.page.go_back()
+        expect(viewer).not_to_be_attached()
+        expect(tile).to_be_focused()
+
+    def test_a_press_a_hover_and_the_space_bar_show_a_larger_view(self):
+        self.fill()
+        tile = self.page.locator(".tile").nth(1)
+        peek = self.page.locator("dialog.dialog-peek")
+        if self.options.get("has_touch"):
+            hold(self, *middle(tile), peek)
+        else:
+            tile.hover()
+            self.page.locator(".hover-peek").wait_for()
+            self.page.mouse.move(0, 0)
+            expect(self.page.locator(".hover-peek")).not_to_be_attached()
+            tile.click(button="right")
+        expect(peek).to_be_visible()
+        self.assertNotIn("photos/", self.page.url)
+        self.assert_accessible()
+        self.screenshot("peek")
+        self.page.keyboard.press("Escape")
+        expect(peek).not_to_be_attached()
+        tile.focus()
+        self.page.keyboard.press("Space")
+        self.page.get_by_role("button", name="Delete").click()
+        expect(self.photos).to_have_count(5)
+
+    def test_a_licence_without_changes_says_why_there_is_no_meme(self):
+        self.source.license = "6"
+        self.fill()
+        self.page.locator(".tile").first.click()
+        self.page.get_by_role("button", name="Make a meme").click(force=True)
+        expect(self.page.get_by_text("does not allow changed versions")).to_be_visible()
+        self.assertIn("/photos/", self.page.url)

@@ -1,0 +1,167 @@
+"""The map: pins that are held, moved, named and deleted, and the view that comes back."""
+
+import json
+
+from browser import expect, on_each_device
+from touching import Fingers, hold, middle
+
+
+class Map:
+    def open_map(self, place="48.8584,2.2945,12"):
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/?at={place}")
+        expect(self.page.get_by_role("application", name="Map")).to_be_visible()
+
+    @property
+    def pins(self):
+        return self.page.locator(".pin")
+
+    @property
+    def scale(self):
+        return self.page.locator(".scale span")
+
+    def zoom_by(self, steps):
+        name = "Closer" if steps > 0 else "Farther"
+        for _ in range(abs(steps)):
+            before = self.scale.text_content()
+            self.page.get_by_role("button", name=name).click()
+            expect(self.scale).not_to_have_text(before)
+
+
+@on_each_device
+class Pinning(Map):
+    def test_a_hold_drops_a_pin_that_survives_a_reload(self):
+        self.open_map()
+        expect(self.page.get_by_text("No pins yet")).to_be_visible()
+        hold(self, *middle(self.page.get_by_role("application")), self.page.get_by_role("button", name="Get photos"))
+        # The finger that is lifted presses nothing of what has come under it.
+        expect(self.pins).to_have_count(1)
+        self.assertIn("/app/?at=", self.page.url)
+        self.assert_accessible()
+        self.page.reload()
+        expect(self.pins).to_have_count(1)
+        pin = json.loads(self.app.run("pin", "list", "--json"))[0]
+        self.assertAlmostEqual(pin["coordinate"]["latitude"], 48.86, delta=0.05)
+
+    def test_a_drag_drops_no_pin(self):
+        self.open_map()
+        x, y = middle(self.page.get_by_role("application"))
+        if self.options.get("has_touch"):
+            Fingers(self.page).move(((x, y), (x - 120, y + 40)))
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+            self.page.mouse.move(x - 120, y + 40, steps=6)
+            self.page.mouse.up()
+        expect(self.page.get_by_text("No pins yet")).to_be_visible()
+        expect(self.pins).to_have_count(0)
+
+    def test_everything_is_done_with_the_keyboard(self):
+        self.open_map()
+        keyboard = self.page.keyboard
+        self.page.get_by_role("application").focus()
+        for key in ["ArrowRight", "ArrowUp", "+", "p"]:
+            keyboard.press(key)
+        expect(self.page.get_by_role("button", name="Get photos")).to_be_focused()
+        keyboard.press("Tab")
+        keyboard.press("Enter")
+        expect(self.page.get_by_role("textbox", name="Name")).to_be_focused()
+        # A blank name is refused where it is asked for.
+        keyboard.press("Enter")
+        expect(self.page.get_by_text("A name needs at least one letter.")).to_be_visible()
+        keyboard.type("Trocadéro")
+        keyboard.press("Enter")
+        expect(self.page.locator(".pin", has_text="Trocadéro")).to_be_visible()
+        self.page.locator(".pin").focus()
+        keyboard.press("Shift+F10")
+        expect(self.page.get_by_role("menuitem", name="Open")).to_be_focused()
+        keyboard.press("End")
+        expect(self.page.get_by_role("menuitem", name="Delete")).to_be_focused()
+        keyboard.press("Enter")
+        expect(self.pins).to_have_count(0)
+        keyboard.press("Control+z")
+        expect(self.page.locator(".pin", has_text="Trocadéro")).to_be_visible()
+
+    def test_a_pin_is_moved_without_dragging_it(self):
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        self.open_map()
+        self.page.get_by_role("button", name="1 pin").click()
+        self.page.get_by_role("button", name="More for Eiffel Tower").click()
+        self.page.get_by_role("menuitem", name="Move").click()
+        self.page.get_by_role("application").focus()
+        self.page.keyboard.press("ArrowRight")
+        self.page.get_by_role("button", name="Put it here").click()
+        expect(self.page.get_by_text("Eiffel Tower moved")).to_be_visible()
+        moved = json.loads(self.app.run("pin", "list", "--json"))[0]["coordinate"]
+        self.assertGreater(moved["longitude"], 2.2945)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(self.page.get_by_role("button", name="Undo")).not_to_be_attached()
+
+
+@on_each_device
+class Looking(Map):
+    def test_pinch_wheel_drag_and_buttons_move_the_view(self):
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        self.open_map()
+        pin = self.page.locator(".pin")
+        expect(pin).to_be_visible()
+        x, y = middle(self.page.get_by_role("application"))
+        before = self.scale.text_content()
+        if self.options.get("has_touch"):
+            Fingers(self.page).move(((x - 60, y), (x - 20, y)), ((x + 60, y), (x + 20, y)))
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.wheel(0, 400)
+        expect(self.scale).not_to_have_text(before)
+        place = pin.bounding_box()["x"]
+        if self.options.get("has_touch"):
+            Fingers(self.page).move(((x, y + 40), (x + 60, y + 40)))
+        else:
+            self.page.mouse.move(x, y + 40)
+            self.page.mouse.down()
+            self.page.mouse.move(x + 60, y + 40, steps=6)
+            self.page.mouse.up()
+        self.assertGreater(pin.bounding_box()["x"], place + 40)
+        self.zoom_by(1)
+        self.zoom_by(-1)
+
+    def test_the_last_view_comes_back_after_a_restart(self):
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        self.open_map("35.36,138.73,9")
+        with self.page.expect_response(lambda answer: answer.request.method == "PATCH" and "/library/map" in answer.url):
+            self.zoom_by(1)
+        shown = self.scale.text_content()
+        self.app.end()
+        self.app.start()
+        self.page.goto(self.app.ticket)
+        expect(self.scale).to_have_text(shown)
+        kept = json.loads(self.page.evaluate("fetch('/library/map').then(r => r.text())"))
+        self.assertAlmostEqual(kept["center"]["longitude"], 138.73, delta=0.1)
+
+    def test_pins_that_cover_one_another_are_joined(self):
+        for number in range(5):
+            self.app.run("pin", "drop", f"48.85{number},2.29{number}", "--name", f"Place {number}")
+        self.open_map("48.85,2.29,5")
+        group = self.page.get_by_role("button", name="5 pins")
+        expect(group.first).to_be_visible()
+        self.page.locator(".cluster").click()
+        expect(self.pins).to_have_count(5)
+        self.page.get_by_role("button", name="5 pins").click()
+        expect(self.page.get_by_role("link", name="Place 3").last).to_be_visible()
+        self.assert_accessible()
+
+    def test_typing_finds_pins_and_cities_and_asks_nobody(self):
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        self.open_map("0,0,3")
+        asked = len(self.shared.nominatim.asked)
+        field = self.page.get_by_role("combobox", name="Search a place")
+        field.fill("eif")
+        expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
+        self.assert_accessible()
+        field.fill("sing")
+        expect(self.page.get_by_role("option", name="Singapore")).to_be_visible()
+        self.assertEqual(len(self.shared.nominatim.asked), asked)
+        self.page.keyboard.press("ArrowDown")
+        self.page.keyboard.press("Enter")
+        self.page.get_by_role("button", name="Drop a pin", exact=True).click()
+        expect(self.page.locator(".pin", has_text="Singapore")).to_be_visible()

@@ -1,0 +1,32 @@
+"""Reading when nobody answers, and what a read-only person sees."""
+
+from browser import expect, on_each_device
+from test_albums import Albums
+
+
+@on_each_device
+class ReadingOffline(Albums):
+    def test_what_was_read_is_there_while_the_service_is_down(self):
+        self.allow("ERR_CONNECTION_REFUSED", "Failed to load resource", "ERR_INCOMPLETE_CHUNKED", "ERR_CONNECTION_RESET", "status of 401")
+        self.fill()
+        self.page.wait_for_load_state("load")
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        # The copies are made of what is read from now on.
+        self.page.reload()
+        expect(self.photos).to_have_count(6)
+        self.app.end()
+        self.page.reload()
+        expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
+        expect(self.photos).to_have_count(6)
+        expect(self.page.get_by_role("complementary", name="Offline")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("offline")
+        # What cannot be done says so, and is not lost.
+        self.page.get_by_role("button", name="Tidy").click()
+        self.page.locator(".tile").first.click()
+        expect(self.page.get_by_text("Is it still running?")).to_be_visible()
+        expect(self.photos).to_have_count(6)
+        self.app.start()
+        self.page.goto(self.app.ticket)
+        expect(self.page.get_by_role("link", name="Eiffel Tower").first).to_be_visible()
+        expect(self.page.get_by_role("complementary", name="Offline")).not_to_be_attached()

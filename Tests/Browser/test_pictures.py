@@ -1,0 +1,115 @@
+"""The page of all pictures, with more of them than anybody looks at."""
+
+from browser import expect, on_each_device
+from photo_source import PICTURE
+
+MANY = 10_000
+
+
+@on_each_device
+class ManyPictures:
+    def open_pictures(self):
+        """Opens the page as it is with ten thousand photos, whose list and files the scenario itself answers with."""
+        page = self.new_context(service_workers="block").new_page()
+        self.sign_in(page)
+        shapes = [(1024, 683), (683, 1024), (1024, 1024), (1600, 900)]
+        columns = {
+            "ids": [f"photo-{number:012d}" for number in range(MANY)], "kinds": ["photo"] * MANY,
+            "widths": [shapes[number % 4][0] for number in range(MANY)],
+            "heights": [shapes[number % 4][1] for number in range(MANY)],
+            "dates": [f"{2024 - number // 1200}-{12 - number // 100 % 12:02d}-10T12:00:00" for number in range(MANY)],
+            "blobs": [f"{number:012x}" for number in range(MANY)], "places": [""] * MANY,
+        }
+        page.route("**/library/pictures", lambda route: route.fulfill(json=columns, headers={"ETag": '"1"'}))
+        page.route("**/library/photos/**", lambda route: route.fulfill(body=PICTURE, content_type="image/jpeg"))
+        page.goto(f"{self.app.origin}/app/pictures")
+        expect(page.locator(".tile.is-loaded").first).to_be_visible()
+        return page
+
+    @staticmethod
+    def first_in_view(page):
+        return page.locator(".tile").evaluate_all(
+            "tiles => tiles.map(tile => [tile.dataset.key, Math.round(tile.getBoundingClientRect().top)]).find(each => each[1] > 100)")
+
+    def test_few_of_ten_thousand_are_elements(self):
+        page = self.open_pictures()
+        expect(page.get_by_text("10,000 pictures")).to_be_visible()
+        most = page.evaluate("""async () => {
+            const pane = document.querySelector('.pane-pictures');
+            let most = 0;
+            for (let top = 0; top < 60000; top += 700) {
+                pane.scrollTop = top;
+                await new Promise(requestAnimationFrame);
+                most = Math.max(most, document.querySelectorAll('*').length);
+            }
+            return most;
+        }""")
+        self.assertLessEqual(most, 400)
+
+    def test_the_place_is_kept_through_back_and_reload(self):
+        page = self.open_pictures()
+        page.locator(".pane-pictures").evaluate("pane => { pane.scrollTop = 0.6 * pane.scrollHeight; }")
+        expect(page.locator("[data-key=photo-000000000000]")).not_to_be_attached()
+        expect(page.locator(".tile.is-loaded").first).to_be_visible()
+        self.wait_until(page, "history.state.place?.scroll && Object.values(history.state.place.scroll)[0] > 1000")
+        before = self.first_in_view(page)
+        page.reload()
+        expect(page.locator(f"[data-key={before[0]}]")).to_be_visible()
+        self.assertEqual(self.first_in_view(page)[0], before[0])
+        page.locator(f"[data-key={before[0]}]").click()
+        expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
+        page.go_back()
+        expect(page.get_by_role("dialog", name="Picture")).not_to_be_attached()
+        self.assertEqual(self.first_in_view(page)[0], before[0])
+        expect(page.locator(f"[data-key={before[0]}]")).to_be_focused()
+        page.goto(f"{self.app.origin}/app/trash")
+        expect(page.get_by_role("heading", name="Trash")).to_be_visible()
+        page.go_back()
+        expect(page.locator(f"[data-key={before[0]}]")).to_be_visible()
+
+    def test_arrows_home_and_end_go_through_all(self):
+        page = self.open_pictures()
+        page.locator(".tile").first.focus()
+        page.keyboard.press("End")
+        expect(page.locator(f"[data-key=photo-{MANY - 1:012d}]")).to_be_focused()
+        page.keyboard.press("Home")
+        expect(page.locator("[data-key=photo-000000000000]")).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-key=photo-000000000001]")).to_be_focused()
+
+    def test_two_hundred_are_selected_with_a_range(self):
+        page = self.open_pictures()
+        page.locator(".tile").first.focus()
+        page.keyboard.press("x")
+        page.locator(".pane-pictures").evaluate("pane => { pane.scrollTop = 6000; }")
+        tile = page.locator(".tile.is-loaded").nth(20)
+        expect(page.locator("[data-key=photo-000000000000]")).not_to_be_in_viewport()
+        tile.click(modifiers=["Shift"])
+        number = int(tile.get_attribute("data-key").removeprefix("photo-")) + 1
+        expect(page.get_by_text(f"{number} selected")).to_be_visible()
+        self.assertGreater(number, 20)
+
+    def wait_until(self, page, condition):
+        """Waits until something is true in the page, looking anew with each frame."""
+        page.evaluate(f"""async () => {{
+            for (let frame = 0; frame < 600 && !({condition}); frame += 1) await new Promise(requestAnimationFrame);
+        }}""")
+
+
+@on_each_device
+class Trashing:
+    def test_a_journal_comes_back_with_its_places(self):
+        self.app.run("journal", "new", "A week in Paris")
+        self.app.run("journal", "place", "A week in Paris", "48.8606,2.3376", "--name", "Louvre")
+        self.app.run("journal", "delete", "A week in Paris")
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/trash")
+        expect(self.page.get_by_text("A week in Paris")).to_be_visible()
+        self.assert_accessible()
+        self.screenshot("trash")
+        self.page.get_by_role("button", name="Restore A week in Paris").click()
+        expect(self.page.get_by_text("The trash is empty")).to_be_visible()
+        self.page.get_by_role("button", name="Show").click()
+        expect(self.page.get_by_role("heading", name="A week in Paris")).to_be_visible()
+        expect(self.page.get_by_text("Louvre").first).to_be_visible()
+        self.assertIn("Louvre", self.app.run("journal", "show", "A week in Paris"))

@@ -1,0 +1,43 @@
+"""Fingers on a page: what Playwright's own taps cannot do."""
+
+
+class Fingers:
+    """Touches a page through Chromium's protocol."""
+
+    def __init__(self, page):
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind, *points):
+        self.session.send("Input.dispatchTouchEvent", {
+            "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)],
+        })
+
+    def move(self, *ways, steps=8):
+        """Moves each finger from a point to another; a way is a pair of points."""
+        self.send("touchStart", *[start for start, _ in ways])
+        for step in range(1, steps + 1):
+            part = step / steps
+            self.send("touchMove", *[
+                (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part) for start, end in ways])
+        self.send("touchEnd")
+
+
+def hold(test, x, y, then):
+    """Holds a place of the page by finger or mouse until something is there, and lets go."""
+    if test.options.get("has_touch"):
+        fingers = Fingers(test.page)
+        fingers.send("touchStart", (x, y))
+        then.wait_for()
+        fingers.send("touchEnd")
+    else:
+        test.page.mouse.move(x, y)
+        test.page.mouse.down()
+        then.wait_for()
+        test.page.mouse.up()
+
+
+def middle(locator):
+    """The middle of an element on the screen."""
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -1,0 +1,42 @@
+import Foundation
+import PostcardCore
+import Testing
+
+struct JSONLiteralTests {
+    private func text(_ value: JSONValue) -> String {
+        var bytes: [UInt8] = []
+        value.append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `literals are values with their members in order`() {
+        let value: JSONValue = ["b": [1, -2.5, true, "a\"\n"], "a": ["x": .integer(.max), "e": .array([])]]
+        #expect(text(value) == #"{"a":{"e":[],"x":9223372036854775807},"b":[1,-2.5,true,"a\"\n"]}"#)
+        #expect(value == ["a": ["e": .array([]), "x": .integer(.max)], "b": [1, -2.5, true, "a\"\n"]])
+    }
+
+    @Test func `an encoder of JSON writes the same`() throws {
+        let value: JSONValue = ["text": "ü/\u{1F600}\u{1}", "list": [0, 0.25, false], "none": .scalar("null")]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let parsed = try encoder.encode(value).withUnsafeBytes { try JSONValue(parsing: $0) }
+        #expect(parsed["text"]?.string == "ü/\u{1F600}\u{1}")
+        #expect(parsed["list"] == [0, 0.25, false])
+        #expect(parsed["none"] == .scalar("null"))
+    }
+
+    @Test func `members are read by their kinds`() {
+        let value: JSONValue = ["number": 2.5, "integer": 7, "text": "7", "strings": ["a", 1, "b"]]
+        #expect(value["number"]?.number == 2.5 && value["number"]?.integer == nil)
+        #expect(value["integer"]?.number == 7 && value["integer"]?.integer == 7)
+        #expect(value["text"]?.number == nil && value["text"]?.string == "7")
+        #expect(value["strings"]?.strings == ["a", "b"])
+        #expect(value.names == ["number", "integer", "text", "strings"])
+        #expect(JSONValue.scalar("null").number == nil)
+    }
+
+    @Test func `members that are added replace those of the same names`() {
+        let value: JSONValue = ["a": 1, "b": 2]
+        #expect(text(value.adding(["c": 3, "a": 0])) == #"{"a":0,"b":2,"c":3}"#)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import PostcardDisk
+import PostcardImaging
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+/// Edits as jobs write them, beside those that people type.
+@Suite struct EditDecodingTests {
+    private static func request(_ json: String) throws -> EditRequest {
+        try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
+    }
+
+    private static func recipe(_ request: EditRequest) throws -> String {
+        guard case .edit(let edit) = request.kind else { throw LibraryError(.invalidRecord, "no edit") }
+        return edit.recipe
+    }
+
+    @Test(arguments: [
+        ("resize=800x600", #"{"resize": {"width": 800, "height": 600}}"#),
+        ("resize=800x", #"{"resize": {"width": 800}}"#),
+        ("resize=x600", #"{"resize": {"height": 600}}"#),
+        ("resize=30000x", #"{"resize": {"width": 30000}}"#),
+        ("resize=80x60,cover", #"{"resize": {"width": 80, "height": 60, "fit": "cover"}}"#),
+        ("resize=80x60,cover", #"{"resize": {"width": 80, "height": 60, "fit": "cover", "focus": "center"}}"#),
+        ("resize=80x60,cover", #"{"resize": {"width": 80, "height": 60, "fit": "cover", "focus": [0.5, 0.5]}}"#),
+        ("resize=80x60,cover,detail", #"{"resize": {"width": 80, "height": 60, "fit": "cover", "focus": "detail"}}"#),
+        ("resize=80x60,pad", #"{"resize": {"width": 80, "height": 60, "fit": "pad"}}"#),
+        ("resize=80x60,pad,gold", ##"{"resize": {"width": 80, "height": 60, "fit": "pad", "background": "#ffd700"}}"##),
+        ("resize=80x60,exact,enlarge", #"{"resize": {"width": 80, "height": 60, "fit": "exact", "enlarge": true}}"#),
+        ("crop=1,2,3,4", #"{"crop": {"x": 1, "y": 2, "width": 3, "height": 4}}"#),
+        ("crop=3x4+1+2", #"{"crop": {"x": 1, "y": 2, "width": 3, "height": 4}}"#),
+        ("rotate=90", #"{"rotate": 90}"#),
+        ("rotate=-1.5,white", ##"{"rotate": {"degrees": -1.5, "background": "#fff"}}"##),
+        ("rotate=3", #"{"rotate": {"degrees": 3}}"#), ("flip=horizontal", #"{"flip": "horizontal"}"#),
+        ("flip=vertical", #"{"flip": "vertical"}"#), ("blur=2.5", #"{"blur": 2.5}"#),
+        ("sharpen=0.3", #"{"sharpen": 0.3}"#), ("grayscale", #"{"grayscale": true}"#),
+        ("round=12", #"{"roundCorners": 12}"#),
+    ])
+    func `a job says the same as people do`(text: String, json: String) throws {
+        #expect(try Self.recipe(Self.request(json)) == Self.recipe(EditRequest(text: text)))
+    }
+
+    @Test(arguments: [
+        (#"{"resize": {}}"#, "width or a height above 0"), (#"{"resize": {"width": 0}}"#, "width or a height above 0"),
+        (#"{"resize": {"width": 5, "height": -5}}"#, "width or a height above 0"),
+        (#"{"resize": {"width": 5, "fit": "squeeze"}}"#, "squeeze"),
+        (#"{"resize": {"width": 5, "focus": "left"}}"#, "\"detail\" or a point [x, y]"),
+        (#"{"resize": {"width": 5, "focus": "0.5,0.5"}}"#, "\"detail\" or a point [x, y]"),
+        (#"{"resize": {"width": 5, "focus": [1, 2, 3]}}"#, "\"detail\" or a point [x, y]"),
+        (#"{"resize": {"width": 5, "background": "nocolour"}}"#, "is not a colour"),
+        (#"{"crop": {"x": 1, "y": 2, "width": 3}}"#, "height"), (#"{"rotate": {"background": "red"}}"#, "degrees"),
+        (#"{"flip": "sideways"}"#, "sideways"), (#"{"blur": 251}"#, "from 0 to 250"),
+        (#"{"sharpen": 101}"#, "from 0 to 100"), (#"{"roundCorners": -1}"#, "from 0 to 1000000"),
+        (#"{"grayscale": false}"#, "leave it out"), (#"{"brighten": 1}"#, "There is no operation brighten; there are "),
+        (#"{"blur": 1, "sharpen": 1}"#, "an object with one name"), (#"{}"#, "an object with one name"),
+        (#"{"watermark": {"x": 1}}"#, "picture"),
+    ])
+    func `what is wrong in a job is told`(json: String, message: String) {
+        let error = #expect(throws: DecodingError.self) { try Self.request(json) }
+        #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test func `every operation that is named can be asked for`() throws {
+        let values = [
+            "resize": #"{"width": 1}"#, "crop": #"{"x": 0, "y": 0, "width": 1, "height": 1}"#, "flip": #""vertical""#,
+            "watermark": #"{"picture": "a.png"}"#, "meme": "{}", "tint": "{}",
+            "convolution":
+                #"{"weights": [0, 0, 0, 0, 1, 0, 0, 0, 0]}"#,
+        ]
+        let flags = ["grayscale", "negative", "emboss", "edges"]
+        for name in EditRequest.Name.allCases.map(\.rawValue) {
+            let value = values[name] ?? (flags.contains(name) ? "true" : "1")
+            #expect(throws: Never.self, "\(name)") { try Self.request("{\"\(name)\": \(value)}") }
+        }
+    }
+
+    @Test func `a watermark is placed as it is asked for`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Image(size: .square(10), fill: .white).encoded(.png), as: "w.png")
+        let base = try Image(size: PixelSize(width: 100, height: 100), fill: .black)
+        func drawn(_ values: String) async throws -> [UInt8] {
+            let request = try Self.request(#"{"watermark": {"picture": "\#(folder.path("w.png"))"\#(values)}}"#)
+            let edits = try await [request].edits(limits: .default)
+            return try base.edited(edits, limits: .default).encoded(.png)
+        }
+        let usual = try await drawn("")
+        #expect(try await drawn(#", "x": 1, "y": 1, "margin": 0.02, "share": 0.25, "opacity": 1"#) == usual)
+        var mark = Watermark(try Image(size: .square(10), fill: .white))
+        #expect(try base.edited([.watermark(mark)], limits: .default).encoded(.png) == usual)
+        (mark.x, mark.y, mark.margin, mark.opacity) = (0, 0.5, 0, 0.5)
+        let placed = try base.edited([.watermark(mark)], limits: .default).encoded(.png)
+        #expect(try await drawn(#", "x": 0, "y": 0.5, "margin": 0, "opacity": 0.5"#) == placed)
+        #expect(placed != usual)
+    }
+
+    @Test(
+        arguments: [
+            ("watermark=a.png", "a.png", nil), ("watermark=a,b.png", "a,b.png", nil),
+            ("watermark=a.png,0.5", "a.png", 0.5),
+            ("watermark=a,b.png,1", "a,b.png", 1.0), ("watermark=a=b.png,0", "a=b.png", 0.0),
+        ] as [(String, String, Double?)])
+    func `a comma may be part of a file's name`(text: String, file: String, opacity: Double?) throws {
+        guard case .watermark(let watermark) = try EditRequest(text: text).kind else {
+            throw LibraryError(.invalidRecord, text)
+        }
+        #expect(watermark.picture == .path(.init(file)))
+        #expect(watermark.opacity == opacity)
+    }
+
+    @Test(arguments: [
+        "watermark=", "watermark=a.png,2", "watermark=,0.5", "flip=", "rotate=1,2,3", "rotate=1,nocolour",
+    ])
+    func `values that say nothing are refused`(text: String) {
+        #expect(throws: LibraryError.self) { try EditRequest(text: text) }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import PostcardCore
+import PostcardDisk
+import PostcardImaging
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+@Suite struct PictureJobDecodingTests {
+    private func job(_ json: String) throws -> PictureJob {
+        try JSONDecoder().decode(PictureJob.self, from: Data(json.utf8))
+    }
+
+    private func reason(_ json: String) -> String {
+        do {
+            _ = try job(json)
+            return ""
+        } catch {
+            return (error as? DecodingError)?.explanation ?? "\(error)"
+        }
+    }
+
+    @Test func `a job needs no more than its picture`() throws {
+        let job = try job(#"{"input": "a.jpg"}"#)
+        #expect(job.id == nil)
+        #expect(job.input == .path("a.jpg"))
+        #expect(job.operations.isEmpty)
+        #expect(job.output.path == nil && job.output.format == nil && job.output.quality == nil)
+        #expect(job.output.keep == [] && !job.output.replace)
+    }
+
+    @Test func `all of an output is read`() throws {
+        let output = try job(
+            #"{"input": "a", "output": {"path": "b", "format": "webp", "quality": 7, "keep": ["details", "position"], "replace": true}}"#
+        ).output
+        #expect(output.path == "b" && output.format == .webp && output.quality == 7)
+        #expect(output.keep == [.details, .position] && output.replace)
+        #expect(try job(#"{"input": "a", "output": "b.png"}"#).output.path == "b.png")
+    }
+
+    @Test(arguments: [
+        (#""a.jpg""#, PictureJob.Input.path("a.jpg")), (#""-""#, .path("-")),
+        (#"{"path": "http:/a"}"#, .path("http:/a")),
+        (#""file:///a%20b""#, .path("/a b")), (#""https://h/a.jpg""#, .url("https://h/a.jpg")),
+        (#"{"url": "a.jpg"}"#, .url("a.jpg")), (#"{"base64": "AQID"}"#, .bytes([1, 2, 3])),
+        (#"{"base64": ""}"#, .bytes([])),
+    ])
+    func `a picture is a path, an address, or its bytes`(json: String, input: PictureJob.Input) throws {
+        #expect(try job("{\"input\": \(json)}").input == input)
+    }
+
+    @Test(arguments: [
+        ("7", PictureJob.ID.number(7)), (#""x""#, .text("x")), (#""7""#, .text("7")), ("-1", .number(-1)),
+    ])
+    func `an id is given back as it came`(json: String, id: PictureJob.ID) throws {
+        #expect(try job("{\"id\": \(json), \"input\": \"a\"}").id == id)
+        #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\(json)]")
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "input"), (#"{"input": "a", "inputs": 1}"#, "Did you mean \"input\"?"),
+        (#"{"input": {"file": "a"}}"#, "There is no \"file\" here"), (#"{"input": {}}"#, "base64"),
+        (#"{"input": {"base64": "A"}}"#, "This is not Base64."), (#"{"input": "a", "id": 1.5}"#, "a whole number"),
+        (#"{"input": "a", "version": 9}"#, "This is version 9 of jobs; this program knows version 1."),
+        (#"{"input": "a", "output": {"quality": 101}}"#, "from 1 to 100"),
+        (#"{"input": "a", "output": {"format": "doc"}}"#, "There is no format doc"),
+        (#"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#, "copyright, details, position or all, not it"),
+        (#"{"input": "a", "output": {"Path": "b"}}"#, "Did you mean \"path\"?"),
+    ])
+    func `what is wrong is told where it is`(json: String, message: String) {
+        #expect(reason(json).contains(message), "\(reason(json))")
+    }
+
+    @Test(
+        arguments: [
+            (#"{"a": 1, "b": {"c": 2}}"#, nil), (#"{"a": 1, "b": {"c": 2, "dd": 3}}"#, "There is no \"dd\" in b."),
+            (#"{"a": 1, "e": 0, "b": {"c": 2}}"#, "There is no \"e\"."), (#"{"a": 1, "b": {"c": 2}, "x": null}"#, nil),
+            (#"{"a": 1, "b": {"cc": 2}}"#, "Did you mean \"c\"?"), ("not JSON", nil),
+        ] as [(String, String?)])
+    func `names that were passed over are told`(json: String, message: String?) {
+        struct Inner: Encodable { var c = 2 }
+        struct Read: Encodable {
+            var a = 1
+            var b = Inner()
+        }
+        var told: String?
+        do throws(LibraryError) { try UnknownNames.refuse(in: Array(json.utf8), readAs: Read()) } catch {
+            told = error.message
+        }
+        #expect((told == nil) == (message == nil), "\(told ?? "")")
+        if let message { #expect(told?.contains(message) == true, "\(told ?? "")") }
+    }
+
+    @Test func `a name in a list is told with its place`() {
+        struct Read: Encodable { var list = [["a": 1], ["a": 2]] }
+        let json = Array(#"{"outer": {"list": [{"a": 1}, {"a": 2, "zzz": 3}]}}"#.utf8)
+        let error = #expect(throws: LibraryError.self) {
+            try UnknownNames.refuse(in: json, member: "outer", readAs: Read())
+        }
+        #expect(error?.message.hasPrefix("There is no \"zzz\" in outer.list[1].") == true, "\(error?.message ?? "")")
+        #expect(throws: Never.self) { try UnknownNames.refuse(in: json, member: "none", readAs: Read()) }
+    }
+}

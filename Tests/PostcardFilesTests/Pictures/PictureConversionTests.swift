@@ -1,0 +1,173 @@
+import Foundation
+import PostcardDisk
+import PostcardImaging
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+@Suite struct PictureConversionTests {
+    /// Equal for equal pixels, whatever the file is like.
+    private func pixels(_ bytes: [UInt8]) throws -> [UInt8] { try Image(decoding: bytes).encoded(.png) }
+
+    private func gif(frames: Int) throws -> [UInt8] {
+        var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
+        for frame in 0..<frames {
+            try encoder.append(
+                TestPicture.gradient(40, 20).edited(frame == 0 ? [] : [.rotate(degrees: 180)], limits: .default),
+                delay: 5)
+        }
+        return try encoder.finish()
+    }
+
+    private func conversion(
+        _ edits: [String], encoding: PictureConversion.Encoding = .fixed(.png), keep: Metadata.Kept = [],
+        limits: DecodingLimits = .default
+    ) async throws -> PictureConversion {
+        try await PictureConversion(
+            of: edits.map { try EditRequest(text: $0) }, limits: limits, recover: false, encoding: encoding, keep: keep)
+    }
+
+    private static let fits: [Resize] = [
+        Resize(into: .square(30)), Resize(into: PixelSize(width: 20, height: 40)), Resize(scaledBy: 0.25),
+        Resize(into: .square(24), fit: .cover), Resize(into: .square(24), fit: .pad(.white)),
+        Resize(into: PixelSize(width: 50, height: 10), fit: .exact), Resize(into: .square(500)),
+    ]
+
+    @Test func `each of several sizes is as large as it is by itself`() throws {
+        let source = try TestPicture.jpeg(200, 150)
+        let conversion = PictureConversion(encoding: .png)
+        let together = try conversion.results(of: source, sizes: Self.fits)
+        #expect(together.warnings.isEmpty)
+        for (fit, made) in zip(Self.fits, together.results) {
+            #expect(made.size == fit.size(for: PixelSize(width: 200, height: 150)), "\(fit)")
+            #expect(try TestPicture.header(of: made.bytes).size == made.size)
+            #expect(made.format == .png)
+        }
+    }
+
+    @Test func `a crop is one of the source, whatever else is made`() throws {
+        let source = try TestPicture.gradient(200, 100).encoded(.png)
+        let cover = Resize(into: .square(50), fit: .cover(.point(x: 0, y: 0)))
+        let alone = try PictureConversion(encoding: .png).results(of: source, sizes: [cover])
+        let among = try PictureConversion(encoding: .png).results(
+            of: source, sizes: [Resize(into: .square(100), fit: .cover(.point(x: 1, y: 1))), cover])
+        #expect(try pixels(alone.results[0].bytes) == pixels(among.results[1].bytes))
+    }
+
+    @Test func `a first size and a later one give the same as edits one by one`() async throws {
+        let source = try TestPicture.gradient(120, 80).encoded(.png)
+        let (made, _) = try await conversion(["resize=60x60", "rotate=90", "grayscale", "resize=20"]).result(of: source)
+        let expected = try Image(decoding: source)
+            .edited(
+                [
+                    .resize(Resize(into: .square(60))), .rotate(degrees: 90), .grayscale,
+                    .resize(Resize(into: .square(20))),
+                ], limits: .default)
+        #expect(made.size == expected.size)
+        #expect(try pixels(made.bytes) == expected.encoded(.png))
+    }
+
+    @Test func `edits are done in their order`() async throws {
+        let source = try TestPicture.gradient(100, 50).encoded(.png)
+        let (turned, _) = try await conversion(["rotate=90", "crop=0,0,50,20"]).result(of: source)
+        let (cut, _) = try await conversion(["crop=0,0,50,20", "rotate=90"]).result(of: source)
+        #expect((turned.size, cut.size) == (PixelSize(width: 50, height: 20), PixelSize(width: 20, height: 50)))
+    }
+
+    @Test(arguments: [(["grayscale"], ImageFormat.jpeg), (["round=9"], .png), ([], .jpeg)])
+    func `transparency asks for a PNG`(edits: [String], format: ImageFormat) async throws {
+        let source = try TestPicture.gradient(40, 40).encoded(.png)
+        let (made, _) = try await conversion(edits, encoding: .byTransparency(quality: 80)).result(of: source)
+        #expect(made.format == format)
+        #expect(try TestPicture.header(of: made.bytes).format == format)
+    }
+
+    @Test func `the quality is that of the JPEG`() async throws {
+        let source = try TestPicture.gradient(200, 200).encoded(.png)
+        let sizes = try await [20, 95].asyncMap { quality in
+            try await conversion([], encoding: .byTransparency(quality: quality)).result(of: source).0.bytes.count
+        }
+        #expect(sizes[0] < sizes[1])
+    }
+
+    @Test(arguments: [Metadata.Kept(), .copyright, [.copyright, .position], .all])
+    func `only the metadata asked for is kept`(keep: Metadata.Kept) async throws {
+        let source = try TestPicture.jpeg(latitude: 48.5, longitude: 2.25, title: "A title", artist: "Ann Example")
+        let (made, _) = try await conversion([], encoding: .fixed(.jpeg()), keep: keep).result(of: source)
+        let kept = try TestPicture.header(of: made.bytes).metadata
+        #expect((kept.artist != nil) == keep.contains(.copyright))
+        #expect((kept.title != nil) == keep.contains(.details))
+        #expect((kept.position != nil) == keep.contains(.position))
+    }
+
+    @Test func `a GIF that moves keeps moving through every edit`() async throws {
+        let gif = try gif(frames: 3)
+        let (made, warnings) = try await conversion(["resize=20", "negative"], encoding: .fixed(.gif)).result(of: gif)
+        #expect(made.size == PixelSize(width: 20, height: 10))
+        #expect(made.format == .gif)
+        #expect(try AnimatedImage(decoding: made.bytes).frameCount == 3)
+        #expect(warnings.isEmpty)
+    }
+
+    @Test(arguments: [1, 4])
+    func `a still of a GIF says how many frames it had`(frames: Int) async throws {
+        let (made, warnings) = try await conversion(["resize=20"]).result(of: try gif(frames: frames))
+        #expect(made.format == .png)
+        #expect(warnings == (frames == 1 ? [] : warnings) && warnings.count == (frames == 1 ? 0 : 1))
+        if frames > 1 { #expect(warnings[0].contains("the first of \(frames) frames")) }
+    }
+
+    @Test func `a watermark is read within the limits`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TestPicture.gradient(100, 100).encoded(.png), as: "logo.png")
+        let request = ["watermark=\(folder.path("logo.png")),0.5"]
+        let source = try TestPicture.gradient(50, 50).encoded(.png)
+        let (made, _) = try await conversion(request).result(of: source)
+        #expect(try pixels(made.bytes) != pixels(source))
+        let error = await #expect(throws: ImageError.self) {
+            try await conversion(request, limits: DecodingLimits(pixels: 9_999))
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test func `the picture at an address needs something to fetch it with`() async throws {
+        let json = #"{"watermark": {"picture": "http://host/a.png"}}"#
+        let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
+        let error = await #expect(throws: LibraryError.self) { try await [request].edits(limits: .default) }
+        #expect(error?.code == .unsupported)
+        let mark = try TestPicture.gradient(10, 10).encoded(.png)
+        let edits = try await [request].edits(limits: .default) { address, maximum in
+            #expect(address == "http://host/a.png" && maximum == DecodingLimits.default.bytes)
+            return mark
+        }
+        #expect(edits.count == 1)
+    }
+
+    @Test func `memes are no edits, but steps`() async throws {
+        let json = #"{"meme": {"captions": [{"text": "HI", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}}"#
+        let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))
+        #expect(try await [request].edits(limits: .default).isEmpty)
+        let source = try TestPicture.gradient(80, 60).encoded(.png)
+        let drawn = try await PictureConversion(
+            of: [request], limits: .default, recover: false, encoding: .fixed(.png), keep: []
+        ).result(of: source).0
+        #expect(try pixels(drawn.bytes) != pixels(source))
+        #expect(drawn.size == PixelSize(width: 80, height: 60))
+    }
+
+    @Test func `what is no picture is no result`() async throws {
+        for bytes in [[], [1, 2, 3], Array(try TestPicture.jpeg().prefix(40))] as [[UInt8]] {
+            await #expect(throws: ImageError.self) { try await conversion(["grayscale"]).result(of: bytes) }
+        }
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}

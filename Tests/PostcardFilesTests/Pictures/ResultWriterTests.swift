@@ -1,0 +1,136 @@
+import Foundation
+import PostcardDisk
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardFiles
+
+/// Which files a run may write, and which are as it would write them.
+@Suite struct ResultWriterTests {
+    let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write([1, 2, 3], as: "in/a.jpg")
+        try folder.write([4, 5, 6, 7], as: "in/b.jpg")
+    }
+
+    private func path(_ name: String) -> FilePath { FilePath(folder.path(name)) }
+
+    private func writer(replaces: Bool = false, protecting: [String] = [], folder: String? = "out") throws
+        -> ResultWriter
+    {
+        var list = PictureList()
+        for name in protecting { try list.append(PictureList.Element(.file(path(name)), relative: FilePath(name))) }
+        return try ResultWriter(
+            folder: folder.map(path), replaces: replaces, inputs: FileIdentities(of: list))
+    }
+
+    private func result(
+        _ name: String = "out/a.png", of source: String = "in/a.jpg", recipe: String = "r"
+    ) throws -> ResultWriter.Result {
+        ResultWriter.Result(
+            path: path(name), source: try ResultWriter.Source(.file(path(source))), recipe: ResultWriter.recipe(recipe))
+    }
+
+    @Test func `a result is up to date until its source or its recipe changes`() throws {
+        let writer = try writer()
+        #expect(try !writer.isUpToDate(result()))
+        try writer.write([9], as: result())
+        #expect(try writer.isUpToDate(result()))
+        #expect(try !writer.isUpToDate(result(recipe: "another")))
+        try folder.write([1, 2, 3, 4, 5], as: "in/a.jpg")
+        #expect(try !writer.isUpToDate(result()))
+        // Another process knows the same.
+        try folder.write([1, 2, 3], as: "in/a.jpg")
+        try writer.write([9], as: result())
+        #expect(try self.writer().isUpToDate(result()))
+    }
+
+    @Test func `folders of results are made`() throws {
+        try writer().write([9], as: result("out/x/y/a.png"))
+        #expect(try folder.read("out/x/y/a.png") == [9])
+        #expect(try folder.files().allSatisfy { !$0.hasSuffix(".part") })
+    }
+
+    @Test func `a file of somebody else is not replaced`() throws {
+        try folder.write([7], as: "out/a.png")
+        let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result()) }
+        #expect(error?.code == .conflict && error?.message.contains("does not say that Postcard made it") == true)
+        #expect(try !writer(replaces: true).isUpToDate(result()))
+        try writer(replaces: true).write([9], as: result())
+        #expect(try folder.read("out/a.png") == [9])
+    }
+
+    @Test func `a result that was changed is not replaced`() throws {
+        try writer().write([9], as: result())
+        try folder.write([9, 9], as: "out/a.png")
+        let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result()) }
+        #expect(error?.message.contains("was changed since Postcard made it") == true)
+    }
+
+    @Test func `without a folder a file that is there stays`() throws {
+        try folder.write([7], as: "a.png")
+        let error = #expect(throws: LibraryError.self) { try writer(folder: nil).isUpToDate(result("a.png")) }
+        #expect(error?.code == .conflict && error?.message.hasSuffix("exists already.") == true)
+        #expect(throws: LibraryError.self) { try writer(folder: nil).write([9], as: result("a.png")) }
+        #expect(try folder.read("a.png") == [7])
+    }
+
+    @Test func `the result of one picture is not replaced by that of another`() throws {
+        try writer().write([9], as: result())
+        let error = #expect(throws: LibraryError.self) { try writer().isUpToDate(result(of: "in/b.jpg")) }
+        #expect(error?.message.contains("would both become") == true)
+        // Once the first is gone, its result is in nobody's way.
+        try FileManager.default.removeItem(atPath: folder.path("in/a.jpg"))
+        #expect(try !writer().isUpToDate(result(of: "in/b.jpg")))
+    }
+
+    @Test(arguments: [false, true])
+    func `no picture of a run is replaced, whatever is allowed`(replaces: Bool) throws {
+        let own = #expect(throws: LibraryError.self) {
+            try writer(replaces: replaces).isUpToDate(result("in/a.jpg"))
+        }
+        #expect(own?.message.contains("would be replaced by its own result") == true)
+        let other = #expect(throws: LibraryError.self) {
+            try writer(replaces: replaces, protecting: ["in/a.jpg", "in/b.jpg"]).isUpToDate(result("in/b.jpg"))
+        }
+        #expect(other?.message.contains("which is itself a picture to read") == true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link.jpg"), withDestinationPath: folder.path("in/a.jpg"))
+        #expect(throws: LibraryError.self) { try writer(replaces: replaces).isUpToDate(result("link.jpg")) }
+    }
+
+    @Test func `a folder is in the way of a file`() throws {
+        try folder.write([1], as: "out/a.png/x")
+        let error = #expect(throws: LibraryError.self) { try writer(replaces: true).isUpToDate(result()) }
+        #expect(error?.message.contains("is a folder; a file is to have that name") == true)
+    }
+
+    @Test func `recipes are sixteen digits`() {
+        let recipes = (0..<100).map { ResultWriter.recipe("\($0)") }
+        #expect(Set(recipes).count == 100)
+        #expect(recipes.allSatisfy { $0.utf8.count == 16 && $0.allSatisfy(\.isHexDigit) })
+        #expect(ResultWriter.recipe("") == "e3b0c44298fc1c14")
+    }
+
+    @Test func `a source that is not there is told`() {
+        let error = #expect(throws: LibraryError.self) { try ResultWriter.Source(.file(path("in/gone.jpg"))) }
+        #expect(error?.code == .notFound && error?.message.contains("Check the path.") == true)
+        #expect(throws: Never.self) { try ResultWriter.Source(.address("http://host/a.jpg")) }
+    }
+
+    @Test func `files are known under any name`() throws {
+        var list = PictureList()
+        try list.append(PictureList.Element(.file(path("in/../in/a.jpg")), relative: "a.jpg"))
+        try list.append(PictureList.Element(.file(path("in/gone.jpg")), relative: "gone.jpg"))
+        try list.append(PictureList.Element(.address("http://host/a.jpg"), relative: "a.jpg"))
+        try FileManager.default.linkItem(atPath: folder.path("in/a.jpg"), toPath: folder.path("in/hard.jpg"))
+        let files = FileIdentities(of: list)
+        for (name, isKnown) in [("in/a.jpg", true), ("in/hard.jpg", true), ("in/b.jpg", false), ("in", false)] {
+            let status = try #require(try FileSystem.status(of: path(name)))
+            #expect(files.contains(status.identity) == isKnown, "\(name)")
+            #expect(!FileIdentities().contains(status.identity))
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import PostcardImaging
+import PostcardSources
+import PostcardTestSupport
+import Synchronization
+import Testing
+
+@testable import PostcardLibrary
+
+@Suite struct AlbumDownloadTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let pin: Pin
+
+    init() throws {
+        lab = try JournalLab()
+        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+    }
+
+    private static func request(_ count: Int) -> AlbumRequest { AlbumRequest(count: count, seed: 1) }
+
+    private func remoteIDs(of album: Album) throws -> [String] { try library.photos(of: album).map(\.remote.id) }
+
+    @Test func `an album has the photos that were asked for, with all that credits them`() async throws {
+        let place = try Coordinate(latitude: 48.001, longitude: 2.001)
+        let photo = PhotoSourceStandIn.photo(
+            "a", title: "A tower", owner: "Ann", license: .publicDomainMark, dateTaken: "2024-06-09", coordinate: place)
+        let source = PhotoSourceStandIn([[photo]])
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(5))
+        #expect(album.state == .ready)
+        #expect(album.source == "stand-in")
+        #expect(album.notice == "Photos of the stand-in.")
+        #expect(album.problem == nil)
+        #expect(album.pending == nil)
+        let stored = try #require(try library.photos(of: album).first)
+        #expect(stored.title == "A tower")
+        #expect(stored.owner == "Ann")
+        #expect(stored.license == .publicDomainMark)
+        #expect(stored.dateTaken == "2024-06-09")
+        #expect(stored.coordinate == place)
+        #expect(stored.credit == "\"A tower\" by Ann, Public Domain Mark 1.0, https://photos.example/a")
+        #expect(try library.blobs.read(stored.blob, limit: 1 << 20) == PhotoSourceStandIn.picture("a"))
+        #expect(stored.fingerprint != nil)
+        for size in DerivedSize.allCases {
+            #expect(try Library.isThere(library.derivedPath(size, of: stored.blob)), "\(size)")
+        }
+        #expect(try library.check(readsBlobs: true).findings == [])
+    }
+
+    @Test func `an album that is there is not asked for again`() async throws {
+        let source = PhotoSourceStandIn(["a", "b"])
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+        let (searches, downloads) = (source.searches.count, source.downloads)
+        #expect(try await library.openAlbum(of: pin, from: source, request: Self.request(1)) == album)
+        #expect(source.searches.count == searches)
+        #expect(source.downloads == downloads)
+    }
+
+    @Test(arguments: [1, 2, 4]) func `as many photos are fetched at once as the source allows`(limit: Int) async throws
+    {
+        let source = PhotoSourceStandIn((0..<12).map { "\($0)" }, maximumTransfers: limit)
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(8))
+        #expect(album.photos.count == 8)
+        #expect(source.concurrentDownloads <= limit)
+        // The order is that of the choice, whichever came first.
+        #expect(try remoteIDs(of: album) == Array(source.downloads.prefix(8)))
+    }
+
+    @Test(arguments: [SourceError.Code.gone, .notAPicture, .tooLarge, .refused, .unreadableFile])
+    func `another photo takes the place of one that cannot be had`(code: SourceError.Code) async throws {
+        let source = PhotoSourceStandIn(["a", "b", "c", "d"], responses: ["a": .error(code), "c": .error(code)])
+        let skipped = Mutex<[String]>([])
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
+            if case .skipped(let photo, _) = event { skipped.withLock { $0.append(photo.id) } }
+        }
+        #expect(try Set(remoteIDs(of: album)) == ["b", "d"])
+        #expect(skipped.withLock { $0 }.allSatisfy { ["a", "c"].contains($0) })
+    }
+
+    @Test func `a damaged picture is passed over, and leaves no photo`() async throws {
+        let half = try Array(PhotoSourceStandIn.picture("a").prefix(400))
+        let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(half)])
+        let album = try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+        #expect(try remoteIDs(of: album) == ["b"])
+        #expect(try library.index.all(.photo, as: Photo.self).count == 1)
+    }
+
+    @Test func `a place without photos says so, and can be asked about again`() async throws {
+        let album = try await library.openAlbum(of: pin, from: PhotoSourceStandIn([String]()))
+        #expect(album.state == .noneFound)
+        #expect(album.photos.isEmpty)
+        #expect(album.notice == "Photos of the stand-in.")
+        let later = try await library.openAlbum(of: pin, from: PhotoSourceStandIn(["a"]))
+        #expect(later.state == .ready)
+    }
+
+    @Test func `an album of which no photo can be had has failed, and says why`() async throws {
+        let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .error(.gone), "b": .error(.gone)])
+        let error = await #expect(throws: SourceError.self) {
+            try await library.openAlbum(of: pin, from: source, request: Self.request(2))
+        }
+        #expect(error?.code == .gone)
+        let album = try #require(try library.album(of: pin.id))
+        #expect(album.state == .failed)
+        #expect(album.problem == error?.message)
+    }
+
+    @Test(arguments: [SourceError.Code.unreachable, .rateLimited, .keyRefused, .unavailable, .badReply])
+    func `an error of the source ends the download, which goes on where it stopped`(code: SourceError.Code) async throws
+    {
+        let source = PhotoSourceStandIn(["a", "b", "c", "d", "e"])
+        let request = Self.request(5)
+        // The order of the choice, from another pin with the same seed.
+        let other = try library.dropPin(at: pin.coordinate)
+        let order = try remoteIDs(of: try await library.openAlbum(of: other, from: source, request: request))
+        source.respond(order[2], with: .error(code))
+        let error = await #expect(throws: SourceError.self) {
+            try await library.openAlbum(of: pin, from: source, request: request)
+        }
+        #expect(error?.code == code)
+        #expect(try library.album(of: pin.id)?.state == .failed)
+        #expect(try library.photos(of: try #require(try library.album(of: pin.id))).isEmpty)
+        source.respond(order[2], with: nil)
+        let before = source.downloads.count
+        let album = try await library.openAlbum(of: pin, from: source, request: request)
+        #expect(album.state == .ready)
+        #expect(album.problem == nil)
+        #expect(try remoteIDs(of: album) == order)
+        #expect(Array(source.downloads.dropFirst(before)) == Array(order[2...]))
+    }
+
+    @Test func `a download that was cancelled goes on with the photos that are missing`() async throws {
+        let source = PhotoSourceStandIn(["a", "b", "c", "d"])
+        let stored = Mutex(0)
+        let download = Task { [library, pin] in
+            try await library.openAlbum(of: pin, from: source, request: Self.request(4)) { event in
+                guard case .stored = event else { return }
+                let count = stored.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        await #expect(throws: CancellationError.self) { _ = try await download.value }
+        let album = try #require(try library.album(of: pin.id))
+        #expect(album.state == .downloading)
+        #expect(try library.state(of: album) == "interrupted")
+        #expect(try library.isDownloading(pin.id) == false)
+        let before = source.downloads
+        let resumed = try await library.openAlbum(of: pin, from: source, request: Self.request(99))
+        #expect(resumed.photos.count == 4)
+        #expect(Set(source.downloads.dropFirst(before.count)).isDisjoint(with: before.prefix(2)))
+        #expect(try library.index.all(.photo, as: Photo.self).count == 4)
+    }
+
+    @Test func `while an album is being downloaded, no other process begins`() async throws {
+        let source = PhotoSourceStandIn(["a"], responses: ["a": .silence])
+        let (begun, report) = AsyncStream<Void>.makeStream()
+        let download = Task { [library, pin] in
+            try await library.openAlbum(of: pin, from: source, request: Self.request(1)) { event in
+                if case .received = event { report.yield() }
+            }
+        }
+        for await _ in begun { break }
+        let other = try JournalLab.open(lab.folder.path("Library"))
+        #expect(try other.isDownloading(pin.id))
+        #expect(try other.state(of: other.album(of: pin.id)) == "downloading")
+        for isNew in [false, true] {
+            let error = await #expect(throws: LibraryError.self) {
+                _ =
+                    try await isNew
+                    ? other.newCollection(of: pin, from: source) : other.openAlbum(of: pin, from: source)
+            }
+            #expect(error?.code == .busy)
+        }
+        download.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await download.value }
+        #expect(try other.isDownloading(pin.id) == false)
+    }
+
+    @Test func `a pin that is deleted meanwhile gets no album`() async throws {
+        let source = PhotoSourceStandIn(["a", "b"])
+        let (library, pin) = (library, pin)
+        let error = await #expect(throws: LibraryError.self) {
+            try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
+                if case .stored = event { try? library.delete([pin.id]) }
+            }
+        }
+        #expect(error?.code == .notFound)
+        #expect(try library.pins().isEmpty)
+        #expect(try library.album(of: pin.id) == nil)
+    }
+
+    @Test func `progress is told in its order, with the photo that looks the same`() async throws {
+        let same = try PhotoSourceStandIn.picture("a")
+        let smaller = try Image(decoding: same).resized(Resize(into: .square(80))).encoded(.jpeg())
+        let source = PhotoSourceStandIn(["a", "b"], responses: ["a": .picture(same), "b": .picture(smaller)])
+        let events = Mutex<[String]>([])
+        _ = try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
+            let text =
+                switch event {
+                case .chosen(let count, let stored): "chosen \(count) \(stored)"
+                case .received(_, _, let length): length == nil ? "received" : ""
+                case .stored(_, let twin): "stored\(twin == nil ? "" : " again")"
+                case .skipped: "skipped"
+                }
+            if !text.isEmpty { events.withLock { $0.append(text) } }
+        }
+        #expect(events.withLock { $0 } == ["chosen 2 0", "stored", "stored again"])
+    }
+
+    @Test func `bytes are counted to the length that the source told`() async throws {
+        let source = PhotoSourceStandIn(["a"])
+        let counts = Mutex<[Int]>([])
+        let expected = try PhotoSourceStandIn.picture("a").count
+        _ = try await library.openAlbum(of: pin, from: source, request: Self.request(1)) { event in
+            guard case .received(_, let bytes, let length) = event else { return }
+            #expect(length == expected)
+            counts.withLock { $0.append(bytes) }
+        }
+        #expect(counts.withLock { $0 } == [expected / 2, expected])
+    }
+}

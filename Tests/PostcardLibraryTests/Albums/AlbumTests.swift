@@ -1,0 +1,145 @@
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardLibrary
+
+@Suite struct AlbumTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let pin: Pin
+    let album: Album
+
+    init() async throws {
+        lab = try JournalLab()
+        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        album = try await lab.library.openAlbum(
+            of: pin, from: PhotoSourceStandIn(["a", "b", "c"]), request: AlbumRequest(count: 3, seed: 1))
+    }
+
+    @Test func `removed photos are gone from the album, its numbers and the index`() throws {
+        let changed = try library.removePhotos([album.photos[1]], of: pin.id)
+        #expect(changed.photos == [album.photos[0], album.photos[2]])
+        #expect(changed.state == .ready)
+        #expect(changed.updated > album.updated)
+        #expect(try library.photos(of: changed).map(\.id) == changed.photos)
+        #expect(failure { _ = try library.photo(named: album.photos[1]) }?.code == .notFound)
+    }
+
+    @Test func `all or none of the photos are removed`() throws {
+        #expect(
+            failure { _ = try library.removePhotos([album.photos[0], "photo-none"], of: pin.id) }?.code == .notFound)
+        #expect(failure { _ = try library.removePhotos([album.photos[0]], of: "pin-none") }?.code == .notFound)
+        #expect(try library.album(of: pin.id) == album)
+    }
+
+    @Test func `an album without photos is empty`() throws {
+        let changed = try library.removePhotos(album.photos, of: pin.id)
+        #expect(changed.state == .empty)
+        #expect(changed.removed.count == 3)
+        #expect(try library.photos(of: changed).isEmpty)
+    }
+
+    @Test func `a photo that is deleted by its id leaves the album, and comes back with restore`() throws {
+        let photo = try library.photo(named: album.photos[0])
+        try library.delete([photo.id])
+        let without = try #require(try library.album(of: pin.id))
+        #expect(without.photos == Array(album.photos[1...]))
+        #expect(without.removed == [photo.remote])
+        #expect(try library.restore([photo.id]) == 1)
+        let with = try #require(try library.album(of: pin.id))
+        #expect(Set(with.photos) == Set(album.photos))
+        #expect(with.removed.isEmpty)
+        #expect(try library.photo(named: photo.id) == photo)
+    }
+
+    @Test func `the last photo that is deleted and restored makes the album ready again`() throws {
+        try library.delete(album.photos)
+        #expect(try library.album(of: pin.id)?.state == .empty)
+        try library.restore([album.photos[2]])
+        #expect(try library.album(of: pin.id)?.state == .ready)
+    }
+
+    @Test func `a pin goes and comes with its album`() throws {
+        try library.deletePin(pin.id)
+        #expect(try library.album(of: pin.id) == nil)
+        #expect(try library.index.all(.photo, as: Photo.self).isEmpty)
+        #expect(try library.deletedItems().map(\.record.key.id) == [pin.id])
+        #expect(try library.restore([pin.id]) == 5)
+        #expect(try library.album(of: pin.id) == album)
+        #expect(try library.photos(of: album).count == 3)
+    }
+
+    @Test func `the beginning of an id means a photo, unless it means two`() throws {
+        let photo = try library.photo(named: album.photos[0])
+        #expect(try library.photo(named: String(photo.id.prefix(12))) == photo)
+        #expect(try library.photo(named: String(photo.id.dropFirst(6).prefix(6))) == photo)
+        #expect(failure { _ = try library.photo(named: "photo-") }?.code == .conflict)
+        #expect(failure { _ = try library.photo(named: String(photo.id.prefix(12)), isExact: true) }?.code == .notFound)
+    }
+
+    @Test(arguments: [
+        ("", "", "Photo, CC0 1.0"), ("Tower", "", "\"Tower\", CC0 1.0"), ("", "Ann", "Photo by Ann, CC0 1.0"),
+        ("Tower", "Ann", "\"Tower\" by Ann, CC0 1.0"),
+    ])
+    func `a photo is credited with what is known`(title: String, owner: String, credit: String) async throws {
+        let other = try library.dropPin(at: pin.coordinate)
+        let source = PhotoSourceStandIn([[PhotoSourceStandIn.photo("a", title: title, owner: owner)]])
+        let album = try await library.openAlbum(of: other, from: source)
+        #expect(try library.photos(of: album).first?.credit == "\(credit), https://photos.example/a")
+    }
+}
+
+@Suite struct DuplicateTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+
+    init() throws { lab = try JournalLab() }
+
+    /// An album of photos that look like those with the letters.
+    private func album(_ letters: String...) async throws -> (pin: Pin, photos: [Photo]) {
+        let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
+        var responses: [String: PhotoSourceStandIn.Response] = [:]
+        let ids = letters.enumerated().map { "\($0)\($1)" }
+        for (id, letter) in zip(ids, letters) { responses[id] = .picture(try PhotoSourceStandIn.picture(letter)) }
+        let album = try await library.openAlbum(
+            of: pin, from: PhotoSourceStandIn(ids, responses: responses),
+            request: AlbumRequest(count: ids.count, seed: 1))
+        return (pin, try library.photos(of: album))
+    }
+
+    /// The letters of the groups.
+    private func groups(of pin: Pin? = nil) throws -> [String] {
+        try library.duplicates(of: pin?.id).map { group in group.map { $0.remote.id.suffix(1) }.joined() }.sorted()
+    }
+
+    @Test func `photos that look the same are in a group, in one album or in several`() async throws {
+        _ = try await album("a", "b", "a")
+        _ = try await album("c", "b")
+        #expect(try groups() == ["aa", "bb"])
+    }
+
+    @Test func `groups are those with a photo of the pin that is asked for`() async throws {
+        let (first, _) = try await album("a", "a", "b")
+        let (second, _) = try await album("b", "c")
+        #expect(try groups(of: first) == ["aa", "bb"])
+        #expect(try groups(of: second) == ["bb"])
+    }
+
+    @Test func `the photo that came first is the first of its group`() async throws {
+        let (_, photos) = try await album("a")
+        let (_, later) = try await album("a")
+        #expect(try library.duplicates().map { $0.map(\.id) } == [[photos[0].id, later[0].id]])
+    }
+
+    @Test func `photos that were deleted are no duplicates`() async throws {
+        let (_, photos) = try await album("a", "a")
+        try library.delete([photos[0].id])
+        #expect(try groups().isEmpty)
+    }
+
+    @Test func `different photos are no duplicates`() async throws {
+        _ = try await album("a", "b", "c", "d")
+        #expect(try groups().isEmpty)
+    }
+}

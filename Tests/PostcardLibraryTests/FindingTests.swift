@@ -1,0 +1,116 @@
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardLibrary
+
+/// Records that are named by what people type.
+@Suite struct FindingTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let place: Coordinate
+
+    init() throws {
+        lab = try JournalLab()
+        place = try Coordinate(latitude: 1, longitude: 2)
+    }
+
+    private func put(_ ids: String...) throws {
+        for id in ids {
+            let pin = Pin(id: "pin-\(id)", name: "", coordinate: place, created: noon, origin: nil)
+            try library.update { (transaction) throws(LibraryError) in
+                try transaction.add(pin, for: RecordKey(.pin, pin.id))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("pin-abc1", "pin-abc1"), ("pin-abd", "pin-abd2"), ("abd", "pin-abd2"), ("abc12", "pin-abc12"),
+        ("pin-x", "pin-x"),
+    ])
+    func `an id or its beginning means a record`(text: String, id: String) throws {
+        try put("abc1", "abc12", "abd2", "x", "xy")
+        #expect(try library.pin(named: text).id == id)
+    }
+
+    @Test(arguments: ["ab", "abc", "abc1", "pin-", "pin-a"]) func `a beginning of several ids means none`(text: String)
+        throws
+    {
+        try put("abc1", "abc12", "abd2")
+        let error = failure { _ = try library.pin(named: text) }
+        #expect(error?.code == .conflict)
+        #expect(error?.message.contains("pin-abc12, pin-abc1") == true)
+    }
+
+    @Test func `a message names four of many`() throws {
+        try put("a1", "a2", "a3", "a4", "a5", "a6")
+        let message = try #require(failure { _ = try library.pin(named: "a") }?.message)
+        #expect(message == "\"a\" means 6 of them: pin-a6, pin-a5, pin-a4, pin-a3 ….")
+    }
+
+    @Test(arguments: ["", "b", "pin-b", "1", "12", "PIN-ABC1", "%", "pin-abc1 "]) func `other texts mean none`(
+        text: String
+    ) throws {
+        try put("abc1", "12ab")
+        let error = failure { _ = try library.pin(named: text) }
+        // Digits alone are a position in a list.
+        #expect(error?.code == .notFound)
+        #expect(error?.suggestion == .list(kind: "pin", of: nil, isExact: false))
+    }
+
+    @Test func `a name comes before the beginning of an id`() throws {
+        try put("abc1")
+        let named = try library.dropPin(at: place, name: "abc")
+        #expect(try library.pin(named: "ABC") == named)
+        #expect(try library.pin(named: "abc1").id == "pin-abc1")
+    }
+
+    @Test func `a name that two have means none, and their ids do`() throws {
+        let pins = try (0..<2).map { _ in try library.dropPin(at: place, name: "Tower") }
+        #expect(failure { _ = try library.pin(named: "tower") }?.code == .conflict)
+        #expect(try library.pin(named: pins[1].id) == pins[1])
+    }
+
+    @Test func `what cannot be taken back is named by its whole id or name`() throws {
+        try put("abc1")
+        let named = try library.dropPin(at: place, name: "Tower")
+        #expect(failure { _ = try library.pin(named: "abc", isExact: true) }?.code == .notFound)
+        #expect(try library.pin(named: "pin-abc1", isExact: true).id == "pin-abc1")
+        #expect(try library.pin(named: "tower", isExact: true) == named)
+        #expect(
+            failure { _ = try library.pin(named: "no", isExact: true) }?.suggestion
+                == .list(kind: "pin", of: nil, isExact: true))
+    }
+
+    @Test func `a place is searched in its journal`() throws {
+        let journals = try ["France", "Japan"].map { try library.makeJournal(named: $0) }
+        let places = try journals.map { try library.addPlace(to: $0.id, at: place, name: "Home") }
+        #expect(try library.place(named: "home", in: journals[0]) == places[0])
+        #expect(try library.place(named: "home", in: journals[1]) == places[1])
+        let error = failure { _ = try library.place(named: "other", in: journals[1]) }
+        #expect(error?.suggestion == .list(kind: "place", of: journals[1].id, isExact: false))
+    }
+
+    @Test func `a deleted record is not found`() throws {
+        try put("abc1")
+        try library.delete(["pin-abc1"])
+        for text in ["pin-abc1", "abc"] { #expect(failure { _ = try library.pin(named: text) }?.code == .notFound) }
+    }
+
+    @Test(arguments: [("France", 0), ("FRANCE", 0), ("tower", 1)]) func `a journal or pin is deleted by its name`(
+        text: String, number: Int
+    ) throws {
+        let ids = [try library.makeJournal(named: "France").id, try library.dropPin(at: place, name: "Tower").id]
+        #expect(try library.deletableID(named: text) == ids[number])
+        #expect(try library.deletableID(named: ids[number]) == ids[number])
+    }
+
+    @Test func `a name of a journal and a pin is not enough to delete`() throws {
+        _ = try library.makeJournal(named: "Paris")
+        let pin = try library.dropPin(at: place, name: "paris")
+        #expect(failure { _ = try library.deletableID(named: "Paris") }?.code == .conflict)
+        for text in ["", "Rome", String(pin.id.dropLast())] {
+            #expect(failure { _ = try library.deletableID(named: text) }?.code == .notFound, "\(text)")
+        }
+    }
+}

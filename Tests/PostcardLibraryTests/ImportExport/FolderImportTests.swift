@@ -1,0 +1,119 @@
+import Foundation
+import PostcardImaging
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+@Suite struct FolderImportTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+
+    init() throws { lab = try JournalLab() }
+
+    /// Writes a photo that was taken at a date and place.
+    private func write(
+        _ name: String, date: String? = nil, at position: (latitude: Double, longitude: Double)? = nil
+    ) throws {
+        var exif = EXIFBlock()
+        // No two files are the same.
+        exif.addText(0x013B, name)
+        if let date { exif.addText(0x9003, date.replacingOccurrences(of: "-", with: ":") + " 10:00:00") }
+        if let position { exif.addPosition(latitude: position.latitude, longitude: position.longitude) }
+        let bytes = exif.inserted(intoJPEG: try TestPicture.gradient(9, 9).encoded(.jpeg()))
+        try lab.folder.write(bytes, as: "in/\(name).jpg")
+    }
+
+    @discardableResult
+    private func run(_ report: (FolderImportEvent) -> Void = { _ in }) async throws -> [Journal] {
+        try await library.importPictures(from: FilePath(lab.folder.path("in")), report: report)
+    }
+
+    @Test(arguments: [
+        (["2024-06-01"], ["2024-06-01"]), (["2024-06-01", "2024-06-04"], ["2024-06-01 – 2024-06-04"]),
+        (["2024-06-01", "2024-06-05"], ["2024-06-01", "2024-06-05"]),
+        (["2024-02-27", "2024-03-01"], ["2024-02-27 – 2024-03-01"]),
+        (["2023-12-30", "2024-01-02", "2024-01-05", "2024-02-01"], ["2023-12-30 – 2024-01-05", "2024-02-01"]),
+    ])
+    func `four days without a photo are between two journeys`(dates: [String], names: [String]) async throws {
+        for date in dates { try write(date, date: date) }
+        #expect(try await run().map(\.name) == names)
+        #expect(try library.journals().map(\.name) == names)
+        #expect(try library.entries().count == dates.count)
+    }
+
+    @Test func `photos without a date are entries of their own`() async throws {
+        try write("a")
+        try write("b", date: "2024-06-01")
+        try write("c")
+        #expect(try await run().count == 1)
+        let entries = try library.entries()
+        #expect(entries.count == 3)
+        #expect(entries.filter { $0.journal == nil }.count == 2)
+    }
+
+    @Test func `photos within a kilometre are at one place, which has a pin`() async throws {
+        // 0.001 degrees of latitude are 111 m.
+        for (name, latitude) in [("a", 48.0), ("b", 48.005), ("c", 48.1)] {
+            try write(name, date: "2024-06-01", at: (latitude, 2))
+        }
+        try write("d", date: "2024-06-01")
+        let journal = try #require(try await run().first)
+        let contents = try library.contents(of: journal)
+        #expect(contents.places.count == 2)
+        #expect(contents.stops.map(\.entries.count).sorted() == [1, 1, 2])
+        #expect(try library.pins().map(\.id) == contents.places.map(\.pin))
+    }
+
+    @Test func `each file is reported, and a damaged one does not keep out the others`() async throws {
+        try write("a", date: "2024-06-01")
+        try write("c", date: "2024-06-01")
+        let half = Array(try lab.folder.read("in/a.jpg").prefix(300))
+        try lab.folder.write(half, as: "in/b.jpg")
+        try lab.folder.write(try lab.folder.read("in/a.jpg"), as: "in/sub/same.jpg")
+        var events: [String] = []
+        try await run { event in
+            switch event {
+            case .added(_, let path): events.append("added \(path.stem ?? "")")
+            case .known(let path): events.append("known \(path.stem ?? "")")
+            case .failed(let path, _): events.append("failed \(path.stem ?? "")")
+            }
+        }
+        #expect(events.sorted() == ["added a", "added c", "failed b", "known same"])
+        #expect(try library.entries().count == 2)
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+
+    @Test func `what comes later joins the journal of its days`() async throws {
+        try write("a", date: "2024-06-01", at: (48, 2))
+        let journal = try #require(try await run().first)
+        try write("b", date: "2024-06-02", at: (48.001, 2))
+        #expect(try await run().isEmpty)
+        let contents = try library.contents(of: journal)
+        #expect(contents.places.count == 1)
+        #expect(contents.stops.flatMap(\.entries).count == 2)
+        #expect(try library.journals() == [journal])
+    }
+
+    @Test func `a folder without pictures, or that is missing, imports nothing`() async throws {
+        try lab.folder.write([1], as: "in/notes.txt")
+        #expect(try await run().isEmpty)
+        let error = await #expect(throws: LibraryError.self) {
+            try await library.importPictures(from: FilePath(lab.folder.path("nowhere")))
+        }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test func `a cancelled import leaves a sound library`() async throws {
+        for name in ["a", "b", "c"] { try write(name, date: "2024-06-01") }
+        let task = Task { [self] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await run()
+        }
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+        #expect(try library.entries().isEmpty)
+        #expect(try library.check(readsBlobs: true).isSound)
+    }
+}

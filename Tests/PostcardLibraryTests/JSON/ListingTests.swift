@@ -1,0 +1,157 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardLibrary
+
+/// The JSON of records, which commands print and the service sends.
+@Suite struct ListingTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+
+    init() throws { lab = try JournalLab() }
+
+    private func object(_ value: some Encodable) throws -> [String: Any] {
+        let data = try ListingEncoder.encode(value)
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func files(of photo: Photo) -> PhotoListing.Files {
+        .init(file: "\(photo.id).jpg", thumbnail: "small", peek: "large")
+    }
+
+    private func openAlbum(_ photos: RemotePhoto...) async throws -> (Pin, Album) {
+        let pin = try library.dropPin(at: Coordinate(latitude: -48.5, longitude: 2.25), name: "Tower")
+        let album = try await library.openAlbum(
+            of: pin, from: PhotoSourceStandIn([photos]), request: AlbumRequest(count: photos.count, seed: 1))
+        return (pin, album)
+    }
+
+    @Test(arguments: [
+        ("empty", 0, "empty"), ("none-found", 0, "none-found"), ("ready", 1, "1 photo"), ("ready", 3, "3 photos"),
+        ("downloading", 3, "3 photos, downloading"), ("failed", 1, "1 photo, failed"),
+        ("interrupted", 0, "interrupted"),
+    ])
+    func `an album is summed up in a few words`(state: String, photos: Int, expected: String) {
+        #expect(AlbumListing.summary(state, photos: photos) == expected)
+    }
+
+    @Test func `an album lists its photos with their numbers`() async throws {
+        let (pin, album) = try await openAlbum(PhotoSourceStandIn.photo("a"), PhotoSourceStandIn.photo("b"))
+        let listing = try AlbumListing(of: pin, in: library, files: files)
+        #expect(listing.photos.map(\.number) == [1, 2])
+        #expect(listing.photos.map(\.photo.id) == album.photos)
+        #expect(listing.summary == "2 photos")
+        let json = try object(listing)
+        #expect(json["state"] as? String == "ready")
+        #expect(json["notice"] as? String == "Photos of the stand-in.")
+        #expect(json["problem"] == nil)
+        #expect((json["pin"] as? [String: Any])?["name"] as? String == "Tower")
+        #expect((json["photos"] as? [Any])?.count == 2)
+    }
+
+    @Test func `a pin without an album has an empty one`() throws {
+        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+        let listing = try AlbumListing(of: pin, in: library, files: files)
+        #expect(listing.state == "empty")
+        #expect(listing.photos.isEmpty)
+        #expect(listing.notice == nil)
+    }
+
+    @Test(arguments: [
+        ("2024:06:09 21:14:03", "2024-06-09T21:14:03"), ("2024-06-09", "2024-06-09"),
+        ("summer of 1999", "summer of 1999"),
+    ])
+    func `a photo tells its date as ISO 8601 where that is possible`(date: String, expected: String) async throws {
+        let (_, album) = try await openAlbum(PhotoSourceStandIn.photo("a", dateTaken: date))
+        let photo = try library.photo(named: album.photos[0])
+        let json = try object(PhotoListing(photo, number: nil, files: files(of: photo)))
+        #expect(json["dateTaken"] as? String == (WallTime(date) == nil ? date : expected))
+        #expect(json["number"] == nil)
+        #expect(json["file"] as? String == "\(photo.id).jpg")
+        #expect(json["thumbnail"] as? String == "small")
+        #expect(json["peek"] as? String == "large")
+        #expect(json["credit"] as? String == photo.credit)
+        #expect(json["blob"] as? String == "\(photo.blob)")
+    }
+
+    @Test func `pins are GeoJSON with the longitude first`() async throws {
+        let (pin, _) = try await openAlbum(PhotoSourceStandIn.photo("a"))
+        let found = try library.dropPin(
+            at: Coordinate(latitude: 1, longitude: -2), name: "Found",
+            origin: Pin.Origin(
+                Place(
+                    source: "nominatim", id: "way/1", name: "Found", coordinate: Coordinate(latitude: 1, longitude: -2),
+                    address: "Street 1"), notice: "Data by people."))
+        let json = try object(PinCollection([pin, found], in: library))
+        #expect(json["type"] as? String == "FeatureCollection")
+        let features = try #require(json["features"] as? [[String: Any]])
+        let geometry = features.compactMap { $0["geometry"] as? [String: Any] }
+        #expect(geometry.map { $0["type"] as? String } == ["Point", "Point"])
+        #expect(geometry.map { $0["coordinates"] as? [Double] } == [[2.25, -48.5], [-2, 1]])
+        let properties = features.compactMap { $0["properties"] as? [String: Any] }
+        #expect(properties.map { $0["photos"] as? Int } == [1, 0])
+        #expect(properties.map { $0["album"] as? String } == ["ready", "empty"])
+        #expect(properties.map { $0["attribution"] as? String } == ["Photos of the stand-in.", "Data by people."])
+        #expect(properties[1]["address"] as? String == "Street 1")
+        #expect(features.map { $0["id"] as? String } == [pin.id, found.id])
+    }
+
+    @Test func `a meme lists the members of its record, and the place of its file`() throws {
+        let record = try library.recordMeme(
+            TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
+            meme: .classic(top: "ONE\nTWO", bottom: "THREE"), origin: .file("a.png"))
+        let json = try object(MemeListing(record, path: "/a/meme.jpg"))
+        #expect(json["path"] as? String == "/a/meme.jpg")
+        #expect(json["id"] as? String == record.id)
+        #expect(json["texts"] as? [String] == ["ONE\nTWO", "THREE"])
+        #expect(json["created"] as? String == record.created.ISO8601Format())
+        #expect(MemeListing.words(record) == "ONE TWO / THREE")
+    }
+
+    @Test func `an entry and a journal list their files`() async throws {
+        let journal = try library.makeJournal(named: "France")
+        let place = try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: "Here")
+        _ = try library.addNote("A note", to: journal.id, place: place.id)
+        let entry = try await library.addEntry("An entry", [lab.picture()], journal: journal.id)
+        let listing = JournalListing(try library.contents(of: journal)) { EntryListing($0, files: ["a.jpg"]) }
+        let json = try object(listing)
+        let stops = try #require(json["stops"] as? [[String: Any]])
+        #expect(stops.count == 2)
+        #expect((stops[0]["place"] as? [String: Any])?["name"] as? String == "Here")
+        #expect((stops[0]["notes"] as? [[String: Any]])?.map { $0["text"] as? String } == ["A note"])
+        #expect(stops[1]["place"] == nil)
+        let entries = try #require(stops[1]["entries"] as? [[String: Any]])
+        #expect(entries.map { $0["id"] as? String } == [entry.id])
+        #expect(entries.map { $0["files"] as? [String] } == [["a.jpg"]])
+    }
+
+    @Test func `what was deleted is known again by its title`() async throws {
+        let place = try Coordinate(latitude: 1, longitude: 2)
+        let journal = try library.makeJournal(named: "France")
+        let (pin, album) = try await openAlbum(PhotoSourceStandIn.photo("a", title: "A tower", owner: "Ann"))
+        let unnamed = try library.dropPin(at: place)
+        let stop = try library.addPlace(to: journal.id, at: place, name: "Here")
+        let note = try library.addNote("first line\nsecond line", to: journal.id)
+        let entry = try await library.addEntry("An entry\nof two lines", [lab.picture()])
+        let meme = try library.recordMeme(
+            TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
+            meme: .classic(top: "A", bottom: "B"),
+            origin: .file("a.png"))
+        let expected = [
+            album.photos[0]: "\"A tower\" by Ann, CC0 1.0, https://photos.example/a", pin.id: "Tower",
+            unnamed.id: "\(place)", stop.id: "Here", note.id: "first line", entry.id: "An entry", meme.id: "A / B",
+            journal.id: "France",
+        ]
+        for id in [album.photos[0], pin.id, unnamed.id, stop.id, note.id, entry.id, meme.id, journal.id] {
+            try library.delete([id])
+        }
+        let listings = try library.deletedItems().map { try DeletedListing($0) }
+        #expect(Dictionary(uniqueKeysWithValues: listings.map { ($0.id, $0.title) }) == expected)
+        #expect(listings.allSatisfy { $0.id.hasPrefix("\($0.kind)-") })
+        #expect(listings.first?.id == journal.id)
+    }
+}

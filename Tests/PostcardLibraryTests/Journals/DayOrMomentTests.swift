@@ -1,0 +1,59 @@
+import Foundation
+import PostcardLibrary
+import Testing
+
+/// Days and moments as people write them.
+@Suite struct DayOrMomentTests {
+    /// 2026-11-22, 00:30 in Paris, where it is an hour later than UTC.
+    private static let now = Date(timeIntervalSince1970: 1_795_303_800)
+
+    private static var paris: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: "Europe/Paris") ?? .gmt
+        return calendar
+    }
+
+    @Test(arguments: [
+        ("2026-11-21", "2026-11-20T23:00:00Z", "2026-11-21T23:00:00Z"),
+        ("21.11.2026", "2026-11-20T23:00:00Z", "2026-11-21T23:00:00Z"),
+        ("13.4.2025", "2025-04-12T22:00:00Z", "2025-04-13T22:00:00Z"),
+        ("today", "2026-11-21T23:00:00Z", "2026-11-22T23:00:00Z"),
+        ("Yesterday", "2026-11-20T23:00:00Z", "2026-11-21T23:00:00Z"),
+        ("7d", "2026-11-14T23:00:00Z", "2026-11-15T23:00:00Z"),
+        ("2 weeks", "2026-11-07T23:00:00Z", "2026-11-08T23:00:00Z"),
+        ("1 week ago", "2026-11-14T23:00:00Z", "2026-11-15T23:00:00Z"),
+        // In summer it is two hours later.
+        ("3 months", "2026-08-21T22:00:00Z", "2026-08-22T22:00:00Z"),
+        ("1y", "2025-11-21T23:00:00Z", "2025-11-22T23:00:00Z"),
+        ("2h", "2026-11-21T21:30:00Z", "2026-11-21T21:30:00Z"),
+        ("2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z"),
+        ("2026-11-21T10:00:00.250+02:00", "2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"),
+        ("29.2.2024", "2024-02-28T23:00:00Z", "2024-02-29T23:00:00Z"),
+    ])
+    func `a day goes from midnight to midnight of the local time`(text: String, start: String, end: String) throws {
+        let time = try #require(DayOrMoment(typed: text, now: Self.now, calendar: Self.paris))
+        #expect(time.start.formatted(.iso8601) == start)
+        #expect(time.end.formatted(.iso8601) == end)
+    }
+
+    @Test(arguments: ["", "soon", "7", "7x", "-7d", "31.2.2026", "2026-13-01", "2026-2-1", "99999d", "1.1.26", "d"])
+    func `other texts are no days`(text: String) {
+        #expect(DayOrMoment(typed: text, now: Self.now, calendar: Self.paris) == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-11-21", "2026-11-21T00:00:00Z", "2026-11-22T00:00:00Z"),
+        ("2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00Z"),
+        ("2026-11-21T10:00:00+02:00", "2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"),
+    ])
+    func `programs write days of UTC and moments`(text: String, start: String, end: String) throws {
+        let time = try #require(DayOrMoment(text))
+        #expect(time.start.formatted(.iso8601) == start)
+        #expect(time.end.formatted(.iso8601) == end)
+    }
+
+    @Test(arguments: ["", "yesterday", "7d", "21.11.2026", "2026-11", "2026-13-01", "2026-11-21T10:00:00"])
+    func `what people type is nothing for programs`(text: String) {
+        #expect(DayOrMoment(text) == nil)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// A library in a folder that cannot be written.
+@Suite(.enabled(if: ReadOnlyFolder.isPossible, "needs a folder that cannot be written"))
+struct ReadOnlyTests {
+    let lab: JournalLab
+    let pin: Pin
+    let entry: Entry
+
+    init() async throws {
+        lab = try JournalLab()
+        pin = try lab.library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "pin")
+        entry = try await lab.library.addEntry("entry", [lab.picture(640)])
+    }
+
+    private func lock() throws -> (lock: ReadOnlyFolder, library: Library) {
+        let lock = try ReadOnlyFolder(lab.folder.path("Library"))
+        return (lock, try Library(directory: lab.path))
+    }
+
+    @Test func `there everything can be read`() async throws {
+        _ = try lab.library.export(to: FilePath(lab.folder.path("before")))
+        let (lock, library) = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        #expect(try library.pins() == [pin])
+        #expect(try library.entries() == [entry])
+        #expect(try library.settings() == Settings())
+        #expect(try library.check(readsBlobs: true).isSound)
+        _ = try library.export(to: FilePath(lab.folder.path("after")))
+        #expect(try lab.folder.read("before/library.json") == lab.folder.read("after/library.json"))
+        _ = try await library.share([entry.id], to: .page(FilePath(lab.folder.path("page.html"))))
+        #expect(
+            try library.makeSharePath("zip").removingLastComponent() != lab.path.appending("cache").appending("shares"))
+    }
+
+    @Test func `smaller pictures are made again where the cache has none`() async throws {
+        try FileManager.default.removeItem(atPath: lab.folder.path("Library/cache"))
+        let (lock, library) = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let peek = try #require(try await library.peek(of: entry.id, size: .thumbnail).first)
+        let bytes = try #require(peek.picture.unsavedBytes)
+        #expect(try TestPicture.header(of: bytes).size.width == 256)
+        #expect(peek.path == peek.original)
+        #expect(try library.derivedFile(.peek, of: entry.media[0].blob) == library.file(of: entry.media[0].blob))
+    }
+
+    @Test func `no change is made, and each says why`() async throws {
+        let (lock, library) = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let picture = try TestPicture.jpeg(99, 48)
+        let source = PhotoSourceStandIn(["a"])
+        let changes: [@Sendable () async throws -> Void] = [
+            { [pin] in _ = try library.changePin(pin.id, name: "other") },
+            { [pin] in _ = try library.dropPin(at: pin.coordinate) }, { [pin] in try library.delete([pin.id]) },
+            { _ = try await library.addEntry("more", [.bytes(picture, name: "a.jpg")]) },
+            { [pin] in _ = try await library.openAlbum(of: pin, from: source) }, { _ = try library.compact() },
+            {
+                _ = try library.recordMeme(
+                    picture, format: .jpeg, size: .init(width: 99, height: 48), meme: Meme(), origin: .file("a"))
+            },
+            { try library.requireChangeable() },
+        ]
+        for (number, change) in changes.enumerated() {
+            let error = await #expect(throws: LibraryError.self, "change \(number)") { try await change() }
+            #expect(
+                [.permissionDenied, .readOnlyFileSystem].contains(error?.code),
+                "change \(number): \(String(describing: error))")
+        }
+        // Nothing was fetched for nothing.
+        #expect(source.searches.isEmpty)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+@Suite struct TemplateStoreTests {
+    let folder: TemporaryFolder
+    let store: TemplateStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = TemplateStore(directory: FilePath(folder.path("templates")))
+        // A library without templates has no folder of them.
+        try FileManager.default.createDirectory(atPath: folder.path("templates"), withIntermediateDirectories: true)
+    }
+
+    private func template(_ name: String = "mine") -> Template {
+        Template(name: name, title: "Mine", picture: "picture.jpg")
+    }
+
+    private func add(_ name: String = "mine", picture: [UInt8]? = nil, replacing: Bool = false) throws {
+        _ = try store.add(picture: picture ?? TestPicture.jpeg(), as: template(name), replacing: replacing)
+    }
+
+    /// Writes a folder that somebody made by hand.
+    @discardableResult
+    private func write(_ name: String, json: String, files: [String: [UInt8]] = [:]) throws -> FilePath {
+        try folder.write(Array(json.utf8), as: "\(name)/template.json")
+        for (file, bytes) in files { try folder.write(bytes, as: "\(name)/\(file)") }
+        return FilePath(folder.path(name))
+    }
+
+    private func names(_ store: TemplateStore? = nil) throws -> [String] {
+        try (store ?? self.store).templates().filter { !$0.isBuiltIn }.map(\.template.name)
+    }
+
+    @Test func `the templates that come with Postcard are there without a folder`() throws {
+        let all = try TemplateStore(directory: nil).templates()
+        #expect(all.count == BundledTemplate.all.count)
+        #expect(all.allSatisfy { $0.isBuiltIn })
+        #expect(all.map(\.template.name) == all.map(\.template.name).sorted())
+        for stored in all {
+            #expect(try TestPicture.header(of: stored.picture()).size.width > 0, "\(stored.template.name)")
+        }
+    }
+
+    @Test func `a template is kept with its picture, and is used by its name`() throws {
+        let picture = try TestPicture.jpeg()
+        let kept = try store.add(picture: picture, as: template())
+        #expect(!kept.isBuiltIn)
+        #expect(try names() == ["mine"])
+        let found = try store.template(named: "mine")
+        #expect(found.template == template())
+        #expect(try found.picture() == picture)
+        #expect(try found.meme(of: ["ONE", "TWO"]).captions.map(\.text) == ["ONE", "TWO"])
+        #expect(throws: MemeError.self) { try found.meme(of: ["1", "2", "3", "4", "5"]) }
+    }
+
+    @Test func `one that is there is only replaced on request`() throws {
+        try add()
+        let other = try TestPicture.jpeg(80, 60)
+        let error = #expect(throws: LibraryError.self) { try add(picture: other) }
+        #expect(error?.code == .conflict)
+        #expect(try store.template(named: "mine").picture() == TestPicture.jpeg())
+        try add(picture: other, replacing: true)
+        #expect(try store.template(named: "mine").picture() == other)
+        #expect(try folder.files().sorted() == ["templates/mine/picture.jpg", "templates/mine/template.json"])
+    }
+
+    @Test func `a folder is copied with the files that the template names, and no others`() throws {
+        let json = """
+            {"name": "mine", "picture": "a.jpg", "overlays": [{"picture": "b.png", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}
+            """
+        let sticker = try TestPicture.gradient(20, 20).encoded(.png)
+        let source = try write(
+            "source", json: json, files: ["a.jpg": TestPicture.jpeg(), "b.png": sticker, "secret": [1]])
+        let kept = try store.add(source)
+        #expect(
+            try folder.files().filter { $0.hasPrefix("templates/") }
+                == ["templates/mine/a.jpg", "templates/mine/b.png", "templates/mine/template.json"])
+        #expect(try kept.meme(of: []).overlays.first?.picture == .bytes(sticker))
+    }
+
+    @Test(arguments: [
+        #"{"name": "mine"}"#, #"{"name": "mine", "picture": 7}"#, "[]", "",
+        #"{"name": "mine", "picture": "a.jpg", "pictur": 1}"#,
+    ])
+    func `a damaged file is refused with its place`(json: String) throws {
+        let source = try write("source", json: json, files: ["a.jpg": TestPicture.jpeg()])
+        let error = #expect(throws: LibraryError.self) { try store.add(source) }
+        #expect(error?.message.contains("\(source)/template.json") == true)
+        #expect(try names().isEmpty)
+    }
+
+    @Test(arguments: [
+        #"{"name": "../mine", "picture": "a.jpg"}"#, #"{"name": "Mine", "picture": "a.jpg"}"#,
+        #"{"name": "mine", "picture": "../a.jpg"}"#, #"{"name": "mine", "picture": "/etc/passwd"}"#,
+        #"{"name": "mine", "picture": ".a.jpg"}"#, #"{"name": "mine", "picture": "a.jpg", "slots": []}"#,
+    ])
+    func `names that lead elsewhere are refused`(json: String) throws {
+        let source = try write("source", json: json, files: ["a.jpg": TestPicture.jpeg()])
+        #expect(throws: MemeError.self) { try store.add(source) }
+        #expect(try folder.files().allSatisfy { $0.hasPrefix("source/") })
+    }
+
+    @Test func `a picture that cannot be decoded is refused, and nothing is left of it`() throws {
+        #expect(throws: ImageError.self) { try store.add(picture: Array("no picture".utf8), as: template()) }
+        #expect(try folder.files().isEmpty)
+    }
+
+    @Test func `a folder without a template, or without its picture, is refused`() throws {
+        try folder.write([1], as: "empty/file")
+        let missing = #expect(throws: LibraryError.self) { try store.add(FilePath(folder.path("empty"))) }
+        #expect(missing?.code == .notFound)
+        let source = try write("source", json: #"{"name": "mine", "picture": "a.jpg"}"#)
+        let error = #expect(throws: LibraryError.self) { try store.add(source) }
+        #expect(error?.code == .notFound)
+        #expect(try names().isEmpty)
+    }
+
+    @Test func `a damaged template is left out of the list and reported`() throws {
+        try add()
+        try folder.write(Array("{".utf8), as: "templates/broken/template.json")
+        try folder.write([1], as: "templates/Not A Name/file")
+        var faults: [String] = []
+        let found = try store.templates { name, _ in faults.append(name) }
+        #expect(found.filter { !$0.isBuiltIn }.map(\.template.name) == ["mine"])
+        #expect(faults == ["broken"])
+        #expect(throws: LibraryError.self) { try store.template(named: "broken") }
+    }
+
+    @Test func `the templates that come with Postcard are neither replaced nor removed`() throws {
+        let name = try #require(BundledTemplate.all.first?.name)
+        let replaced = #expect(throws: LibraryError.self) {
+            try add(name, replacing: true)
+        }
+        #expect(replaced?.code == .conflict)
+        let removed = #expect(throws: LibraryError.self) { try store.remove(name) }
+        #expect(removed?.code == .permissionDenied)
+    }
+
+    @Test func `a template is removed with its files`() throws {
+        try add()
+        try add("other")
+        try store.remove("mine")
+        #expect(try names() == ["other"])
+        #expect(try folder.files().allSatisfy { $0.hasPrefix("templates/other/") })
+        for name in ["mine", "../templates/other", "", "."] {
+            let error = #expect(throws: LibraryError.self) { try store.remove(name) }
+            #expect(error?.code == .notFound, "\(name)")
+        }
+    }
+
+    @Test func `without a library nothing is kept`() throws {
+        let nowhere = TemplateStore(directory: nil)
+        let error = #expect(throws: LibraryError.self) { try nowhere.add(picture: TestPicture.jpeg(), as: template()) }
+        #expect(error?.suggestion == .nameLibrary)
+        #expect(throws: LibraryError.self) { try nowhere.template(named: "mine") }
+    }
+
+    @Test func `an unreadable template does not keep others from being copied`() throws {
+        try add()
+        try folder.write(Array("{".utf8), as: "templates/broken/template.json")
+        let other = TemplateStore(directory: FilePath(folder.path("copy")))
+        let (count, problems) = try store.copyStored(to: other, replacing: false, problems: ["before"])
+        #expect(count == 1)
+        #expect(problems.count == 2)
+        #expect(problems.last?.contains("broken") == true)
+        #expect(try names(other) == ["mine"])
+        #expect(try store.copyStored(to: other, replacing: false, problems: []).count == 0)
+        #expect(try store.copyStored(to: other, replacing: true, problems: []).count == 1)
+    }
+}

@@ -1,0 +1,70 @@
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardLibrary
+
+@Suite struct PinTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let place: Coordinate
+
+    init() throws {
+        lab = try JournalLab()
+        place = try Coordinate(latitude: 1, longitude: 2)
+    }
+
+    @Test func `pins are in the order of their last changes`() throws {
+        let pins = try ["a", "b", "c"].map { try library.dropPin(at: place, name: $0) }
+        _ = try library.changePin(pins[0].id, name: "a2")
+        #expect(try library.pins().map(\.name) == ["b", "c", "a2"])
+    }
+
+    @Test func `a pin is renamed and moved, and keeps what is not said`() throws {
+        let origin = Pin.Origin(
+            Place(source: "nominatim", id: "way/1", name: "Tower", coordinate: place, address: "Street 1"),
+            notice: "Data by people.")
+        let pin = try library.dropPin(at: place, name: "Tower", origin: origin)
+        let renamed = try library.changePin(pin.id, name: "")
+        #expect(renamed.name == "")
+        #expect(renamed.coordinate == place)
+        #expect(renamed.origin == origin)
+        let elsewhere = try Coordinate(latitude: 3, longitude: 4)
+        let moved = try library.changePin(pin.id, coordinate: elsewhere)
+        #expect(moved.name == "")
+        #expect(moved.coordinate == elsewhere)
+        // The search found another place.
+        #expect(moved.origin == nil)
+        #expect(moved.created == pin.created)
+        #expect(try library.pins() == [moved])
+    }
+
+    @Test func `a pin that has gone is not changed or deleted`() throws {
+        let pin = try library.dropPin(at: place)
+        try library.deletePin(pin.id)
+        #expect(failure { _ = try library.changePin(pin.id, name: "a") }?.code == .notFound)
+        #expect(failure { try library.deletePin(pin.id) }?.code == .notFound)
+        #expect(try library.pins().isEmpty)
+    }
+
+    @Test func `the map shows all pins until it is moved, and again once that is reset`() throws {
+        #expect(try library.mapView() == nil)
+        #expect(failure { _ = try library.changeMapView(latitudeSpan: 1) }?.code == .invalidValue)
+        _ = try library.dropPin(at: place)
+        _ = try library.dropPin(at: Coordinate(latitude: 3, longitude: 2))
+        let all = try #require(try library.mapView())
+        #expect(all.center == (try Coordinate(latitude: 2, longitude: 2)))
+        let moved = try library.changeMapView(center: place, latitudeSpan: 4)
+        #expect(moved.center == place)
+        #expect(moved.latitudeSpan == 4)
+        #expect(moved.longitudeSpan == all.longitudeSpan)
+        #expect(try JournalLab.open(lab.folder.path("Library")).mapView() == moved)
+        try library.resetMapView()
+        #expect(try library.mapView() == all)
+    }
+
+    @Test func `the first view has some kilometres around its middle`() throws {
+        let view = try library.changeMapView(center: place)
+        #expect(view == MapView(center: place, latitudeSpan: 0.05, longitudeSpan: 0.05))
+    }
+}

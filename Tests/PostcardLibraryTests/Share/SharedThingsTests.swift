@@ -1,0 +1,185 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// Albums, memes and whole journeys that are shared.
+@Suite struct SharedThingsTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let pin: Pin
+    let photos: [Photo]
+
+    init() async throws {
+        lab = try JournalLab()
+        pin = try lab.library.dropPin(at: Coordinate(latitude: 48, longitude: 2), name: "Tower")
+        let source = PhotoSourceStandIn([
+            [
+                PhotoSourceStandIn.photo("a", title: "First: a/b", owner: "Ann"),
+                PhotoSourceStandIn.photo("b", license: .allRightsReserved),
+            ]
+        ])
+        let album = try await lab.library.openAlbum(of: pin, from: source, request: AlbumRequest(count: 2, seed: 1))
+        photos = try lab.library.photos(of: album).sorted { $0.remote.id < $1.remote.id }
+    }
+
+    private func share(_ ids: [String], title: String? = nil) async throws -> (report: ShareReport, page: String) {
+        let report = try await library.share(
+            ids, title: title, to: .folder(FilePath(lab.folder.path("out"))), replacing: true)
+        return (report, String(decoding: try lab.folder.read("out/index.html"), as: UTF8.self))
+    }
+
+    @Test func `an album is shared by its pin, with the notice of its source`() async throws {
+        let (report, page) = try await share([pin.id])
+        #expect(report.items == 2)
+        #expect(report.places == 1)
+        #expect(page.contains("Photos of the stand-in."))
+        #expect(page.contains("<title>Tower"))
+        let files = try lab.folder.files().filter { $0.hasPrefix("out/files/") && $0.hasSuffix(".jpg") }
+        #expect(files.count == 2)
+        #expect(files.contains { $0.hasSuffix("-first-a-b.jpg") })
+    }
+
+    @Test func `a shared photo has a document with its credit beside it`() async throws {
+        _ = try await share([photos[0].id])
+        let json = try JSONSerialization.jsonObject(with: Data(lab.folder.read("out/files/1-first-a-b.jpg.json")))
+        let sidecar = try #require(json as? [String: Any])
+        #expect(sidecar["creator"] as? String == "Ann")
+        #expect(sidecar["credit"] as? String == photos[0].credit)
+        #expect(sidecar["sha256"] as? String == "\(photos[0].blob)")
+        #expect(sidecar["page"] as? String == "https://photos.example/a")
+        #expect((sidecar["license"] as? [String: Any])?["id"] as? String == "cc0-1.0")
+        #expect(sidecar["coordinate"] == nil)
+    }
+
+    @Test func `a meme of a photo whose licence forbids that is shared with a warning`() async throws {
+        let memes = try photos.map { photo in
+            try library.recordMeme(
+                TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48),
+                meme: .classic(top: "A", bottom: "B"), origin: .photo(photo))
+        }
+        let (report, page) = try await share(memes.map(\.id))
+        #expect(report.items == 2)
+        #expect(report.warnings.count == 1)
+        #expect(report.warnings[0].hasPrefix("\(memes[1].id): "))
+        #expect(report.warnings[0].contains("All rights reserved"))
+        #expect(page.contains("A / B"))
+    }
+
+    @Test(arguments: [(nil, "Tower"), ("My own", "My own"), ("  ", "Tower")])
+    func `the title is the one that is given, or that of what is shared`(title: String?, expected: String) async throws
+    {
+        #expect(try await share([pin.id], title: title).page.contains("<title>\(expected)"))
+    }
+
+    @Test func `things without a title are postcards`() async throws {
+        #expect(try await share([photos[1].id]).page.contains("<title>Postcards"))
+    }
+
+    @Test func `a journal comes before a pin of its name`() async throws {
+        let journal = try library.makeJournal(named: "Tower")
+        _ = try await library.addEntry("In the journal", [lab.picture()], journal: journal.id)
+        let (report, page) = try await share(["tower"])
+        #expect(report.items == 1)
+        #expect(page.contains("In the journal"))
+        #expect(try await share([pin.id]).report.items == 2)
+    }
+
+    @Test func `a place is shared without the others of its journal`() async throws {
+        let journal = try library.makeJournal(named: "France")
+        let places = try ["Here", "There"].map {
+            try library.addPlace(to: journal.id, at: Coordinate(latitude: 1, longitude: 2), name: $0)
+        }
+        for place in places {
+            _ = try await library.addEntry("At \(place.name)", [lab.picture()], journal: journal.id, place: place.id)
+        }
+        let (report, page) = try await share([places[1].id])
+        #expect(report.items == 1)
+        #expect(page.contains("At There"))
+        #expect(!page.contains("At Here"))
+    }
+
+    @Test(arguments: [["pin-none"], ["photo-none"], ["journal-none"], ["place-none"], ["nobody"], ["", "x"]])
+    func `what is not there is an error, and nothing is written`(ids: [String]) async throws {
+        let error = await #expect(throws: LibraryError.self) { try await share(ids) }
+        #expect(error?.code == .notFound)
+        #expect(!lab.folder.has("out"))
+    }
+
+    @Test func `a pin without photos says how to get some`() async throws {
+        let empty = try library.dropPin(at: pin.coordinate)
+        let error = await #expect(throws: LibraryError.self) { try await share([empty.id]) }
+        #expect(error?.code == .blank)
+        #expect(error?.suggestion == .downloadAlbum(of: empty.id))
+    }
+
+    @Test func `a missing file ends the share, and leaves no archive`() async throws {
+        try library.blobs.remove(photos[0].blob)
+        let archive = ShareTarget.archive(FilePath(lab.folder.path("a.zip")))
+        await #expect(throws: LibraryError.self) { try await library.share([pin.id], to: archive) }
+        #expect(try lab.folder.files().allSatisfy { $0.hasPrefix("Library/") })
+    }
+
+    @Test func `the items that a share will have are known before`() async throws {
+        let items = try library.sharedItems(of: [pin.id])
+        #expect(items.map(\.pixels) == [7_200, 7_200])
+        for item in items { #expect(try await library.prepareView(.thumbnail, of: item) > 100) }
+    }
+
+    @Test(arguments: [
+        ("a.html", ShareTarget.page("a.html")), ("a.HTM", .page("a.HTM")), ("a.zip", .archive("a.zip")),
+        ("a.tar", .folder("a.tar")), ("a", .folder("a")),
+    ])
+    func `the end of a name chooses the form`(name: String, target: ShareTarget) {
+        #expect(ShareTarget(FilePath(name)) == target)
+    }
+
+    @Test func `files of shares that were forgotten go after a day`() throws {
+        let path = try library.makeSharePath("zip")
+        #expect(path.extension == "zip")
+        let (old, young) = (
+            path.removingLastComponent().appending("old.zip"), path.removingLastComponent().appending("young.zip")
+        )
+        // The clock of the library stands in 2026.
+        for (file, age) in [(old, 86_401.0), (young, 86_000.0)] {
+            try Data([1]).write(to: URL(filePath: file.string))
+            try FileManager.default.setAttributes(
+                [.modificationDate: noon.addingTimeInterval(-age)], ofItemAtPath: file.string)
+        }
+        let next = try library.makeSharePath("html")
+        #expect(next.removingLastComponent() == path.removingLastComponent())
+        #expect(next != path)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: path.removingLastComponent().string) == ["young.zip"])
+    }
+}
+
+@Suite struct RouteMapTests {
+    private func map(_ places: [(Double, Double)]) throws -> RouteMap {
+        try #require(
+            RouteMap(
+                try places.enumerated().map { index, place in
+                    RouteMap.Stop(
+                        coordinate: try Coordinate(latitude: place.0, longitude: place.1), title: "<\(index)>",
+                        anchor: "s\(index)")
+                }))
+    }
+
+    @Test func `without places there is no map`() { #expect(RouteMap([]) == nil) }
+
+    @Test(arguments: [
+        [(48.0, 2.0)], [(48, 2), (48, 2)], [(48, 2), (48.0001, 2.0001)], [(-90, 0), (90, 0)], [(0, 179), (0, -179)],
+        [(10, -180), (-10, 180)],
+    ])
+    func `every place is in the picture`(places: [(Double, Double)]) throws {
+        let svg = try map(places).svg
+        #expect(svg.components(separatedBy: "href=\"#s").count == places.count + 1)
+        for pattern in ["NaN", "nan", "inf", "<0>"] { #expect(!svg.contains(pattern)) }
+        #expect(svg.contains("&lt;0&gt;"))
+    }
+}
