@@ -4,7 +4,8 @@ import { laidOut, styles } from './styles.js';
 /**
  * What a meme is made of.
  *
- * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null, refusal?: string, credit?: string }} Source
+ * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null,
+ *   refusal?: string, credit?: string }} Source
  *   `base` is the size of the picture in pixels where it is known; `refusal` says why it may not be lettered.
  */
 
@@ -44,13 +45,15 @@ async function ofEntry(id, number, until) {
     const entry = await get(`/library/entries/${encodeURIComponent(id)}`, until);
     const medium = entry.media[number - 1] ?? entry.media[0];
     const title = medium?.title || 'Picture of an entry';
-    if (medium?.license && !medium.license.allowsDerivatives) return { title, background: {}, base: null, meme: {}, refusal: forbids(title, medium.license.name) };
+    if (medium?.license && !medium.license.allowsDerivatives) return { title, background: {}, base: null, meme: {},
+        refusal: forbids(title, medium.license.name) };
     return ofPicture(title, `library:${id}/${number}`, medium, until);
 }
 
 async function ofTemplate(id, until) {
     const template = await get(`/templates/${encodeURIComponent(id)}`, until);
-    return { title: template.name, background: { template: id }, base: null, meme: await laidOut({ template: id }, Array(template.lines).fill(''), until) };
+    return { title: template.name, background: { template: id }, base: null,
+        meme: await laidOut({ template: id }, Array(template.lines).fill(''), until) };
 }
 
 async function ofMeme(id, until) {

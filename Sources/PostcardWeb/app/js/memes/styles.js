@@ -4,7 +4,8 @@ import { partsOf } from './draft.js';
 /** The ways in which words can stand on a picture, as the service names them, and how many words each has room for. */
 export const styles = [
     { name: 'classic', text: 'Classic', room: 2 }, { name: 'band', text: 'Band above', room: 1 }, { name: 'bandBelow', text: 'Band below', room: 1 },
-    { name: 'subtitle', text: 'Subtitle', room: 1 }, { name: 'poster', text: 'Poster', room: 2 }, { name: 'label', text: 'Label', room: 1 }, { name: 'credit', text: 'Credit', room: 1 },
+    { name: 'subtitle', text: 'Subtitle', room: 1 }, { name: 'poster', text: 'Poster', room: 2 }, { name: 'label', text: 'Label', room: 1 },
+        { name: 'credit', text: 'Credit', room: 1 },
 ];
 
 /** A caption as it is added: white letters with a black line round them. */
@@ -14,7 +15,8 @@ export const freshCaption = box => ({
 });
 
 /** An overlay as it is added. */
-export const freshOverlay = picture => ({ picture, box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 }, fit: 'inside', angle: 0, opacity: 1, cornerRadius: 0, level: 'above' });
+export const freshOverlay = picture => ({ picture, box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 }, fit: 'inside', angle: 0, opacity: 1,
+    cornerRadius: 0, level: 'above' });
 
 /** Stands for words that are not written yet: the service leaves out captions without any. */
 const placeholder = '\u2026';
@@ -29,7 +31,8 @@ const placeholder = '\u2026';
  * @throws {import('../base/problem.js').Problem}
  */
 export async function laidOut(what, texts, until) {
-    const { value } = await send('POST', '/memes/specification', { body: { ...what, texts: texts.map(text => text.trim() ? text : placeholder) }, until });
+    const { value } = await send('POST', '/memes/specification',
+        { body: { ...what, texts: texts.map(text => text.trim() ? text : placeholder) }, until });
     const meme = value.meme;
     for (const { value: part } of partsOf(meme)) if (part.text === placeholder) part.text = '';
     return meme;
@@ -39,7 +42,8 @@ export async function laidOut(what, texts, until) {
 export const wordsOf = meme => partsOf(meme).filter(part => part.list !== 'overlays').map(part => part.value.text ?? '');
 
 /**
- * The same meme in another style: its words go to the places of that, its pictures stay. Words that have no place there are added as captions of their own, so that none is lost.
+ * The same meme in another style: its words go to the places of that, its pictures stay. Words that have no place there are added as captions of
+ * their own, so that none is lost.
  *
  * @param {any} meme
  * @param {{ picture?: string, template?: string }} background
