@@ -111,7 +111,7 @@ struct MemeLookOptions: ParsableArguments {
                 continue
             }
             pictures[name] =
-                PictureInput.isAddress(name)
+                PictureSource.isAddress(name)
                 ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)
                 : try PictureInput.bytes(of: name, limits: limits)
         }
@@ -126,7 +126,7 @@ extension Meme {
         let folder = FilePath(spec).removingLastComponent()
         guard spec != "-", !folder.isEmpty else { return }
         for index in overlays.indices {
-            guard case .named(let name)? = overlays[index].picture, !PictureInput.isAddress(name),
+            guard case .named(let name)? = overlays[index].picture, !PictureSource.isAddress(name),
                 !name.hasPrefix("/"), !name.hasPrefix("photo-")
             else { continue }
             overlays[index].picture = .named(folder.pushing(FilePath(name)).string)
