@@ -15,7 +15,8 @@ class Albums:
         self.addCleanup(self.source.end)
         app = App(
             self.folder / "library", FLICKR_API_KEY="0123456789abcdef0123456789abcdef",
-            POSTCARD_FLICKR_ENDPOINT=self.source.endpoint)
+            POSTCARD_FLICKR_ENDPOINT=self.source.endpoint,
+            POSTCARD_NOMINATIM_ENDPOINT=self.shared.nominatim.endpoint)
         self.addCleanup(app.end)
         app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         return app
@@ -122,6 +123,18 @@ class Failing(Albums):
         self.page.get_by_role("button", name="Look wider, 5 km").click()
         expect(self.photos).to_have_count(6)
 
+    def test_a_pin_without_images_is_moved(self):
+        self.source.distance = 40
+        self.open_album()
+        self.page.get_by_role("button", name="Move the pin").click()
+        expect(self.page.get_by_role("button", name="Put it here")).to_be_focused()
+        self.page.get_by_role("application").focus()
+        self.page.keyboard.press("ArrowDown")
+        self.page.get_by_role("button", name="Put it here").click()
+        expect(self.page.get_by_text("Eiffel Tower moved")).to_be_visible()
+        moved = json.loads(self.app.run("pin", "list", "--json"))[0]["coordinate"]
+        self.assertLess(moved["latitude"], 48.8584)
+
     def test_a_source_that_is_down_is_told_and_asked_again(self):
         self.source.fault = 503
         self.open_album()
@@ -218,6 +231,11 @@ class Viewing(Albums):
         self.page.go_back()
         expect(viewer).not_to_be_attached()
         expect(tile).to_be_focused()
+        # The way back at the head of the album is Back too, so that it is not gone through again.
+        self.page.get_by_role("link", name="Map", exact=True).last.click()
+        expect(self.page).to_have_url(f"{self.app.origin}/app/")
+        self.page.go_forward()
+        expect(self.page.get_by_role("heading", name="Eiffel Tower")).to_be_visible()
 
     def test_a_press_a_hover_and_the_space_bar_show_a_larger_view(self):
         self.fill()
@@ -241,6 +259,18 @@ class Viewing(Albums):
         self.page.keyboard.press("Space")
         self.page.get_by_role("button", name="Delete").click()
         expect(self.photos).to_have_count(5)
+
+    def test_what_is_deleted_in_the_viewer_comes_back_there(self):
+        self.fill()
+        self.page.locator(".tile").first.click()
+        place = self.page.locator(".viewer > [role=status]")
+        expect(place).to_contain_text("1 of 6")
+        self.page.get_by_role("button", name="Delete").click()
+        expect(place).to_contain_text("1 of 5")
+        self.page.keyboard.press("Control+z")
+        expect(self.page.get_by_text("Photo removed")).not_to_be_attached()
+        self.page.keyboard.press("Escape")
+        expect(self.photos).to_have_count(6)
 
     def test_a_licence_without_changes_says_why_there_is_no_meme(self):
         self.source.license = "6"

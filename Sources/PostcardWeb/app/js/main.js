@@ -33,10 +33,10 @@ const shell = new Shell(panes, routes, missing, route => {
 });
 
 keys({
-    '?': ['Show the keyboard shortcuts', showShortcuts], 'Ctrl+z': ['Undo', () => { undoLast(); }],
     1: ['Map', () => { go('/app/'); }], 2: ['Journals', () => { go('/app/journals'); }], 3: ['Entries', () => { go('/app/entries'); }],
-        4: ['Memes', () => { go('/app/memes'); }],
+    4: ['Memes', () => { go('/app/memes'); }], '?': ['Show the keyboard shortcuts', showShortcuts],
 }, { until: forever });
+keys({ 'Ctrl+z': ['Undo', () => { undoLast(); }] }, { until: forever, isEverywhere: true });
 
 let isStarted = false;
 

@@ -5,9 +5,8 @@ import { icon } from './icons.js';
  * A modal dialog. Escape, the Back gesture and the close button close it; the focus goes back to where it was.
  *
  * @param {{ title: string, content: import('./dom.js').Child, actions?: Node[], kind?: 'card' | 'sheet' | 'full', until?: AbortSignal,
- * mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on a
- * phone, or the whole screen;
- *   `mayClose` is asked before it closes.
+ *   mayClose?: () => boolean | Promise<boolean>, isTitleHidden?: boolean }} options `kind`: a card in the middle, a sheet that slides up on
+ *   a phone, or the whole screen; `mayClose` is asked before it closes.
  * @returns {{ element: HTMLDialogElement, close: (value?: any) => void, closed: Promise<any> }} `closed` has what `close` was given, null
  *   when it was dismissed.
  */
@@ -65,8 +64,7 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
  * A dialog with one line to fill in, such as a name. Stays open until it is filled in and saved.
  *
  * @param {{ title: string, label: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) =>
- *   Promise<any> }} options
- *   `missing` is what is said where the line is blank; `save` may reject with a problem, which is shown.
+ *   Promise<any> }} options `missing` is what is said where the line is blank; `save` may reject with a problem, which is shown.
  * @returns {Promise<any>} What `save` answered; null when it was dismissed.
  */
 export async function askForText({ title, label, value = '', confirm, missing, maximum = 200, save }) {

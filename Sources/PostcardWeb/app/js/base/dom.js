@@ -5,8 +5,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /**
  * An element with properties and children; texts become text nodes, never markup.
  *
- * A property that begins with `on` is an event listener, `class` may be a list with false parts, `style` is an object of
- * CSS properties, `data` one of data attributes; `true` and `false` set and leave out an attribute. Everything else is an attribute.
+ * A property that begins with `on` is an event listener, `class` may be a list with false parts, `style` is an object of CSS properties,
+ * `data` one of data attributes; `true` and `false` set and leave out an attribute. Everything else is an attribute.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name

@@ -8,9 +8,8 @@ import { showShortcuts } from './shortcuts.js';
  * The head of a screen: a way back, the title, what is done most, and a menu for the rest.
  *
  * @param {{ title: string | Node, back?: string, backName?: string, actions?: import('./dom.js').Child, menu?: () =>
- *   import('./menu.js').MenuItem[], isMain?: boolean }} options `back` is the
- * address that Back leads to where there is none to go back to; `isMain` adds Trash, Settings and the shortcuts to the menu, as on the
- * screens of the tabs.
+ *   import('./menu.js').MenuItem[], isMain?: boolean }} options `back` is the address that Back leads to where there is none to go back to;
+ *   `isMain` adds Trash, Settings and the shortcuts to the menu, as on the screens of the tabs.
  */
 export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
     const common = () => [

@@ -1,4 +1,7 @@
-/** @typedef {{ keys: string, text: string, run: (event: KeyboardEvent) => void | false, root: Element | null, isHidden: boolean }} Shortcut */
+/**
+ * @typedef {{ keys: string, text: string, run: (event: KeyboardEvent) => void | false, root: Element | null, isEverywhere: boolean,
+ *   isHidden: boolean }} Shortcut
+ */
 
 /** @type {Shortcut[]} */
 const shortcuts = [];
@@ -7,13 +10,12 @@ const shortcuts = [];
  * Adds keyboard shortcuts. They rest while somebody types, and while a dialog is open that does not hold their root.
  *
  * @param {Record<string, [string, (event: KeyboardEvent) => void | false]>} table What each key does: its name as `KeyboardEvent.key` has
- *   it, with `Ctrl+` and `Shift+` before
- * it (`Ctrl` is ⌘ on a Mac), more than one with a space between; a text for the sheet of shortcuts (empty for none) and a function, which
- * answers false where the key is not for it.
- * @param {{ until: AbortSignal, root?: Element | null }} options
+ *   it, with `Ctrl+` and `Shift+` before it (`Ctrl` is ⌘ on a Mac), more than one with a space between; a text for the sheet of shortcuts
+ *   (empty for none) and a function, which answers false where the key is not for it.
+ * @param {{ until: AbortSignal, root?: Element | null, isEverywhere?: boolean }} options `isEverywhere` has them work in all dialogs too.
  */
-export function keys(table, { until, root = null }) {
-    const added = Object.entries(table).map(([names, [text, run]]) => ({ keys: names, text, run, root, isHidden: !text }));
+export function keys(table, { until, root = null, isEverywhere = false }) {
+    const added = Object.entries(table).map(([names, [text, run]]) => ({ keys: names, text, run, root, isEverywhere, isHidden: !text }));
     shortcuts.push(...added);
     until.addEventListener('abort', () => {
         for (const each of added) shortcuts.splice(shortcuts.indexOf(each), 1);
@@ -33,8 +35,10 @@ export function nameOf(event) {
 
 function active() {
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
-    return shortcuts.filter(({ root }) => dialog ? root !== null && dialog.contains(root) : root === null
-        || (root.isConnected && !root.closest('[inert]')));
+    return shortcuts.filter(({ root, isEverywhere }) => {
+        if (dialog) return isEverywhere || (root !== null && dialog.contains(root));
+        return root === null || (root.isConnected && !root.closest('[inert]'));
+    });
 }
 
 const typed = 'input:not([type=checkbox],[type=radio],[type=button],[type=submit],[type=range]), textarea, select, [contenteditable]';

@@ -3,8 +3,7 @@ const tolerance = 15;
 
 /**
  * Tells taps from presses on the parts of an element. A press is a finger or button held for half a second within 15 pixels, the right
- * mouse button,
- * or the menu key; after it, no click follows. A tap stays a click, with which links and buttons work as ever.
+ * mouse button, or the menu key; after it, no click follows. A tap stays a click, with which links and buttons work as ever.
  *
  * @param {Element} element
  * @param {string} parts A selector of what is pressed, such as `.tile`.

@@ -69,11 +69,11 @@ export async function go(path, { replace = false, state = {}, quiet = false } = 
     if (!quiet && guard && !(await guard())) return;
     if (!quiet) guard = null;
     if (replace) {
-        history.replaceState({ ...state, index }, '', path);
+        history.replaceState({ ...state, index, from: history.state?.from }, '', path);
     } else {
         keepPlace();
         index += 1;
-        history.pushState({ ...state, index }, '', path);
+        history.pushState({ ...state, index, from: location.pathname }, '', path);
     }
     if (!quiet) show();
 }
@@ -122,5 +122,7 @@ function followed(event) {
     if (!link.pathname.startsWith('/app/') || link.pathname.startsWith('/app/-/')) return;
     if (link.hash && link.pathname + link.search === location.pathname + location.search) return;
     event.preventDefault();
+    // The way back at the head of a screen is Back itself where that leads there.
+    if (link.classList.contains('head-back') && history.state?.from === link.pathname) return history.back();
     if (link.pathname + link.search !== location.pathname + location.search) go(link.pathname + link.search);
 }

@@ -10,8 +10,7 @@ const positions = [['none', 'No places'], ['places', 'Places on the map only'], 
  * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
  *
  * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null }} what `ids` are items of the
- *   library, of which pages and archives are
- *   made; `file` is the file of the one item that is shared.
+ *   library, of which pages and archives are made; `file` is the file of the one item that is shared.
  */
 export function share({ title, ids, file = null }) {
     const name = freshID('positions');

@@ -11,6 +11,7 @@ const done = /** @type {{ undo: () => Promise<void>, close: () => void }[]} */ (
  *
  * @param {string} text What was done: `3 photos removed`.
  * @param {() => Promise<any>} undo Takes it back.
+ * @returns {() => void} Withdraws the offer.
  */
 export function offerUndo(text, undo) {
     const entry = { undo: async () => {
@@ -23,6 +24,10 @@ export function offerUndo(text, undo) {
     done.push(entry);
     if (done.length > 20) done.shift();
     entry.close = toast(text, { action: { text: 'Undo', run: entry.undo } });
+    return () => {
+        entry.close();
+        if (done.includes(entry)) done.splice(done.indexOf(entry), 1);
+    };
 }
 
 /** Takes back the last thing that was offered. */
@@ -33,23 +38,24 @@ export async function undoLast() { await done.at(-1)?.undo(); }
  *
  * @param {string[]} ids Ids of the library, such as `photo-7k3x9w2mq4ta`.
  * @param {{ text?: string, putBack: (ids: string[]) => void, changed?: () => void }} options `text` is what the message says; `putBack`
- *   shows items
- *   again, after an undo or where deleting failed; `changed` is called after each change of the library.
+ *   shows items again, after an undo or where deleting failed; `changed` is called after each change of the library.
  */
 export async function deleteWithUndo(ids, { text, putBack, changed = () => {} }) {
-    const [deleted, problem] = await each(ids, deleteAll, deleteOne);
-    if (problem) {
-        putBack(ids.filter(id => !deleted.includes(id)));
-        complain(problem);
-    }
-    changed();
-    if (!deleted.length) return;
-    offerUndo(text && !problem ? text : `${plural(deleted.length, kindOf(deleted[0]))} deleted`, async () => {
-        const [restored, fault] = await each(deleted, restoreAll, restoreOne);
+    const deletion = each(ids, deleteAll, deleteOne);
+    // Undo is there at once, and waits for the answer.
+    const withdraw = offerUndo(text ?? `${plural(ids.length, kindOf(ids[0]))} deleted`, async () => {
+        const [restored, fault] = await each((await deletion)[0], restoreAll, restoreOne);
         if (restored.length) putBack(restored);
         changed();
         if (fault) throw fault;
     });
+    const [deleted, problem] = await deletion;
+    if (problem) {
+        if (!deleted.length) withdraw();
+        putBack(ids.filter(id => !deleted.includes(id)));
+        complain(problem);
+    }
+    changed();
 }
 
 /** Restores items; answers those that are there again. */

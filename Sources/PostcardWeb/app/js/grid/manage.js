@@ -13,8 +13,8 @@ import { Selection } from './selection.js';
  *
  * @param {import('./photo-grid.js').PhotoGrid} grid
  * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean, open?: (item: any, link:
- *   HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true;
- *   `open` is for grids whose items have no address.
+ *   HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true; `open` is for grids
+ *   whose items have no address.
  * @returns {{ bar: HTMLElement, selectAll: () => void, selection: Selection }} `bar` stands at the foot while something is selected.
  */
 export function manage(grid, { screen, remove, kind, isTapped, open }) {

@@ -9,8 +9,8 @@ import { share } from '../base/share.js';
  * What a peek shows and can do: a grid item with the address of its file, and what concerns it.
  *
  * @typedef {import('./photo-grid.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string, refusal?: string |
- *   null, meme?: string | null, shareID?: string }} PeekItem `refusal` is why no meme can be made of it;
- *   `meme` is the address where one is made, null for none.
+ *   null, meme?: string | null, shareID?: string }} PeekItem `refusal` is why no meme can be made of it; `meme` is the address where one is
+ *   made, null for none.
  */
 
 /** The address of the editor with a picture. */

@@ -10,8 +10,8 @@ const overscan = 600;
  * What a tile shows.
  *
  * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?:
- *   string, length?: number, isPending?: boolean, note?: string }} GridItem
- *   `path` is where its pictures are below, as `pictures.js` has it; a pending item is an empty place.
+ *   string, length?: number, isPending?: boolean, note?: string }} GridItem `path` is where its pictures are below, as `pictures.js` has
+ *   it; a pending item is an empty place.
  */
 
 /**
@@ -23,8 +23,8 @@ const overscan = 600;
 export class PhotoGrid {
     /**
      * @param {{ until: AbortSignal, scroller: HTMLElement, label: string, isHorizontal?: boolean, target?: number }} options `scroller` is
-     *   what scrolls, unless the grid is horizontal: then it does itself;
-     *   `target` is the height of a row in pixels, otherwise by the width.
+     *   what scrolls, unless the grid is horizontal: then it does itself; `target` is the height of a row in pixels, otherwise by the
+     *   width.
      */
     constructor({ until, scroller, label, isHorizontal = false, target }) {
         this.isHorizontal = isHorizontal;

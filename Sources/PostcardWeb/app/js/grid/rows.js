@@ -2,8 +2,8 @@
  * Pictures laid out in lines that fill a length: rows of a page that scrolls down, columns of one that scrolls sideways.
  *
  * @typedef {{ count: number, starts: Int32Array, offsets: Float64Array, sizes: Float32Array, length: number }} Lines Line `n` has the
- *   pictures from `starts[n]` to before
- * `starts[n + 1]`, begins at `offsets[n]`, and is `sizes[n]` high (of a row) or wide (of a column); `length` is that of all with the gaps.
+ *   pictures from `starts[n]` to before `starts[n + 1]`, begins at `offsets[n]`, and is `sizes[n]` high (of a row) or wide (of a column);
+ *   `length` is that of all with the gaps.
  */
 
 /**

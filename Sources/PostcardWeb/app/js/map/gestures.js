@@ -3,8 +3,8 @@
  *
  * @param {HTMLElement} element With `touch-action: none`.
  * @param {{ panned(dx: number, dy: number): void, zoomed(factor: number, x: number, y: number): void, stepped(factor: number, x: number, y:
- *   number): void, settled(): void }} map `panned` and
- *   `zoomed` follow at once, `stepped` is animated; places are in CSS pixels from the element's corner.
+ *   number): void, settled(): void }} map `panned` and `zoomed` follow at once, `stepped` is animated; places are in CSS pixels from the
+ *   element's corner.
  * @param {AbortSignal} until
  * @returns {{ cancel(): void }} `cancel` forgets the fingers that are down.
  */

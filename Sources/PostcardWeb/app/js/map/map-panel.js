@@ -60,14 +60,14 @@ export function pinList(actions) {
  * @param {{ open: () => void, rename: () => void, remove: () => void, close: () => void }} actions
  */
 export function droppedCard(pin, { open, rename, remove, close }) {
-    return h('section', { class: 'map-panel dropped', 'aria-label': 'New pin' },
+    return h('section', { class: 'map-panel dropped', 'aria-label': 'New pin', 'data-pin': pin.id },
         h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' },
             h('h2', { tabindex: '-1', class: 'one-line' }, pin.name || 'New pin'),
                 h('p', { class: 'soft small' }, position(pin.coordinate))),
             h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: close }, icon('close'))),
         h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: open }, icon('image'),
             'Get photos'),
-            h('button', { type: 'button', class: 'button', onclick: rename }, pin.name ? 'Rename' : 'Name it'),
+            h('button', { type: 'button', class: 'button', onclick: rename }, 'Rename'),
                 h('button', { type: 'button', class: 'button button-quiet', onclick: remove }, 'Remove')),
         h('label', { class: 'check small' }, h('input', { type: 'checkbox', onchange: event => openAtOnce(event.target.checked) }),
             'Open new pins at once'));

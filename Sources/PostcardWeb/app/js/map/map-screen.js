@@ -25,6 +25,8 @@ export default async function mapScreen(screen) {
     screen.title('');
     const { until, go } = screen;
     let saving = 0;
+    /** Pins that somebody has named here, or is about to. */
+    const named = new Set();
     let isLoaded = false;
     let saved = '';
     const map = new MapView({ until, moved: () => { pins.place(); scale.update(metresPerPixel(map.camera)); }, settled: () => settled() });
@@ -99,12 +101,12 @@ export default async function mapScreen(screen) {
     async function drop(coordinate, name) {
         if (!mayWrite()) return toast('You may look at this library, but not change it.');
         try {
-            const { value: pin } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
+            const { value: pin, etag } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
             await pinsChanged();
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
             if (openAtOnce()) return go(`/app/pins/${pin.id}`);
             show(pin);
-            if (!name) suggestName(pin);
+            if (!name) suggestName(pin, etag);
         } catch (problem) {
             complain(problem, () => drop(coordinate, name));
         }
@@ -120,22 +122,24 @@ export default async function mapScreen(screen) {
     if (mayWrite()) takeDrops(map.element, until, dropPhotos);
 
     /** Names a new pin after the place, where the service knows places. */
-    async function suggestName(pin) {
+    async function suggestName(pin, etag) {
         if (!session.value?.places?.length) return;
         const found = await get(`/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`, until).catch(() => null);
         const name = found?.places?.[0]?.name;
-        if (!name || !foot.querySelector('.dropped')) return;
-        const { value } = await send('PATCH', `/library/pins/${pin.id}`, { body: { name } }).catch(() => ({ value: null }));
-        if (!value) return;
+        // A name that somebody gives it meanwhile stays: here, or elsewhere, of which the version tells.
+        if (!name || named.has(pin.id)) return;
+        const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() => null);
+        if (!answer) return;
+        Object.assign(pin, answer.value);
         pinsChanged(pin.id);
-        if (foot.querySelector('.dropped')) show(value);
+        foot.querySelector(`[data-pin="${pin.id}"] h2`)?.replaceChildren(name);
     }
 
     function show(pin) {
         pins.current = pin.id;
         const close = () => { pins.current = ''; foot.replaceChildren(list.element); map.draw(); };
         foot.replaceChildren(droppedCard(pin, { close, open: () => { close(); go(`/app/pins/${pin.id}`); },
-            rename: async () => { const renamed = await renamePin(pin); if (renamed) show(renamed); },
+            rename: async () => { named.add(pin.id); const renamed = await renamePin(pin); if (renamed) show(renamed); },
             remove: () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
                 changed: () => { pinsChanged(); } }); } }));
         foot.querySelector('.button-primary')?.focus({ preventScroll: true });

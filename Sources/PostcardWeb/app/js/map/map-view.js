@@ -1,8 +1,11 @@
 import { h } from '../base/dom.js';
 import { follow } from './gestures.js';
-import { bounded, project, unproject, worldSize } from './mercator.js';
+import { bounded, unproject, worldSize } from './mercator.js';
 import { paint, readColors } from './painter.js';
 import { loadWorld } from './world.js';
+
+/** From this zoom on the finer outline is drawn: below it, the coarse one is less than a pixel off. */
+const finer = 3.6;
 
 /** The canvas of the map, its camera, and what moves it. */
 export class MapView {
@@ -18,7 +21,7 @@ export class MapView {
             'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
         /** @type {import('./mercator.js').Camera} */
         this.camera = { x: 0.5, y: 0.36, zoom: 1 };
-        Object.assign(this, { width: 0, height: 0, world: null, cities: [], moved, settled, until, frame: 0, flight: 0, colors: null });
+        Object.assign(this, { width: 0, height: 0, world: null, fine: null, cities: [], moved, settled, until, frame: 0, flight: 0, colors: null });
         this.gestures = follow(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
         observer.observe(this.element);
@@ -126,9 +129,11 @@ export class MapView {
         const scale = this.canvas.width / this.width;
         context.setTransform(scale, 0, 0, scale, 0, 0);
         this.colors ??= readColors(this.element);
-        paint(context, this);
+        const { camera, width, height, cities, colors } = this;
+        const world = camera.zoom >= finer && this.fine || this.world;
+        paint(context, { camera, width, height, cities, colors, world });
         this.moved();
-        if (this.camera.zoom >= 3 && !this.isFine) this.#refine();
+        if (this.camera.zoom >= finer && !this.fine) this.#refine();
     }
 
     async #load() {
@@ -143,12 +148,11 @@ export class MapView {
     }
 
     async #refine() {
-        this.isFine = true;
-        const fine = await loadWorld('world').catch(() => null);
-        if (fine) this.world = fine;
-        else this.isFine = false;
-        if (fine) this.draw();
+        if (this.isRefining) return;
+        this.isRefining = true;
+        this.fine = await loadWorld('world').catch(() => null);
+        if (this.fine) this.draw();
+        // Offline, it is tried again after a while.
+        else setTimeout(() => { this.isRefining = false; }, 10_000);
     }
 }
-
-export { project };

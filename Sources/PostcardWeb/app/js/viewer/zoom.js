@@ -4,8 +4,8 @@
  * @param {HTMLElement} stage What takes the pointers, with `touch-action: none`.
  * @param {() => HTMLElement | null} target What is zoomed.
  * @param {{ until: AbortSignal, swiped: (step: -1 | 1) => void, dragged: (dx: number, dy: number) => void, released: () => void, dismissed:
- *   () => void, tapped: (event: PointerEvent) => void }} options `dragged` follows a finger
- *   that may become a swipe, `released` puts back what was dragged.
+ *   () => void, tapped: (event: PointerEvent) => void }} options `dragged` follows a finger that may become a swipe, `released` puts back
+ *   what was dragged.
  * @returns {{ reset: () => void, by: (factor: number) => void, isZoomed: () => boolean }}
  */
 export function zoomable(stage, target, { until, swiped, dragged, released, dismissed, tapped }) {
