@@ -63,7 +63,7 @@ class ManyPictures:
         self.assertEqual(self.first_in_view(page)[0], before[0])
         expect(page.locator(f"[data-key={before[0]}]")).to_be_focused()
         page.goto(f"{self.app.origin}/app/trash")
-        expect(page.get_by_role("heading", name="Trash")).to_be_visible()
+        expect(page.get_by_role("heading", name="Trash", exact=True)).to_be_visible()
         page.go_back()
         expect(page.locator(f"[data-key={before[0]}]")).to_be_visible()
 

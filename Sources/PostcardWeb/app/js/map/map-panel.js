@@ -68,5 +68,15 @@ export function droppedCard(pin, { open, rename, remove, close }) {
         h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: open }, icon('image'),
             'Get photos'),
             h('button', { type: 'button', class: 'button', onclick: rename }, pin.name ? 'Rename' : 'Name it'),
-                h('button', { type: 'button', class: 'button button-quiet', onclick: remove }, 'Remove')));
+                h('button', { type: 'button', class: 'button button-quiet', onclick: remove }, 'Remove')),
+        h('label', { class: 'check small' }, h('input', { type: 'checkbox', onchange: event => openAtOnce(event.target.checked) }),
+            'Open new pins at once'));
+}
+
+const key = 'postcard-open-at-once';
+
+/** Whether the album of a pin that is dropped opens by itself, on this device; with a value, sets it. */
+export function openAtOnce(value) {
+    if (value !== undefined) localStorage.setItem(key, value ? 'yes' : 'no');
+    return localStorage.getItem(key) === 'yes';
 }

@@ -10,7 +10,7 @@ import { failed } from '../base/states.js';
 import { useStyle } from '../base/style.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { droppedCard, pinList, pinMenu } from './map-panel.js';
+import { droppedCard, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
 import { allPins, nameOf, pinsChanged, renamePin } from './pin-actions.js';
@@ -102,7 +102,7 @@ export default async function mapScreen(screen) {
             const { value: pin } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
             await pinsChanged();
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
-            if (localStorage.getItem('postcard-open-at-once') === 'yes') return go(`/app/pins/${pin.id}`);
+            if (openAtOnce()) return go(`/app/pins/${pin.id}`);
             show(pin);
             if (!name) suggestName(pin);
         } catch (problem) {
@@ -229,9 +229,11 @@ export default async function mapScreen(screen) {
         }
         map.draw();
     }
-    const more = head({ title: '', isMain: true, menu: () => [mayWrite()
-        ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) }
-            : null] }).querySelector('[aria-haspopup=menu]');
+    const menu = () => [
+        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) } : null,
+        openAtOnce() ? { text: 'Ask before opening new pins', icon: 'pin', run: () => { openAtOnce(false); } } : null,
+    ];
+    const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
     begin().then(() => allPins().load()).then(follow, () => {});
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,

@@ -1,0 +1,31 @@
+"""What the files of the app promise one another."""
+
+import pathlib
+import subprocess
+import unittest
+
+import playwright
+
+HERE = pathlib.Path(__file__).resolve().parent
+FOLDER = HERE.parents[1] / "Sources/PostcardWeb"
+
+
+class Files(unittest.TestCase):
+    def test_the_page_names_the_modules_that_every_visit_needs(self):
+        done = subprocess.run([FOLDER / "preload", "--check"], capture_output=True, text=True)
+        self.assertEqual(done.stderr, "")
+
+    def test_modules_compute_what_they_say(self):
+        node = pathlib.Path(playwright.__file__).parent / "driver/node"
+        done = subprocess.run([node, "--test", HERE / "modules.mjs"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_no_file_writes_markup_from_text(self):
+        for path in FOLDER.glob("app/js/**/*.js"):
+            text = path.read_text()
+            for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+                self.assertNotIn(word, text, path)
+
+
+if __name__ == "__main__":
+    unittest.main()
