@@ -120,7 +120,8 @@ function open(screen, element, source, until) {
     fill(element, h('div', { class: 'editor' },
         h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
             h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
-        room, help, h('div', { class: 'editor-side' }, words.element, lower, source.credit && h('p', { class: 'soft small' }, source.credit))));
+        room, help, h('div', { class: 'editor-side' }, source.notice && h('p', { role: 'status' }, source.notice), words.element, lower,
+            source.credit && h('p', { class: 'soft small' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 

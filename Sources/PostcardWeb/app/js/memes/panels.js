@@ -57,7 +57,7 @@ export function panels(draft, { source, added, until }) {
         if (key === 'letters' && !installed) loadFonts().then(list => { known.value = list; }, complain);
         stop.abort();
         stop = new AbortController();
-        fill(panel, key === 'style' ? stylesPanel(draft, source.background, AbortSignal.any([stop.signal, until])) : key === 'box'
+        fill(panel, key === 'style' ? stylesPanel(draft, source, AbortSignal.any([stop.signal, until])) : key === 'box'
             ? boxPanel(draft, part)
             : key === 'add' ? addPanel(draft, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
             : part.list === 'overlays' ? picturePanel(draft, part) : lettersPanel(draft, part, installed ?? []));

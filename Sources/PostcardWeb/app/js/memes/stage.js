@@ -44,7 +44,8 @@ export function stage(draft, { edit, remove, until }) {
         target.setPointerCapture(event.pointerId);
         event.preventDefault();
         target.addEventListener('pointermove',
-            next => { if (next.pointerId === event.pointerId && !isPinching()) moved(next.clientX - event.clientX, next.clientY - event.clientY, next); },
+            next => { if (next.pointerId === event.pointerId && !isPinching()) moved(next.clientX - event.clientX, next.clientY - event.clientY,
+                next); },
             options);
         const end = next => {
             if (next.pointerId !== event.pointerId) return;
