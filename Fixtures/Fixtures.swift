@@ -55,6 +55,7 @@ extension Fixture {
     /// A travel picture.
     ///
     /// - Parameter name: Its name without the extension, for example `"fuji-lake-at-dawn"`.
+    /// - Returns: The fixture.
     public static func travel(_ name: String) -> Fixture {
         Fixture("travel/\(name).jpg")
     }
@@ -62,6 +63,7 @@ extension Fixture {
     /// A small picture.
     ///
     /// - Parameter name: Its name with the extension, for example `"jpeg-420.jpg"`.
+    /// - Returns: The fixture.
     public static func small(_ name: String) -> Fixture {
         Fixture("small/\(name)")
     }
@@ -69,6 +71,7 @@ extension Fixture {
     /// A recorded reply.
     ///
     /// - Parameter name: The service and the file, for example `"flickr/search-page-1.json"`.
+    /// - Returns: The fixture.
     public static func replies(_ name: String) -> Fixture {
         Fixture("replies/\(name)")
     }
@@ -76,6 +79,7 @@ extension Fixture {
     /// A clip.
     ///
     /// - Parameter name: Its name with the extension, for example `"gate.webm"`.
+    /// - Returns: The fixture.
     public static func video(_ name: String) -> Fixture {
         Fixture("video/\(name)")
     }
@@ -84,6 +88,7 @@ extension Fixture {
     /// corners are red and green at the top, blue and yellow at the bottom.
     ///
     /// - Parameter value: The orientation, in 1...8.
+    /// - Returns: The fixture.
     public static func orientation(_ value: Int) -> Fixture {
         small("jpeg-orientation-\(value).jpg")
     }
@@ -122,6 +127,7 @@ extension Fixture {
     /// The recorded replies of one service; sorted by name.
     ///
     /// - Parameter service: One of `commons`, `flickr`, `foursquare`, `imgflip`, `memegen`, `nominatim`, `openverse`.
+    /// - Returns: The fixtures.
     public static func allReplies(of service: String) -> [Fixture] {
         files(in: "replies/\(service)")
     }

@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// What is wrong, and where in the file.
+    /// A description of the error, with its position in the file.
     package var explanation: String {
         switch self {
         case .typeMismatch(let type, let context):

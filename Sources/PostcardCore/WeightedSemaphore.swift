@@ -137,7 +137,7 @@ extension WeightedSemaphore {
         private let semaphore: WeightedSemaphore
         private let amount: Mutex<Int>
 
-        /// - Parameter amount: what was taken already.
+        /// `amount` was taken already.
         fileprivate init(_ semaphore: WeightedSemaphore<Refusal>, holding amount: Int = 0) {
             self.semaphore = semaphore
             self.amount = Mutex(amount)

@@ -26,11 +26,8 @@ struct MountTable {
         }
     }
 
-    /// The kind of network disk that a folder is on; nil for a disk of this machine.
-    ///
-    /// - Parameters:
-    ///   - path: the folder, absolute and without links.
-    ///   - device: the number of its file system.
+    /// The kind of network disk that a folder is on; nil for a disk of this machine. `path` is the folder, absolute and
+    /// without links. `device` is the number of its file system.
     func networkDisk(at path: FilePath, device: UInt64) -> String? {
         let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
         let minor = device & 0xFF | (device >> 12) & ~0xFF

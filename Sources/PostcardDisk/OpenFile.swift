@@ -155,7 +155,8 @@ package final class OpenFile: Sendable {
     /// Takes the lock of the file, which no other opening of it can hold at the same time, until this is deallocated.
     ///
     /// - Parameter isWaiting: whether to wait for whoever has it.
-    /// - Returns: false if another has it and `isWaiting` is false.
+    /// - Returns: `false` if another opening has it and `isWaiting` is `false`.
+    /// - Throws: `LibraryError` when the file cannot be locked.
     package func lock(isWaiting: Bool) throws(LibraryError) -> Bool {
         while flock(descriptor, isWaiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
             let errno = FileSystem.lastErrno

@@ -11,9 +11,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
         self.number = number
     }
 
-    /// Opens a file, which child processes do not inherit; `nil` when it cannot be opened.
-    ///
-    /// - Parameter mode: the permissions of a file that is made, before the umask.
+    /// Opens a file, which child processes do not inherit; `nil` when it cannot be opened. `mode` has the permissions of a file that
+    /// is made, before the umask.
     package init?(path: UnsafePointer<CChar>, flags: CInt, mode: mode_t = 0o666) {
         self.init(open(path, flags | O_CLOEXEC, mode))
     }

@@ -77,10 +77,12 @@ package final class LibraryIndex: Sendable {
     /// The records of a kind that are not deleted.
     ///
     /// - Parameters:
-    ///   - kind: what the records are.
+    ///   - kind: the kind of the records.
+    ///   - idPrefix: the beginning of their ids.
     ///   - order: by the time of their last change.
-    ///   - idPrefix: what their ids begin with.
     ///   - filter: chooses among them.
+    /// - Returns: a cursor over the records.
+    /// - Throws: `LibraryError` when the index cannot be read.
     package func records(
         of kind: RecordKind, idPrefix: String = "", order: RecordCursor.Order = .newestFirst,
         where filter: RecordFilter? = nil

@@ -2,7 +2,10 @@ extension Library {
     /// The record that `text` means: its id, or the beginning of its id with or without the kind.
     ///
     /// - Parameters:
+    ///   - kind: the kind of the record.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
+    /// - Returns: the record.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, isExact: Bool = false
@@ -24,10 +27,13 @@ extension Library {
     /// The record that `text` means: its id, what `isNamed` says, or the beginning of its id with or without the kind.
     ///
     /// - Parameters:
+    ///   - kind: the kind of the record.
+    ///   - text: the text that was typed.
     ///   - container: the id of the record that it is searched in, for the error.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
-    ///   - isNamed: whether a record is called so.
+    ///   - isNamed: returns whether a record has the name.
+    /// - Returns: the record.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,

@@ -75,6 +75,7 @@ public struct PictureServer: Sendable {
     /// Makes a ticket that signs a browser in once, in the next 10 minutes, as one who has a token: `/app/#t=TICKET`.
     ///
     /// - Parameter token: the name of the token.
+    /// - Returns: the ticket.
     public func makeTicket(for token: String) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now())
     }

@@ -306,6 +306,9 @@ static const uint8_t app_js_memes_styles_panel_js[] = {
 static const uint8_t app_js_memes_styles_js[] = {
 #embed "app/js/memes/styles.js"
 };
+static const uint8_t app_js_memes_two_fingers_js[] = {
+#embed "app/js/memes/two-fingers.js"
+};
 static const uint8_t app_js_memes_words_panel_js[] = {
 #embed "app/js/memes/words-panel.js"
 };
@@ -452,6 +455,7 @@ static const postcard_web_file files[] = {
     {"js/memes/stage.js", "text/javascript; charset=utf-8", app_js_memes_stage_js, sizeof app_js_memes_stage_js},
     {"js/memes/styles-panel.js", "text/javascript; charset=utf-8", app_js_memes_styles_panel_js, sizeof app_js_memes_styles_panel_js},
     {"js/memes/styles.js", "text/javascript; charset=utf-8", app_js_memes_styles_js, sizeof app_js_memes_styles_js},
+    {"js/memes/two-fingers.js", "text/javascript; charset=utf-8", app_js_memes_two_fingers_js, sizeof app_js_memes_two_fingers_js},
     {"js/memes/words-panel.js", "text/javascript; charset=utf-8", app_js_memes_words_panel_js, sizeof app_js_memes_words_panel_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/about.js", "text/javascript; charset=utf-8", app_js_settings_about_js, sizeof app_js_settings_about_js},

@@ -240,7 +240,10 @@ class MakingMemes(Editor):
     def test_a_preview_that_fails_says_why_and_can_be_tried_again(self):
         self.allow("status of 503")
         self.open_photo()
-        refuse = lambda route: route.fulfill(status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "All permits are taken."})
+
+        def refuse(route):
+            route.fulfill(status=503, content_type="application/problem+json", json={"title": "Busy", "detail": "All permits are taken."})
+
         self.page.route("**/memes", refuse)
         self.page.get_by_label("Words 1", exact=True).fill("again")
         expect(self.page.locator(".stage-status")).to_contain_text("All permits are taken.")

@@ -9,6 +9,7 @@ public enum FlickrJPEG {
     ///   - width: Width in pixels, 1…65535.
     ///   - height: Height in pixels, 1…65535.
     ///   - seed: Chooses the colours: the same seed, the same bytes.
+    /// - Returns: The bytes of the file.
     public static func picture(width: Int, height: Int, seed: Int) -> [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xD8]
         // With all quantisers 8, a coefficient is just the mean of its block.

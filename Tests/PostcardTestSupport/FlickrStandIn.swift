@@ -42,6 +42,7 @@ public final class FlickrStandIn: Sendable {
     /// - Parameters:
     ///   - settings: What it knows and how it behaves.
     ///   - port: The port to listen on; 0 for a free one.
+    /// - Throws: An error of the system when it cannot listen.
     public init(_ settings: Settings, port: Int = 0) async throws {
         let state = FlickrStandInState(settings)
         self.state = state
@@ -66,6 +67,7 @@ public final class FlickrStandIn: Sendable {
     /// The requests that came so far.
     ///
     /// - Parameter kind: Which requests.
+    /// - Returns: The requests in their order.
     public func requests(_ kind: RequestKind) async -> [TestHTTPRequest] {
         await state.requests(kind)
     }

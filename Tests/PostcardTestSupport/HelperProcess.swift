@@ -7,7 +7,7 @@ package final class HelperProcess {
     private let output = Pipe()
     private var rest = Data()
 
-    /// - Parameter user: the number of the user to run it as.
+    /// Starts the process, as the user with the number `user` if one is given.
     package init(_ arguments: [String], user: Int? = nil) throws {
         let helper = try Self.helperPath()
         if let user {

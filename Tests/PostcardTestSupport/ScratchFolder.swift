@@ -5,7 +5,7 @@ package import SystemPackage
 package final class ScratchFolder: Sendable {
     package let path: FilePath
 
-    /// - Parameter inMemory: whether to spare the disk, if there is a file system in memory.
+    /// Makes the folder; in memory, to spare the disk, if `inMemory` is true and there is a file system for that.
     package init(inMemory: Bool = false) throws {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let parent =

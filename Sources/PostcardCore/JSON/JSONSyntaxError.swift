@@ -1,8 +1,8 @@
-/// Where and why a text is not JSON.
+/// The position and reason of an error in the syntax of a JSON text.
 package struct JSONSyntaxError: Error, Sendable, Equatable {
     /// The position of the byte that does not fit.
     package let position: Int
-    /// What was expected there.
+    /// The expectation that was not met.
     package let reason: String
 
     package init(position: Int, reason: String) {

@@ -8,6 +8,7 @@ extension JSONValue {
     /// - Parameters:
     ///   - stored: the older text.
     ///   - known: the older text read into the type and written again.
+    /// - Returns: the merged value.
     package func keepingUnknown(of stored: JSONValue, known: JSONValue) -> JSONValue {
         switch (self, stored, known) {
         case (.object(let members), .object(let storedMembers), .object(let knownMembers)):

@@ -14,7 +14,9 @@ extension EditRequest {
     ///     brightness=PERCENT   contrast=PERCENT   saturation=PERCENT   tint=RED,GREEN,BLUE (percents, -100 to 100)
     ///     negative   emboss   edges   mosaic=PIXELS   convolution=NINE,WEIGHTS,…[,DIVISOR[,OFFSET]]
     ///
-    /// - Parameter path: the path that the text of a watermark's file names.
+    /// - Parameters:
+    ///   - text: the edit.
+    ///   - path: returns the path that the text of a watermark's file names.
     /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
     package init(text: String, path: (String) -> FilePath = { FilePath($0) }) throws(LibraryError) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

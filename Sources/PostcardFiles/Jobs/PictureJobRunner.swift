@@ -36,6 +36,7 @@ package struct PictureJobRunner: Sendable {
     /// - Parameters:
     ///   - line: a `PictureJob` as JSON in UTF-8.
     ///   - number: names a job without an id.
+    /// - Returns: the result, or the error.
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {

@@ -63,6 +63,7 @@ package struct NamePattern: Sendable, Hashable {
     ///   - picture: the picture's place below its own base. Its folders are kept, by `{dir}` or otherwise before the name.
     ///   - size: the text for `{size}`.
     ///   - ext: the ending of the format, for `{ext}`.
+    /// - Returns: the path, relative to the folder of the results.
     package func path(of picture: FilePath, size: String, ext: String) -> FilePath {
         let folder = FilePath(root: nil, picture.components.dropLast().filter { $0.kind == .regular })
         let (stem, type) = Self.stemAndType(of: picture)

@@ -44,7 +44,11 @@ package struct PictureConversion: Sendable {
 
     /// Makes a conversion of edits that are done after resizing.
     ///
-    /// - Parameter decoding: limits, filter and recovery; the size is that of the results.
+    /// - Parameters:
+    ///   - decoding: Limits, filter and recovery; the size is that of the results.
+    ///   - edits: Done after resizing, in their order.
+    ///   - encoding: The format of the results.
+    ///   - keep: The metadata of the source that results have too.
     package init(
         decoding: DecodingOptions = DecodingOptions(), edits: [Edit] = [], encoding: EncodingOptions,
         keep: Metadata.Kept = []
@@ -89,6 +93,7 @@ package struct PictureConversion: Sendable {
     ///   - bytes: the file.
     ///   - header: that of the file, for a caller that has read it.
     ///   - sizes: at least one; `nil` is the size of the source.
+    /// - Returns: the results in the order of the sizes.
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)

@@ -9,6 +9,7 @@ public enum PictureFile {
     /// - Parameters:
     ///   - path: a file, or anything else that can be read to its end.
     ///   - maximumBytes: a larger file is refused before it is read.
+    /// - Returns: the bytes.
     /// - Throws: `LibraryError`: `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` …
     public static func read(_ path: FilePath, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
         let file = try open(path)
@@ -81,11 +82,8 @@ public enum PictureFile {
         try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
     }
 
-    /// Writes a file in place of one that is there.
-    ///
-    /// - Parameters:
-    ///   - isDurable: whether to wait until the bytes would outlive a power cut.
-    ///   - beforeNaming: gets the file complete, before it has its name.
+    /// Writes a file in place of one that is there. `isDurable` tells whether to wait until the bytes would outlive a
+    /// power cut. `beforeNaming` gets the file complete, before it has its name.
     static func write(
         _ bytes: [UInt8], to path: FilePath, isDurable: Bool,
         beforeNaming: (FileStatus) throws(LibraryError) -> Void

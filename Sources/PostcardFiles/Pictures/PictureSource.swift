@@ -55,7 +55,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns a Boolean value that indicates whether a text is an http or https address.
-    static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
+    package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
     /// The path that a text is, or that its file address (RFC 8089) has.
     static func path(named text: String) -> FilePath { path(inFileAddress: Array(text.utf8)) ?? FilePath(text) }

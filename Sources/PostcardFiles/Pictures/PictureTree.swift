@@ -45,8 +45,10 @@ package enum PictureTree {
     /// left out and symbolic links are not followed, so that nothing outside of `root` is read and no loop can occur.
     ///
     /// - Parameters:
+    ///   - root: the folder.
     ///   - skipped: a folder that is left out with all in it, for example that of the results.
     ///   - body: gets one finding after the other; what it throws ends the walk.
+    /// - Throws: what `body` throws.
     package static func walk<Failure: Error>(
         below root: FilePath, skipping skipped: FilePath? = nil, _ body: (Finding) throws(Failure) -> Void
     ) throws(Failure) {

@@ -82,7 +82,11 @@ package struct ResizeBatch: Sendable {
     /// is cancelled or the disk is full: pictures under way are finished, those that wait and the others are not begun. Large pictures wait for
     /// each other, so that memory is bounded.
     ///
-    /// - Parameter inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
+    /// - Parameters:
+    ///   - items: the pictures, and what is made of each.
+    ///   - inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
+    ///   - workers: the number of items at a time, at least 1.
+    ///   - report: gets each item with its outcome.
     /// - Throws: `LibraryError` when the record of the folder cannot be read.
     package func run(
         _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,

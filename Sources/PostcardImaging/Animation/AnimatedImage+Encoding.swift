@@ -28,6 +28,7 @@ extension AnimatedImage {
     /// - Parameters:
     ///   - pixelLimit: the most pixels of all changed frames together; `DecodingLimits.pixels` by default.
     ///   - edit: changes a frame, all of them to the same size; gets its number too, from 0. It may throw to stop.
+    /// - Returns: the file, with what is known of it.
     /// - Throws: what `edit` throws, and `ImageError` as `encoded()` does or with code `limitExceeded` when the changed frames
     ///   are together larger than the limit.
     public func encoded(

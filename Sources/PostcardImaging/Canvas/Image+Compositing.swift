@@ -46,7 +46,7 @@ extension Image {
 
 /// Laying one libgd pixel over another (Porter and Duff's "over"), rounded once.
 enum PixelBlending {
-    /// - Parameter opacity: of the upper pixel, 0 to 255, besides its own alpha.
+    /// `opacity` is that of the upper pixel, 0 to 255, besides its own alpha.
     @inline(__always)
     static func over(_ upper: Int32, _ lower: Int32, opacity: Int32) -> Int32 {
         // Shares in 127ths × 255ths of the pixel.

@@ -2,9 +2,7 @@ internal import CPostcardShims
 
 /// The results of C encoders as Swift's own.
 enum CodecOutput {
-    /// - Parameters:
-    ///   - format: its name, for the error.
-    ///   - encode: gets 200 bytes for a message.
+    /// `format` is named in the error. `encode` gets 200 bytes for a message.
     static func bytes(
         of format: String, _ encode: (UnsafeMutablePointer<CChar>) -> postcard_bytes
     ) throws(ImageError) -> [UInt8] {

@@ -79,9 +79,7 @@ public struct DecodingLimits: Hashable, Sendable {
             "The picture has \(frameCount) frames; the limit is \(frames). Raise the frame limit to read it.")
     }
 
-    /// - Parameters:
-    ///   - sum: the pixels of all frames that were met so far.
-    ///   - size: of one frame.
+    /// `sum` is the number of pixels of all frames so far. `size` is that of one frame.
     func check(
         pixelCount sum: (partialValue: Int, overflow: Bool), size: PixelSize, frames count: Int
     ) throws(ImageError) {

@@ -87,6 +87,7 @@ extension Image {
     /// - Parameters:
     ///   - edits: the edits.
     ///   - limits: a result of more pixels is refused.
+    /// - Returns: the edited picture.
     /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`, `unsupported` where a filter's library is missing.
     public func edited(_ edits: [Edit], limits: DecodingLimits = .default) throws(ImageError) -> Image {
         var image = self

@@ -224,9 +224,8 @@ extension GaussianBlur {
         }
     }
 
-    /// The weights of the two squares before and the two behind a position.
-    ///
-    /// - Parameter offset: from the middle of a square, -0.5 to 0.5; below 0 the square itself is the second behind.
+    /// The weights of the two squares before and the two behind a position. `offset` is the distance from the middle of
+    /// a square, -0.5 to 0.5; below 0 the square itself is the second behind.
     private static func spline(at offset: Float) -> SIMD4<Float> {
         let t = offset < 0 ? offset + 1 : offset
         let rest = 1 - t

@@ -9,9 +9,8 @@ extension Image {
         return result
     }
 
-    /// Moves each pixel away from its Rec. 709 luma, or towards it.
-    ///
-    /// - Parameter factor: 65,536ths of the distance that are added, -65,536 to 65,536.
+    /// Moves each pixel away from its Rec. 709 luma, or towards it. `factor` is the added part of the distance in
+    /// 65,536ths, -65,536 to 65,536.
     mutating func saturate(by factor: Int32) throws(ImageError) {
         let size = size
         try withMutableRows { rows throws(ImageError) in
@@ -40,7 +39,7 @@ extension Image {
         mapColors { value, opacity in opacity == 0 ? 0 : min(255, (value * 127 + opacity / 2) / opacity) }
     }
 
-    /// - Parameter weights: nine, row by row.
+    /// `weights` has nine, row by row.
     mutating func convolve(_ weights: [Float], offset: Float) throws(ImageError) {
         let size = size
         // What a row was before it was changed.

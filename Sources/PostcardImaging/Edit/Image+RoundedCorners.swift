@@ -2,6 +2,7 @@ extension Image {
     /// The picture with round, smooth corners, transparent outside of them.
     ///
     /// - Parameter radius: in pixels, at most half of the shorter side; that makes a square picture a circle.
+    /// - Returns: the picture with its corners.
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func roundedCorners(radius: Double) throws(ImageError) -> Image {
         let radius = min(radius, Double(min(size.width, size.height)) / 2)

@@ -48,6 +48,7 @@ public enum ImageWork {
     /// - Parameters:
     ///   - checkpoint: throws when the work shall stop; called between steps on the thread of `body`, not again after it has thrown.
     ///   - body: the work, all on the calling thread.
+    /// - Returns: the result of `body`.
     /// - Throws: the error of the checkpoint, else what `body` throws.
     public static func run<Result>(
         checkpoint: @escaping @Sendable () throws -> Void, _ body: () throws -> Result

@@ -19,6 +19,7 @@ public struct PixelFilter: Sendable, Hashable {
     /// Lighter or darker: adds the same to all channels.
     ///
     /// - Parameter percent: -100 (black) to 100 (white); values beyond are brought into that range.
+    /// - Returns: the filter.
     public static func brightness(percent: Double) -> PixelFilter {
         PixelFilter(kind: .brightness(Int32((255 * clamped(percent) / 100).rounded())))
     }
@@ -26,11 +27,13 @@ public struct PixelFilter: Sendable, Hashable {
     /// More or less contrast: distances from middle grey are multiplied by (1 + percent ÷ 100)².
     ///
     /// - Parameter percent: -100 (grey) to 100 (four times); values beyond are brought into that range.
+    /// - Returns: the filter.
     public static func contrast(percent: Double) -> PixelFilter { PixelFilter(kind: .contrast(clamped(percent))) }
 
     /// More or less colour: distances from the pixel's Rec. 709 luma are multiplied by 1 + percent ÷ 100.
     ///
     /// - Parameter percent: -100 (without colour) to 100 (twice the colour); values beyond are brought into that range.
+    /// - Returns: the filter.
     public static func saturation(percent: Double) -> PixelFilter { PixelFilter(kind: .saturation(clamped(percent))) }
 
     /// Adds to each channel.
@@ -39,6 +42,7 @@ public struct PixelFilter: Sendable, Hashable {
     ///   - red: percent of the full range, -100 to 100; values beyond are brought into that range.
     ///   - green: as `red`.
     ///   - blue: as `red`.
+    /// - Returns: the filter.
     public static func tint(red: Double, green: Double, blue: Double) -> PixelFilter {
         func added(_ percent: Double) -> Int32 { Int32((255 * clamped(percent) / 100).rounded()) }
         return PixelFilter(kind: .tint(red: added(red), green: added(green), blue: added(blue)))
@@ -59,6 +63,7 @@ public struct PixelFilter: Sendable, Hashable {
     ///
     /// - Parameter side: of a square in pixels, 1 (which changes nothing) to 1,000; others are brought into that range. libgd adds the
     ///   colours of a square up in 32 bits, and tries all of its places, also those outside of the picture.
+    /// - Returns: the filter.
     public static func mosaic(side: Int) -> PixelFilter {
         PixelFilter(kind: .mosaic(Int32(min(1_000, max(1, side)))))
     }
@@ -122,9 +127,8 @@ extension PixelFilter {
     /// Pixels between two questions whether the work is to go on.
     private static let strip = 1 << 18
 
-    /// Calls a function that does not look beyond its pixel on one strip of the picture after the other, so that it can be stopped.
-    ///
-    /// - Parameter rows: how many belong together.
+    /// Calls a function that does not look beyond its pixel on one strip of the picture after the other, so that it can
+    /// be stopped. `rows` is the number of rows that belong together.
     private static func call(
         on image: inout Image, rows: Int = 1, _ body: (gdImagePtr) -> Int32
     ) throws(ImageError) {

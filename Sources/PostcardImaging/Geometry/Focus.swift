@@ -12,6 +12,7 @@ public struct Focus: Hashable, Sendable {
     /// - Parameters:
     ///   - x: 0 (left) to 1 (right); others are brought into that range.
     ///   - y: 0 (top) to 1 (bottom); others are brought into that range.
+    /// - Returns: the focus.
     public static func point(x: Double, y: Double) -> Focus {
         Focus(kind: .point(x: min(1, max(0, x)), y: min(1, max(0, y))))
     }
@@ -19,9 +20,8 @@ public struct Focus: Hashable, Sendable {
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
 
-    /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller.
-    ///
-    /// - Parameter picture: the same picture at that size or at another, for its detail.
+    /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same
+    /// picture at that size or at another, for its detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {
         let room = PixelSize(width: whole.width - size.width, height: whole.height - size.height)
         guard room.width > 0 || room.height > 0 else {

@@ -39,8 +39,10 @@ extension Image {
 
     /// The picture in the middle of a background; cut where the background is smaller.
     ///
-    /// - Parameter keepsTransparency: A Boolean value that indicates whether transparent parts of the picture stay transparent, with the background only
-    ///   around it.
+    /// - Parameters:
+    ///   - background: the background.
+    ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
+    /// - Returns: the picture, of the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory`.
     package func centered(on background: Image, keepsTransparency: Bool) throws(ImageError) -> Image {
         let canvas = background.size

@@ -123,6 +123,7 @@ extension Resize.Fit {
     /// The way of a name.
     ///
     /// - Parameters:
+    ///   - name: the name.
     ///   - focus: the part that `cover` keeps.
     ///   - background: the colour of the bars of `pad`.
     public init(_ name: Name, focus: Focus = .center, background: Color = .black) {

@@ -22,12 +22,11 @@ public struct ResizeBox: Hashable, Sendable {
         self.percent = percent
     }
 
-    /// Reads a text.
+    /// Reads a text; `nil` for anything else than these, and for sides that are not 1 to `maximumSide`.
     ///
     /// - Parameters:
     ///   - text: two sides, one of them, one for a square, or a percentage above 0.
-    ///   - maximumSide: in pixels.
-    /// - Returns: `nil` for anything else, and for sides that are not 1 to `maximumSide`.
+    ///   - maximumSide: the largest side in pixels.
     public init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
         if text.hasSuffix("%") {
             guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }

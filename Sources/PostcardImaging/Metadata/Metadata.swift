@@ -16,8 +16,8 @@ public struct Metadata: Hashable, Sendable {
 
     /// The orientation of the stored rows; `up` when the file does not say.
     public var orientation: Orientation = .up
-    /// When the picture was taken, as the camera wrote it: `2024:06:09 21:14:03` becomes `2024-06-09T21:14:03`, with the
-    /// offset from UTC behind it (`+02:00`) where the camera knew it.
+    /// The date on which the picture was taken, as the camera wrote it: `2024:06:09 21:14:03` becomes
+    /// `2024-06-09T21:14:03`, with the offset from UTC behind it (`+02:00`) where the camera knew it.
     public var dateTaken: String?
     /// The position of the camera.
     public var position: Position?

@@ -6,7 +6,7 @@ struct TIFFDirectory {
         let firstDirectory: Int
         fileprivate let isBig: Bool
 
-        /// - Parameter magics: the numbers behind the byte order: 42, or those of cameras that write their own.
+        /// `magics` are the numbers behind the byte order: 42, or those of cameras that write their own.
         init?(_ data: UnsafeRawBufferPointer, magics: Set<Int> = [42]) {
             let little = ByteReader(data, bigEndian: false)
             let isBigEndian = little.has("MM", at: 0)

@@ -32,9 +32,7 @@ extension Image {
             to: whole, part: part, filter: filter, layout: isOpaque ? .opaque : .alpha, isLinear: linearLight)
     }
 
-    /// Rows of any layout at another size.
-    ///
-    /// - Parameter part: the part of the result that is made; `nil` for all of it.
+    /// Rows of any layout at another size. `part` is the part of the result that is made; `nil` for all of it.
     func resampled(
         to target: PixelSize, part: PixelRect? = nil, filter: ResampleFilter, layout: PixelLayout, isLinear: Bool
     ) throws(ImageError) -> Image {

@@ -9,11 +9,9 @@ struct ResampleWeights {
     /// A multiple of four.
     let stride: Int
 
-    /// Pixel centres lie at half positions on both grids, so that nothing shifts.
-    ///
-    /// - Parameters:
-    ///   - extent: how many source pixels the result covers: `source`, or less where the last of them is not whole.
-    ///   - part: the pixels of the result that are made.
+    /// Pixel centres lie at half positions on both grids, so that nothing shifts. `extent` is the number of source
+    /// pixels that the result covers: `source`, or less where the last of them is not whole. `part` has the pixels of
+    /// the result that are made.
     init(from source: Int, extent: Double, to target: Int, part: Range<Int>, filter: ResampleFilter) {
         let ratio = extent / Double(target)
         let scale = max(1, ratio)

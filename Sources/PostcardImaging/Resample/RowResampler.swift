@@ -23,10 +23,8 @@ struct RowResampler {
     /// `true` if the ring holds source rows.
     private let keepsSource: Bool
 
-    /// - Parameters:
-    ///   - extent: what `source` is rounded up from, in its pixels; `nil` when all of them are whole.
-    ///   - target: the size of the whole result.
-    ///   - part: the part of the result that is made; `nil` for all of it.
+    /// `extent` is the size that `source` is rounded up from, in its pixels; `nil` when all of them are whole. `target`
+    /// is the size of the whole result. `part` is the part of the result that is made; `nil` for all of it.
     init(
         from source: PixelSize, extent: PixelExtent? = nil, to target: PixelSize, part: PixelRect? = nil,
         filter: ResampleFilter, layout: PixelLayout, isLinear: Bool = false

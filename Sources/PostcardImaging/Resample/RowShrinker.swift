@@ -18,7 +18,7 @@ struct RowShrinker {
     private static let pair: UInt32 = 0x00FF_00FF
     private static let lowHalf: UInt32 = 0xFFFF
 
-    /// - Parameter extent: what `source` is rounded up from.
+    /// `extent` is the size that `source` is rounded up from.
     init(from source: PixelSize, extent: PixelExtent, to target: PixelSize) {
         let ratio = min(source.width / max(1, target.width), source.height / max(1, target.height))
         factor = min(16, max(1, ratio / 3))

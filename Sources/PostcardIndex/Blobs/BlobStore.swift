@@ -36,7 +36,10 @@ package struct BlobStore: Sendable {
 
     /// Reads a blob.
     ///
-    /// - Parameter limit: the most bytes it may have.
+    /// - Parameters:
+    ///   - hash: its hash.
+    ///   - limit: the most bytes that it may have.
+    /// - Returns: its bytes.
     /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than
     ///   `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
@@ -62,7 +65,10 @@ package struct BlobStore: Sendable {
 
     /// Stores a copy of a file, unless its bytes are there already.
     ///
-    /// - Parameter limit: the most bytes it may have.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - limit: the most bytes that it may have.
+    /// - Returns: the blob.
     /// - Throws: `LibraryError` with the code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {

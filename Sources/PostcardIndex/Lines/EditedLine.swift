@@ -13,9 +13,7 @@ struct EditedLine {
     let date: String
     let changes: [Change]
 
-    /// Reads a line.
-    ///
-    /// - Parameter isChecksumRight: whether the line has a checksum that was proven.
+    /// Reads a line. `isChecksumRight` tells whether the line has a checksum that was proven.
     init(_ line: JSONValue, isChecksumRight: Bool) throws(Refusal) {
         guard let members = line.members else { throw .damaged("it is not a JSON object") }
         guard let version = line["v"]?.integer, version >= 1 else { throw .damaged("it has no version \"v\"") }

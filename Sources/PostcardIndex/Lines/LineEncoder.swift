@@ -1,8 +1,6 @@
 /// Writes lines in Postcard's own form.
 enum LineEncoder {
-    /// A line, with the line break.
-    ///
-    /// - Parameter date: a text that `Timestamp` has made, or read.
+    /// A line, with the line break. `date` is a text that `Timestamp` has made, or read.
     static func line(sequence: Int, date: String, changes: some Collection<Change>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(changes.reduce(96) { $0 + ($1.json?.count ?? 0) + $1.key.id.utf8.count + 64 })

@@ -8,7 +8,7 @@ struct DamagedLinesFile {
     private var file: OpenFile?
     private var size = 0
 
-    /// - Parameter number: what to begin with in search of a name that is free.
+    /// `number` is the first that is tried for a free name.
     init(in directory: FilePath, number: Int) {
         self.directory = directory
         self.number = number

@@ -16,7 +16,7 @@ struct IndexRepair {
     private var damagedLines: DamagedLinesFile
     private(set) var report = RepairReport()
 
-    /// - Parameter date: the present.
+    /// `date` is the present.
     init(_ snapshot: IndexSnapshot, date: String) throws(LibraryError) {
         self.snapshot = snapshot
         self.date = date

@@ -13,7 +13,7 @@ final class IndexRewriter {
 
     private static let bufferSize = 1 << 20
 
-    /// - Parameter old: the file to be replaced; who may read it may read the new one.
+    /// `old` is the file to be replaced; the new one gets its permissions.
     init(replacing old: OpenFile) throws(LibraryError) {
         path = old.path
         let temporary = path.removingLastComponent().appending("index.jsonl.new")

@@ -17,6 +17,7 @@ extension LibraryIndex {
     ///   - grace: for how long a file stays that no record refers to. Choose more than the longest time between a blob
     ///     and its record.
     ///   - references: the blobs that a record refers to. It must throw if it does not know; then nothing is changed.
+    /// - Returns: the numbers of what was removed.
     /// - Throws: `LibraryError`, with the code `damaged` if the index must be repaired before.
     package func compact(
         at date: Date, _ blobs: BlobStore, grace: Duration,

@@ -11,6 +11,8 @@ extension LibraryIndex {
     /// or repaired.
     ///
     /// - Parameter date: the present.
+    /// - Returns: the changes that were made.
+    /// - Throws: `LibraryError` when the index cannot be written, or is of a newer format.
     package func repair(at date: Date) throws(LibraryError) -> RepairReport {
         let dateText = try text(of: date)
         return try withLock { () throws(LibraryError) in
@@ -46,6 +48,8 @@ extension LibraryIndex {
     /// - Parameters:
     ///   - date: the present.
     ///   - blobs: the blobs of the same library; all of them are read.
+    /// - Returns: the changes that were made.
+    /// - Throws: `LibraryError` when the library cannot be written, or is of a newer format.
     package func repair(at date: Date, _ blobs: BlobStore) throws(LibraryError) -> RepairReport {
         var report = try repair(at: date)
         try blobs.forEachEntry { entry throws(LibraryError) in

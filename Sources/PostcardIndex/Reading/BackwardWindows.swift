@@ -13,9 +13,7 @@ struct BackwardWindows {
     /// A compromise between few calls and a buffer that stays in the processor's cache.
     private static let maximumSize = 256 << 10
 
-    /// - Parameters:
-    ///   - end: where a line ends.
-    ///   - damage: is raised if a line is longer than a line may be; it is passed over.
+    /// `end` is the end of a line. `damage` is raised for a line that is longer than a line may be; it is passed over.
     init(_ file: OpenFile, from end: Int, damage: DamageFlag) {
         self.file = file
         self.damage = damage

@@ -12,9 +12,7 @@ struct ForwardWindows {
     /// A compromise between few calls and a buffer that stays in the processor's cache.
     private static let windowSize = 256 << 10
 
-    /// - Parameters:
-    ///   - start: where a line begins.
-    ///   - end: where one ends.
+    /// `start` is the beginning of a line. `end` is the end of one.
     init(_ file: OpenFile, from start: Int, to end: Int) {
         self.file = file
         self.end = end

@@ -2,9 +2,8 @@ internal import PlatformFoundation
 internal import PostcardDisk
 
 extension IndexSnapshot {
-    /// The newest step in the history of a record; nil if it was never there.
-    ///
-    /// - Parameter scanned: is raised by the number of bytes that had to be searched.
+    /// The newest step in the history of a record; nil if it was never there. `scanned` is raised by the number of
+    /// bytes that had to be searched.
     func newestVersion(of key: RecordKey, scanned: inout Int) throws(LibraryError) -> RecordVersion? {
         guard key.isValid else { return nil }
         guard let table else {

@@ -9,9 +9,8 @@ struct KeyTable: Sendable {
     struct Place: Sendable, Equatable {
         fileprivate let bits: UInt64
 
-        /// - Parameters:
-        ///   - line: where in the file the line begins.
-        ///   - start: where in the line, in Postcard's own form, the change begins.
+        /// `line` is the position of the line in the file. `start` is the position of the change in the line, in
+        /// Postcard's own form.
         init(line: Int, start: Int, isDeletion: Bool) {
             bits = UInt64(line) << 25 | UInt64(start) << 1 | (isDeletion ? 1 : 0)
         }
@@ -42,9 +41,7 @@ struct KeyTable: Sendable {
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// The place of a key.
-    ///
-    /// - Parameter isKey: whether the key is the one at a place.
+    /// The place of a key. `isKey` tells whether the key is the one at a place.
     func place(
         hash: UInt64, where isKey: (Place) throws(LibraryError) -> Bool
     ) throws(LibraryError) -> Place? {

@@ -24,9 +24,7 @@ struct NewestRecordScanner {
     }
 
     /// Returns the items that `make` makes of the newest records of the next line, the last record of the line first;
-    /// `nil` at the start of the index.
-    ///
-    /// - Parameter make: gets a record's place, and a way to read it.
+    /// `nil` at the start of the index. `make` gets a record's place, and a way to read it.
     mutating func next<Item>(_ make: (KeyTable.Place, () -> Record) -> Item) throws(LibraryError) -> [Item]? {
         while lines.isEmpty {
             guard let window = try windows.next() else { return nil }

@@ -23,7 +23,7 @@ package struct RecordCursor: ~Copyable {
     private var places: [KeyTable.Place] = []
     private var reader: PlaceReader?
 
-    /// - Parameter snapshot: nil for an index without lines.
+    /// `snapshot` is `nil` for an index without lines.
     init(_ snapshot: IndexSnapshot?, kind: RecordKind, idPrefix: String, order: Order, filter: RecordFilter?) {
         self.order = order
         scanner = snapshot.map { NewestRecordScanner($0, kind: kind, idPrefix: idPrefix, filter: filter) }

@@ -108,8 +108,6 @@ enum RecordCoding {
 /// A type of records whose values have limits that their types do not have. A record that does not keep to them was made by
 /// hand, or is an attack.
 package protocol CheckedRecord {
-    /// Returns the first error in the value; `nil` if there is none.
-    ///
-    /// - Parameter id: the id of its record.
+    /// Returns the first error in the value; `nil` if there is none. `id` is the id of its record.
     func validationError(in id: String) -> String?
 }

@@ -9,7 +9,7 @@ struct AlbumDownload: Sendable {
     let request: AlbumRequest
     let report: AlbumReport
 
-    /// - Parameter isReplacing: whether photos are wanted that are not in the album.
+    /// Runs the download. `isReplacing` tells whether photos are wanted that are not in the album.
     func run(_ album: Album, replacing isReplacing: Bool) async throws -> Album {
         do {
             guard let begun = try await begin(album, isReplacing: isReplacing), let collection = begun.pending else {

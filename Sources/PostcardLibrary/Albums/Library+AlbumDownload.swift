@@ -5,9 +5,10 @@ extension Library {
     ///
     /// - Parameters:
     ///   - pin: the pin.
-    ///   - source: where photos come from.
-    ///   - request: which photos; not used when the album is there or was begun.
-    ///   - report: told of progress, one call at a time.
+    ///   - source: the source of the photos.
+    ///   - request: the criteria for the photos; not used when the album is there or was begun.
+    ///   - report: gets each event of the download, one call at a time.
+    /// - Returns: the album.
     /// - Throws: `SourceError`, `LibraryError` (`busy` while another process downloads it), `CancellationError`. Whatever
     ///   was stored before stays, and the next call goes on.
     public func openAlbum(
@@ -29,9 +30,10 @@ extension Library {
     ///
     /// - Parameters:
     ///   - pin: the pin.
-    ///   - source: where photos come from.
-    ///   - request: which photos.
-    ///   - report: told of progress, one call at a time.
+    ///   - source: the source of the photos.
+    ///   - request: the criteria for the photos.
+    ///   - report: gets each event of the download, one call at a time.
+    /// - Returns: the album.
     /// - Throws: as `openAlbum`; `LibraryError` with code `conflict` when there are no other photos of this place.
     public func newCollection(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),

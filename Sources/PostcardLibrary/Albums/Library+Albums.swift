@@ -25,8 +25,9 @@ extension Library {
     /// The photo that `text` means: its id or the beginning of its id.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the photo.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
         try find(.photo, text, isExact: isExact)

@@ -13,8 +13,7 @@ struct PhotoTransfer: Sendable {
     private var maximumBytes: Int { library.limits.bytes }
 
     /// The photos of the collection in the order of its candidates; those of an earlier attempt are not fetched again.
-    ///
-    /// - Parameter known: the photos of the album that is to be replaced.
+    /// `known` are the photos of the album that is to be replaced.
     func photos(known: [Photo]) async throws -> [Photo] {
         let stored = try library.index.all(
             .photo, as: Photo.self, where: RecordFilter("collection", equals: collection.id))

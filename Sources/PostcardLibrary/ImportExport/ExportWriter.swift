@@ -13,7 +13,7 @@ struct ExportWriter {
     private var hashes: Set<BlobHash> = []
     private(set) var report = ExchangeReport()
 
-    /// - Parameter folder: is made if it is not there.
+    /// `folder` is made if it is not there.
     init(_ folder: FilePath, of library: Library) throws(LibraryError) {
         self.library = library
         self.folder = folder

@@ -9,6 +9,7 @@ extension Library {
     /// Nothing in the export is trusted: a record that is none of its kind is left out and reported.
     ///
     /// - Parameter folder: a folder with `library.json`.
+    /// - Returns: the numbers of what was added and kept, and what was left out.
     /// - Throws: `LibraryError`: `notFound`, `damaged` when it is no such document or a file is not what its name says,
     ///   `newerFormat`.
     public func importLibrary(from folder: FilePath) throws(LibraryError) -> ExchangeReport {

@@ -16,7 +16,11 @@ package struct AlbumListing: Encodable, Sendable {
 
     /// Lists a pin.
     ///
-    /// - Parameter files: where the files of a photo are.
+    /// - Parameters:
+    ///   - pin: the pin.
+    ///   - library: its library.
+    ///   - files: returns the paths or addresses of the files of a photo.
+    /// - Throws: `LibraryError` when the index cannot be read; what `files` throws.
     package init(of pin: Pin, in library: Library, files: (Photo) throws -> PhotoListing.Files) throws {
         self.pin = pin
         let album = try library.album(of: pin.id)

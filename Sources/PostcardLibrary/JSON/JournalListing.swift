@@ -11,7 +11,9 @@ package struct JournalListing: Encodable, Sendable {
 
     /// Lists a journal.
     ///
-    /// - Parameter entry: lists an entry.
+    /// - Parameters:
+    ///   - contents: the journal with its contents.
+    ///   - entry: lists an entry.
     package init(_ contents: JournalContents, entry: (Entry) -> EntryListing) {
         journal = contents.journal
         stops = contents.stops.map { stop in

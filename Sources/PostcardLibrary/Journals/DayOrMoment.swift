@@ -26,7 +26,10 @@ package struct DayOrMoment: Sendable, Hashable {
     /// Reads what people type: `2026-11-21`, `21.11.2026`, `yesterday`, `7d`, `2 weeks ago`, days of the local time; `2h`, or a
     /// moment with its offset from UTC; `nil` for other text.
     ///
-    /// - Parameter system: the calendar whose time zone counts.
+    /// - Parameters:
+    ///   - text: the text that was typed.
+    ///   - now: the present.
+    ///   - system: the calendar whose time zone counts.
     package init?(typed text: String, now: Date = Date(), calendar system: Calendar = .current) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = system.timeZone

@@ -9,6 +9,7 @@ extension Library {
     ///   - journal: the id of the journal that it belongs to; `nil` to let it stand alone.
     ///   - place: the id of a place of that journal.
     ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
+    /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `blank` without text or pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` when the journal or place has gone; `ImageError` for a damaged picture;
     ///   `CancellationError`.
@@ -36,6 +37,7 @@ extension Library {
     ///   - place: the id of a place of that journal; when `nil`, each goes to the nearest one within a kilometre of where its file
     ///     says that it was taken, if there is one.
     ///   - date: when they were taken; when `nil`, what each file says, or else now.
+    /// - Returns: the entries, in the order of the sources.
     /// - Throws: as `addEntry`.
     public func addMedia(
         _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil
@@ -68,8 +70,9 @@ extension Library {
     /// The entry that `text` means: its id or the beginning of its id.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
         try find(.entry, text, isExact: isExact)

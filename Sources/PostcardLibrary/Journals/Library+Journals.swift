@@ -4,6 +4,7 @@ extension Library {
     /// Begins a journal.
     ///
     /// - Parameter name: what to call it; blanks around it are left out.
+    /// - Returns: the journal.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the name.
     public func makeJournal(named name: String) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
@@ -25,8 +26,9 @@ extension Library {
     /// The journal that `text` means: its id, the beginning of its id, or its name in any case.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the journal.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         let name = text.lowercased()

@@ -6,6 +6,7 @@ extension Library {
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal.
     ///   - date: what day and hour it tells of; now when `nil`.
+    /// - Returns: the note.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when journal or place have
     ///   gone. Then nothing is written.
     public func addNote(

@@ -8,6 +8,7 @@ extension Library {
     ///   - coordinate: where it is.
     ///   - name: what it is called; may be empty.
     ///   - date: when the traveller came there; now when `nil`.
+    /// - Returns: the place.
     /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
     public func addPlace(
         to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil

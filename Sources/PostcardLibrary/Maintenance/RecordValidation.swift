@@ -12,7 +12,7 @@ extension RecordKey {
 struct RecordValidation {
     private(set) var firstError: String?
 
-    /// - Parameter id: what the record says that its own id is.
+    /// `id` is the id that the record has as a member.
     init(_ kind: RecordKind, id: String, in key: String) {
         require(id == key, "its id is \(id)")
         require(RecordKey.isID(id, of: kind), "its id is none of a \(kind)")

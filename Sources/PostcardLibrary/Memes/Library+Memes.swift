@@ -9,10 +9,11 @@ extension Library {
     ///   - bytes: the meme's file.
     ///   - format: the format of that file.
     ///   - size: its size in pixels.
-    ///   - meme: the words, and how they stand and look.
-    ///   - origin: what is beneath them.
-    ///   - source: the picture file beneath them, without which the meme cannot be made again.
-    ///   - framing: what of that picture was kept.
+    ///   - meme: the captions, with their boxes and looks.
+    ///   - origin: the origin of the base image.
+    ///   - source: the file of the base image, without which the meme cannot be made again.
+    ///   - framing: the crop and size of the base image.
+    /// - Returns: the record.
     /// - Throws: `LibraryError` when it cannot be written; nothing is recorded then.
     public func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
@@ -43,7 +44,8 @@ extension Library {
 
     /// The memes made last, newest first.
     ///
-    /// - Parameter limit: how many at most; `nil` for all.
+    /// - Parameter limit: the largest number of memes; `nil` for all.
+    /// - Returns: the memes.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func memes(limit: Int? = nil) throws(LibraryError) -> [MemeRecord] {
         try memes(matching: MemeFilter(), limit: limit)
@@ -52,8 +54,9 @@ extension Library {
     /// The meme that `text` means: its id or the beginning of its id.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the meme.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
         try find(.meme, text, isExact: isExact)

@@ -42,9 +42,10 @@ extension Library {
     /// Memes, newest first.
     ///
     /// - Parameters:
-    ///   - filter: which ones.
-    ///   - skipping: how many of them are left out at the beginning, for pages.
-    ///   - limit: how many at most; `nil` for all.
+    ///   - filter: the criteria.
+    ///   - skipping: the number of memes that are left out at the beginning, for pages.
+    ///   - limit: the largest number of memes; `nil` for all.
+    /// - Returns: the memes.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func memes(
         matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil

@@ -9,6 +9,7 @@ extension TemplateStore {
     /// - Parameters:
     ///   - folder: the template's folder.
     ///   - replacing: whether one of the same name is replaced.
+    /// - Returns: the kept template.
     /// - Throws: `LibraryError` with code `conflict` when there is one, `invalidRecord` or `notFound` when the folder is no template;
     ///   `MemeError` or `ImageError` when what is in it makes no sense. Nothing is kept then.
     public func add(_ folder: FilePath, replacing: Bool = false) throws -> StoredTemplate {
@@ -26,9 +27,11 @@ extension TemplateStore {
     /// Copies the templates that do not come with Postcard to another store.
     ///
     /// - Parameters:
+    ///   - other: the other store.
     ///   - replacing: whether those of the same names there are replaced; otherwise they stay as they are.
-    ///   - problems: what could not be copied so far.
-    /// - Returns: how many were copied, and what could not be.
+    ///   - problems: messages about what could not be copied so far.
+    /// - Returns: the number of copied templates, and messages about those that could not be copied.
+    /// - Throws: `LibraryError` when the folder cannot be listed.
     func copyStored(
         to other: TemplateStore, replacing: Bool, problems: [String]
     ) throws(LibraryError) -> (count: Int, problems: [String]) {
@@ -54,6 +57,7 @@ extension TemplateStore {
     ///   - picture: the file's bytes.
     ///   - template: its name, slots and looks.
     ///   - replacing: whether one of the same name is replaced.
+    /// - Returns: the kept template.
     /// - Throws: as `add(_:replacing:)`.
     public func add(picture: [UInt8], as template: Template, replacing: Bool = false) throws -> StoredTemplate {
         try keep(template, [template.picture: picture], replacing: replacing)

@@ -4,6 +4,7 @@ extension Library {
     /// - Parameters:
     ///   - id: its id, or the beginning of it with its kind, such as `photo-7k3`.
     ///   - size: how large; the settings say how many pixels that is.
+    /// - Returns: the views, one for each picture or video.
     /// - Throws: `LibraryError` with code `notFound` when there is no such thing, `missingBlob` when its file is missing;
     ///   `ImageError` when that is damaged.
     public func peek(of id: String, size: DerivedSize = .peek) async throws -> [Peek] {

@@ -7,6 +7,7 @@ extension Library {
     ///   - coordinate: where it is.
     ///   - name: what to call it; may be empty.
     ///   - origin: the place that a search found there.
+    /// - Returns: the pin.
     /// - Throws: `LibraryError` when it cannot be written.
     public func dropPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil
@@ -29,8 +30,9 @@ extension Library {
     /// The pin that `text` means: its id, the beginning of its id, or its name in any case.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
+    ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
+    /// - Returns: the pin.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()

@@ -5,6 +5,7 @@ extension Library {
     /// Returns the path of the file of a photo, a picture of an entry or a meme, which is never changed.
     ///
     /// - Parameter blob: the hash of its bytes, as records have it.
+    /// - Returns: the path.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
     /// A smaller version of a picture, made now when it is not in the cache, and kept there if the cache can be written.
@@ -50,6 +51,7 @@ extension Library {
     ///   - hash: the hash of those bytes.
     ///   - decode: decodes a file to fit into a square of so many pixels; `nil` for the usual way.
     /// - Returns: the thumbnail as it is in its file, so that one that was there already is the same.
+    /// - Throws: `ImageError` for a damaged picture; `LibraryError` when the cache cannot be read.
     @discardableResult
     func makeAllDerived(
         of bytes: [UInt8], hash: BlobHash, decode: ((_ bytes: [UInt8], _ longEdge: Int) throws -> Image)? = nil

@@ -2,9 +2,8 @@ internal import PlatformFoundation
 internal import PostcardSources
 
 extension Library {
-    /// Gathers what ids stand for: photos, memes, entries, places, journals, and the albums of pins.
-    ///
-    /// - Parameter ids: ids, or their beginnings with the kind; journals and pins also by name.
+    /// Gathers what ids stand for: photos, memes, entries, places, journals, and the albums of pins. `ids` are ids, or
+    /// their beginnings with the kind; journals and pins also by name.
     func gallery(of ids: [String]) throws(LibraryError) -> SharedGallery {
         var gallery = SharedGallery(owner: try settings().owner)
         var loose = SharedSection()

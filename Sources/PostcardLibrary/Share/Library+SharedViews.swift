@@ -5,6 +5,7 @@ extension Library {
     /// Returns the items on the page of a share, in order.
     ///
     /// - Parameter ids: as for `share`.
+    /// - Returns: the items.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `blank` for an album without photos.
     package func sharedItems(of ids: [String]) throws(LibraryError) -> [SharedItem] { try gallery(of: ids).items }
 
@@ -33,10 +34,13 @@ extension Library {
     /// Files of shares that were forgotten go after so many seconds.
     private static let maximumSecondsOfShare = 86_400.0
 
-    /// A free name in the cache, or among temporary files if that cannot be written, for a share that is sent away at once. Whoever takes it removes the file; those that processes
-    /// left behind when they died go with a later call.
+    /// A free name in the cache, or among temporary files if that cannot be written, for a share that is sent away at
+    /// once. The caller removes the file; those that processes left behind when they died go with a later call.
     ///
     /// - Parameter suffix: `html` or `zip`.
+    ///
+    /// - Returns: the path.
+    ///
     /// - Throws: `LibraryError` when the folder cannot be written.
     package func makeSharePath(_ suffix: String) throws(LibraryError) -> FilePath {
         var folder = directory.appending("cache").appending("shares")

@@ -16,6 +16,7 @@ extension Library {
     ///   - target: where to.
     ///   - positions: what is told of where pictures were taken.
     ///   - replacing: whether files that are there are replaced.
+    /// - Returns: the numbers of what was shared, and warnings.
     /// - Throws: `LibraryError`: `notFound`, `blank` when there is nothing to show, `conflict` when something is there
     ///   already, `missingBlob`, `tooLarge`, `unsupported` when a position cannot be removed from a file …; `ImageError`
     ///   for a damaged picture; `CancellationError`.

@@ -16,7 +16,7 @@ struct Sidecar: Encodable {
     let duration: Double?
     let text: String?
 
-    /// - Parameter hasPosition: whether where it was taken is told.
+    /// `hasPosition` tells whether it states where the file was taken.
     init(_ item: SharedItem, file: String, text: String, hasPosition: Bool) {
         self.file = file
         id = item.id

@@ -20,8 +20,8 @@ struct ZipOutput: ShareOutput {
     /// The most that an archive without the 64-bit extension can hold.
     private static let maximumBytes = Int(UInt32.max) - 1
 
-    /// - Parameter time: the date of all files in it.
-    /// - Throws: `LibraryError` with code `conflict` when the archive is there and must not be replaced.
+    /// Begins an archive, whose files get the date `time`. Throws an error with code `conflict` when it is there and must not be
+    /// replaced.
     init(_ path: FilePath, replacing: Bool, time: WallTime) throws(LibraryError) {
         let isFree = try FileSystem.status(of: path) == nil
         guard replacing || isFree else {

@@ -36,6 +36,7 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - image: the base image.
     ///   - fonts: where fonts come from.
     ///   - pixelLimit: the most pixels that the result may have with its surround.
+    /// - Returns: the picture, and the reports.
     /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `outOfMemory` or,
     ///   within `ImageWork`, `interrupted`: its checkpoint is called before each caption and overlay.
     public func render(
@@ -51,6 +52,7 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - fonts: where fonts come from.
     ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
     ///     bytes for each of them.
+    /// - Returns: the lettering.
     /// - Throws: as ``render(onto:fonts:pixelLimit:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
     public func lettering(

@@ -23,9 +23,8 @@ struct APIToken: Sendable {
     /// More does not fit well into a field of a request.
     private static let maximumLength = 512
 
-    /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`.
-    ///
-    /// - Parameter place: where the text is from, for the error, which never holds the token.
+    /// Reads `NAME:TOKEN` or, for one who may only look, `NAME:TOKEN:read`. `place` is the source of the text, for the
+    /// error, which never holds the token.
     init(_ text: some StringProtocol, from place: String) throws(StartupError) {
         let parts = String(text).split(separator: ":" as Character, omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), parts.count == 2 || parts[2] == "read" else {

@@ -23,9 +23,8 @@ struct APITokens: Sendable {
 
     private let tokens: [APIToken]
 
-    /// - Parameters:
-    ///   - settings: tokens of the settings.
-    ///   - file: path of a file with one a line, where `#` begins a comment; empty for none.
+    /// `settings` are the tokens of the settings. `file` is the path of a file with one a line, where `#` begins a
+    /// comment; empty for none.
     init(_ settings: [String], file: String) throws(StartupError) {
         var tokens: [APIToken] = []
         for (index, text) in settings.enumerated() {

@@ -55,9 +55,7 @@ struct AccessRules: Sendable {
     /// The address of the client that sent a request.
     func client(of fields: HTTPFields, peer: String) -> String { addresses.client(fields, peer: peer) }
 
-    /// The sender of a request: by its token or else by its session.
-    ///
-    /// - Parameter now: seconds since 1970.
+    /// The sender of a request: by its token or else by its session. `now` is in seconds since 1970.
     func caller(_ request: HTTPRequest, at now: Int) -> APITokens.Caller {
         let caller = tokens.caller(request.headerFields)
         guard case .anonymous = caller, let session = session(of: request, at: now), let token = tokens[session.name]
@@ -65,9 +63,7 @@ struct AccessRules: Sendable {
         return origin.isOwn(request) ? .authenticated(name: token.name, scope: token.scope) : .foreignPage
     }
 
-    /// The session of a request.
-    ///
-    /// - Parameter now: seconds since 1970.
+    /// The session of a request. `now` is in seconds since 1970.
     func session(of request: HTTPRequest, at now: Int) -> SessionCookie? {
         guard hasSessions, names.isOwnName(request.authority) else { return nil }
         let tokens = tokens
@@ -83,9 +79,8 @@ struct AccessRules: Sendable {
         try rates?.admit(ClientAddress.bucket(of: client), at: now())
     }
 
-    /// Counts a request, and answers it when it is the preflight of a browser.
-    ///
-    /// - Parameter isLimited: whether it counts; checks of the service's health do not.
+    /// Counts a request, and answers it when it is the preflight of a browser. `isLimited` tells whether it counts;
+    /// checks of the service's health do not.
     func begin(_ request: Request, isLimited: Bool, client: String) throws(HTTPError) -> Response? {
         guard isLimited else { return nil }
         try names.requireName(request.head.authority)

@@ -5,7 +5,7 @@ internal import PlatformLibc
 struct ClientAddress: Sendable {
     private let proxies: [IPAddress]
 
-    /// - Parameter proxies: addresses whose `X-Forwarded-For` is believed.
+    /// `proxies` are the addresses whose `X-Forwarded-For` is believed.
     init(trusting proxies: [String]) throws(StartupError) {
         var addresses: [IPAddress] = []
         for text in proxies {

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// Which web pages may read answers: cross-origin resource sharing of the Fetch standard.
+/// The web pages that may read responses: cross-origin resource sharing of the Fetch standard.
 ///
 /// Tokens are sent by scripts and never by browsers on their own, so credentials in the sense of that standard are not allowed.
 struct CrossOrigin: Sendable {
@@ -17,7 +17,7 @@ struct CrossOrigin: Sendable {
     /// Seconds for which a browser need not ask again.
     private static let maximumAge = 600
 
-    /// - Parameter origins: such as `https://example.org`, or `*` for all.
+    /// `origins` are such as `https://example.org`, or `*` for all.
     init(_ origins: [String]) throws(StartupError) {
         for origin in origins where origin != "*" && !Self.isOrigin(origin) {
             throw StartupError(

@@ -4,7 +4,7 @@ struct Requester: Sendable {
     let caller: APITokens.Caller
     /// True when the operator signed the address, and so everything that it leads to.
     var isSigned = false
-    /// When the address that is asked for ends, in seconds since 1970.
+    /// The time at which the requested address expires, in seconds since 1970.
     private(set) var expires: Int?
 
     init(context: ConnectionContext, caller: APITokens.Caller) {

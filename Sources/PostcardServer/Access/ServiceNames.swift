@@ -25,7 +25,7 @@ struct ServiceNames: Sendable {
         own = (configuration.allowedNames + published + machine).map(HostPattern.init)
     }
 
-    /// - Parameter authority: the field `Host`, with or without a port.
+    /// `authority` is the field `Host`, with or without a port.
     func isName(_ authority: String?) -> Bool { allowsAny || isOwnName(authority) }
 
     /// Tells whether a name is one that is set up, or leads to this machine.

@@ -41,18 +41,14 @@ struct SessionCookie: Sendable, Equatable {
         }
     }
 
-    /// The value of a new session.
-    ///
-    /// - Parameter nonce: random bytes, by which no two sessions are the same.
+    /// The value of a new session. `nonce` has random bytes, by which no two sessions are the same.
     static func value(for token: APIToken, expires: Int, nonce: [UInt8]) -> String {
         let head = "\(expires).\(Base64.urlSafe.encode(nonce))"
         let mac = HMAC<SHA256>.authenticationCode(for: Data("\(head).\(token.name)".utf8), using: token.sessionKey)
         return "\(head).\(Base64.urlSafe.encode(Array(mac))).\(token.name)"
     }
 
-    /// Reads a value that was made for one of the tokens and has not ended.
-    ///
-    /// - Parameter now: seconds since 1970.
+    /// Reads a value that was made for one of the tokens and has not ended. `now` is in seconds since 1970.
     init?(_ value: Substring, isSecure: Bool, at now: Int, token: (String) -> APIToken?) {
         let parts = value.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard value.utf8.count <= 512, parts.count == 4, let expires = Int(parts[0]), now < expires,

@@ -1,4 +1,4 @@
-/// What the program has set up for a service, as far as clients choose by it.
+/// The set-up of a service, as far as clients choose by it.
 public struct ServiceSetup: Sendable {
     /// The sources of photos that can be named, such as `flickr`, the best one first.
     public var photoSources: [String] = []

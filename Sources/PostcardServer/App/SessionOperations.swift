@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import PlatformFoundation
+internal import PostcardCore
 
 extension Operation {
     /// The session of the app: who is signed in, and what there is to work with.
@@ -60,7 +61,7 @@ private struct SignIn: Decodable {
     ]).adding(["minProperties": 1, "maxProperties": 1])
 }
 
-/// Who is asking, and what the service has set up.
+/// The caller of a request, and the set-up of the service.
 struct SessionListing: Encodable {
     /// The name of the token; `nil` without one.
     var name: String?

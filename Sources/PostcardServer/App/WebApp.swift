@@ -8,7 +8,7 @@ internal import PostcardCore
 /// The web app of the library: its files, and what browsers are told that its pages may do.
 struct WebApp: Sendable {
     let files: AppFiles
-    /// What only the service knows of its set-up, for the app's menus.
+    /// The set-up of the service, for the app's menus.
     let setup: ServiceSetup
     /// Attempts to sign in that failed.
     let attempts = ClientRates(perSecond: 5.0 / 60, burst: 5)
@@ -72,7 +72,7 @@ struct WebApp: Sendable {
         return try response(name, for: request, isKept: !files.isChanging)
     }
 
-    /// - Parameter isKept: whether the address never means another file.
+    /// `isKept` tells whether the address never means another file.
     private func response(_ name: String, for request: Request, isKept: Bool) throws(HTTPError) -> Response {
         guard let file = files[name] else { throw .notFound }
         let gzip = request.headers.acceptsGzip ? file.gzip : nil

@@ -18,7 +18,7 @@ final class PictureMemory<Picture: Sendable>: Sendable {
         }
     }
 
-    /// - Parameter bytes: how many the picture takes.
+    /// `bytes` is the memory that the picture takes.
     func write(_ picture: Picture, bytes: Int, as name: CacheName) {
         state.withLock { state in
             state.entries.insert(name, bytes: bytes)

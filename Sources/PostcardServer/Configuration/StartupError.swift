@@ -1,4 +1,4 @@
-/// Why the service cannot start.
+/// An error that keeps the service from starting.
 public struct StartupError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of a failure.
     public struct Code: Sendable, Hashable {

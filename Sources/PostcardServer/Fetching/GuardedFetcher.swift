@@ -43,6 +43,7 @@ struct GuardedFetcher: Sendable {
     ///   - address: an http or https URL.
     ///   - known: the terms of the picture that is here already, if any.
     ///   - room: counts the bytes as they come.
+    /// - Returns: the picture, or that the one which is here is still current.
     /// - Throws: `HTTPError` for what is not allowed, not there or no picture; `CancellationError`.
     func picture(at address: String, known: OriginTerms?, room: WeightedSemaphore.Permit) async throws -> Fetched {
         try await withDeadline(policy.timeout) {

@@ -18,9 +18,7 @@ struct HostPattern: Sendable, Equatable {
         }
     }
 
-    /// - Parameters:
-    ///   - host: in lower case; IPv6 addresses in brackets.
-    ///   - port: `nil` when it is the usual one of the scheme.
+    /// `host` is in lower case, an IPv6 address in brackets. `port` is `nil` for the usual one of the scheme.
     func matches(host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }
         if name == "*" { return true }

@@ -15,7 +15,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let timeout: TimeAmount
     private let table: ConnectionTable
-    /// When the phase has taken too long.
+    /// The time at which the phase has taken too long.
     private var deadline = NIODeadline.distantFuture
     /// Fires at the deadline or, since deadlines move with every request, before it.
     private var alarm: Scheduled<Void>?
@@ -31,7 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The bytes of a body that earn the client more time.
     private static let stride = 128 << 10
 
-    /// - Parameter timeout: the time of each phase.
+    /// `timeout` is the time of each phase.
     init(timeout: TimeAmount, table: ConnectionTable) {
         self.timeout = timeout
         self.table = table

@@ -2,8 +2,7 @@ internal import CZlib
 
 /// Compresses to gzip, RFC 1952.
 enum GzipEncoder {
-    /// - Parameter level: 1 (fast) to 9 (small).
-    /// - Returns: `nil` where zlib has no memory.
+    /// Compresses bytes; `nil` where zlib has no memory. `level` is 1 (fast) to 9 (small).
     static func encode(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard let count = UInt32(exactly: bytes.count) else { return nil }
         var stream = z_stream()

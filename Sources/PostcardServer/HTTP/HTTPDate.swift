@@ -5,7 +5,7 @@ internal import Synchronization
 final class HTTPDate: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 
-    /// - Parameter seconds: since 1970.
+    /// `seconds` count from 1970.
     func text(at seconds: Int) -> String {
         last.withLock { last in
             if last.seconds != seconds { last = (seconds, Self.format(seconds)) }

@@ -27,7 +27,7 @@ final class ServerMetrics: Sendable {
     func cacheHit() { state.withLock { $0.hits += 1 } }
     func cacheMiss() { state.withLock { $0.misses += 1 } }
 
-    /// - Parameter route: one of a few names, never a part of the URL: each has its own series.
+    /// `route` is one of a few names, never a part of the URL: each has its own series.
     func ended(route: String, status: Int, seconds: Double, bytes: Int) {
         state.withLock { state in
             state.inFlight -= 1
@@ -41,9 +41,7 @@ final class ServerMetrics: Sendable {
         }
     }
 
-    /// Text exposition format 0.0.4.
-    ///
-    /// - Parameter gauges: name, help and value of what others know.
+    /// Text exposition format 0.0.4. `gauges` are the name, help and value of each gauge that is kept elsewhere.
     func text(gauges: [(name: String, help: String, value: Int)]) -> String {
         let state = state.withLock { $0 }
         var text = ""

@@ -29,7 +29,7 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
     var bytes = 0
     /// Photos that could not be had.
     var skipped = 0
-    /// Why it failed.
+    /// The message of the error that ended it.
     var problem: String?
     let began: Date
     var ended: Date?

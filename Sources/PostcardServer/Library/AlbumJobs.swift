@@ -31,8 +31,7 @@ final class AlbumJobs: Sendable {
     private let now: @Sendable () -> Date
     private let log: @Sendable (_ job: String, any Error) -> Void
 
-    /// - Parameters:
-    ///   - log: told of failures as they are.
+    /// `log` is called with errors in full.
     init(
         makeID: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date,
         log: @escaping @Sendable (_ job: String, any Error) -> Void

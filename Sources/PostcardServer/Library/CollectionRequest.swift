@@ -3,7 +3,7 @@ internal import PlatformFoundation
 internal import PostcardLibrary
 internal import PostcardSources
 
-/// Which photos a new collection is to have, in the words of `postcard album new-collection`.
+/// The criteria for the photos of a new collection, in the words of `postcard album new-collection`.
 struct CollectionRequest: Decodable {
     let count: Int?
     let radius: Double?

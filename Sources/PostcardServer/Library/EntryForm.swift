@@ -31,9 +31,8 @@ final class EntryForm {
     static let maximumFiles = 100
     private static let maximumTextBytes = 1 << 20
 
-    /// - Parameters:
-    ///   - fields: what the form may have besides pictures and videos.
-    ///   - maximumBytes: the most that a file may have.
+    /// `fields` are the names of the fields that the form may have besides pictures and videos. `maximumBytes` is the
+    /// most that a file may have.
     init(for library: Library, fields: Set<String>, maximumBytes: Int) {
         self.library = library
         textFields = fields

@@ -6,18 +6,13 @@ internal import PostcardLibrary
 internal import SystemPackage
 
 extension LibraryCall {
-    /// The file of a picture or video.
-    ///
-    /// - Parameter format: what the record says of a video.
+    /// The file of a picture or video. `format` is that of a video by its record.
     func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
         try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", video: format)
     }
 
-    /// A smaller version of a picture, in the size that the address names.
-    ///
-    /// - Parameters:
-    ///   - pixels: how many the picture has, for it may have to be made smaller now.
-    ///   - picture: makes that version.
+    /// A smaller version of a picture, in the size that the address names. `pixels` is the number that the picture has,
+    /// for it may have to be made smaller now. `picture` makes that version.
     func smaller(
         pixels: Int, _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture
     ) async throws -> Response {

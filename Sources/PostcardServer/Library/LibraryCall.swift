@@ -106,9 +106,8 @@ struct LibraryCall: Sendable {
             body: try ResponseBody(Array(representation.data), countedBy: service.responses))
     }
 
-    /// A response with something new and its address.
-    ///
-    /// - Parameter tag: its version, where what is at the address is more than this.
+    /// A response with something new and its address. `tag` is its version, where the representation at the address is
+    /// more than this.
     func created(_ value: some Encodable, at address: String, tag: String? = nil) throws -> Response {
         var headers: HTTPFields = [.location: address]
         headers[.eTag] = tag

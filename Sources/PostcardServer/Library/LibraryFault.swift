@@ -3,8 +3,8 @@ internal import PostcardLibrary
 internal import PostcardSources
 
 extension HTTPError {
-    /// What a failure of the library is for clients; `nil` for one that is not their business. Messages of the library are
-    /// for those who have it before them: they name its files and the commands of this program.
+    /// Makes the response to an error of the library; `nil` for one that clients cannot do anything about. Messages of
+    /// the library are for its owner: they name its files and the commands of this program.
     init?(_ error: LibraryError) {
         switch error.code {
         case .notFound, .missingBlob: self = .notFound
@@ -30,7 +30,7 @@ extension HTTPError {
         error.message.contains("/") || error.suggestion != nil ? nil : error.message
     }
 
-    /// What a failure of a source of photos is for clients.
+    /// Makes the response to an error of a source of photos.
     init?(_ error: SourceError) {
         switch error.code {
         case .rateLimited: self.init(.badGateway, "The source of photos asks to come back later.")

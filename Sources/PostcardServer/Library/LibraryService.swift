@@ -44,9 +44,8 @@ struct LibraryService: Sendable {
     /// Everybody has to ask again, with a token where one is needed, but nothing is sent twice.
     var cacheControl: String { access.isLibraryPublic ? "public, no-cache" : "private, no-cache" }
 
-    /// Answers a request that is permitted. What only reads ends when the client disconnects; a change that was asked for is made.
-    ///
-    /// - Parameter run: the operation.
+    /// Answers a request that is permitted. What only reads ends when the client disconnects; a change that was asked
+    /// for is made. `run` is the operation.
     func respond(
         to call: Call, _ run: @escaping @Sendable (LibraryCall) async throws -> Response
     ) async throws -> Response {

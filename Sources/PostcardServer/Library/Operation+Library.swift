@@ -27,9 +27,7 @@ extension Operation {
         }
     }
 
-    /// Reads one thing that has versions.
-    ///
-    /// - Parameter value: what is at the address.
+    /// Reads one thing that has versions. `value` reads it.
     static func thing<Value: Encodable & SendableMetatype>(
         _ path: String, _ name: String, _ summary: String, _ schema: JSONValue, faults: Set<Int> = [404],
         value: @escaping @Sendable (LibraryCall) throws -> Value

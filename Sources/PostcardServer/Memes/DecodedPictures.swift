@@ -7,12 +7,8 @@ struct DecodedPictures: Sendable {
     private static let (limit, pictureLimit) = (32 << 20, 8 << 20)
     private let memory = PictureMemory<Image>(byteLimit: limit)
 
-    /// The picture of a file.
-    ///
-    /// - Parameters:
-    ///   - file: its bytes.
-    ///   - size: what it is scaled to.
-    ///   - decode: decodes and scales it.
+    /// The picture of a file. `file` has its bytes. `size` is the size that it is scaled to. `decode` decodes and
+    /// scales it.
     func image(of file: [UInt8], size: PixelSize, decode: () throws -> Image) throws -> Image {
         let bytes = size.area * 4
         guard bytes <= Self.pictureLimit else { return try decode() }

@@ -16,7 +16,7 @@ struct MemeAddress: Sendable, Equatable {
     /// `true` if the lines are spelled as we would spell them.
     let isCanonical: Bool
 
-    /// - Parameter path: what follows `images/`, percent-encoded, without a query.
+    /// `path` is the text after `images/`, percent-encoded, without a query.
     init(_ path: Substring) throws(HTTPError) {
         var segments: [String] = []
         for segment in path.split(separator: "/", omittingEmptySubsequences: false) {

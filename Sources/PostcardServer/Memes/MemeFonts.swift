@@ -41,7 +41,7 @@ final class MemeFonts: Sendable {
         }
     }
 
-    /// - Parameter name: an id or an alias.
+    /// `name` is an id or an alias.
     func entry(named name: String) -> Entry? {
         let id = Self.id(name)
         if id == Self.own.id || id == Self.own.alias { return Self.own }

@@ -7,7 +7,7 @@ enum MemeLine {
         ("q", "?"), ("a", "&"), ("p", "%"), ("h", "#"), ("s", "/"), ("b", "\\"), ("n", "\n"), ("l", "<"), ("g", ">"),
     ]
 
-    /// - Parameter segment: of the path, percent-decoded.
+    /// `segment` is a segment of the path, percent-decoded.
     static func decode(_ segment: String) -> String {
         var text = ""
         var rest = segment[...]

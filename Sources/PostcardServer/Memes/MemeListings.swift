@@ -32,7 +32,7 @@ struct TemplateListing: Encodable {
     let keywords: [String]
     let address: String
 
-    /// - Parameter base: of absolute addresses, without a slash at its end.
+    /// `base` is the beginning of absolute addresses, without a slash at its end.
     init(_ template: Template, base: String) {
         id = template.name
         name = template.title
@@ -92,7 +92,7 @@ struct FontListing: Encodable {
     let filename: String
     let address: String
 
-    /// - Parameter base: of absolute addresses, without a slash at its end.
+    /// `base` is the beginning of absolute addresses, without a slash at its end.
     init(_ entry: MemeFonts.Entry, base: String) {
         id = entry.id
         alias = entry.alias
@@ -118,7 +118,7 @@ struct ExampleListing: Encodable {
     let url: String
     let template: String
 
-    /// - Parameter base: of absolute addresses, without a slash at its end.
+    /// `base` is the beginning of absolute addresses, without a slash at its end.
     init(_ template: Template, base: String) {
         url = base + TemplateListing.example(of: template).path
         self.template = "\(base)/templates/\(template.name)"

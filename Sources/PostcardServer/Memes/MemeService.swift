@@ -21,10 +21,8 @@ struct MemeService: Sendable {
     /// Refuses those who may not see the library.
     let requireLibraryPermission: @Sendable () throws -> Void
 
-    /// - Parameters:
-    ///   - specification: what is asked for.
-    ///   - uploads: files that came with it, by the names of their parts.
-    ///   - accept: what formats the client takes.
+    /// `specification` is the request. `uploads` are files that came with it, by the names of their parts. `accept`
+    /// lists the formats that the client takes.
     func meme(
         _ specification: MemeSpecification, uploads: MultipartForm?, accept: AcceptHeader
     ) async throws -> Made {

@@ -29,7 +29,7 @@ final class MemeTemplates: Sendable {
     }
 
     private let store: TemplateStore
-    /// Those that come with Postcard never change.
+    /// The templates that come with Postcard, which never change.
     private let builtIn = Mutex<[String: Entry]>([:])
 
     init(_ store: TemplateStore) { self.store = store }

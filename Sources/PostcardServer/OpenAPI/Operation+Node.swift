@@ -7,9 +7,7 @@ extension Operation {
     /// The security requirement of those with a token.
     static let token: JSONValue = [["token": []]]
 
-    /// The security requirement, as OpenAPI has it; `nil` for everybody.
-    ///
-    /// - Parameter features: of the service.
+    /// The security requirement, as OpenAPI has it; `nil` for everybody. `features` are those of the service.
     func security(_ features: APIFeatures) -> JSONValue? {
         switch permission {
         case .everyone: nil
@@ -21,9 +19,7 @@ extension Operation {
         }
     }
 
-    /// The Operation Object.
-    ///
-    /// - Parameter features: of the service.
+    /// The Operation Object. `features` are those of the service.
     func node(_ features: APIFeatures) -> JSONValue {
         var members: [String: JSONValue] = [
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
@@ -76,9 +72,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-    /// The Parameter Object.
-    ///
-    /// - Parameter place: `query`, `header` or `path`.
+    /// The Parameter Object. `place` is `query`, `header` or `path`.
     func node(in place: String) -> JSONValue {
         var members: [String: JSONValue] = ["name": .text(name), "in": .text(place), "schema": schema]
         if !explanation.isEmpty { members["description"] = .text(explanation) }

@@ -1,10 +1,8 @@
 internal import PostcardImaging
 
 extension ImageFormat {
-    /// Pixels that are in memory while a picture is written, itself included: buffers of the encoders as pixels of four bytes, as
-    /// measured.
-    ///
-    /// - Parameter size: of the picture.
+    /// Pixels that are in memory while a picture is written, itself included: buffers of the encoders as pixels of four
+    /// bytes, as measured. `size` is that of the picture.
     func encodingPixels(of size: PixelSize) -> Int {
         let factor =
             switch self {

@@ -78,9 +78,7 @@ struct PictureFolder: Sendable {
         return file
     }
 
-    /// The identity of a file now, without opening it.
-    ///
-    /// - Parameter name: the name of a file that could be opened.
+    /// The identity of a file now, without opening it. `name` is that of a file that could be opened.
     func identity(of name: String) -> FileIdentity? {
         var status = stat()
         return stat("\(root)/\(name)", &status) == 0 ? FileIdentity(status) : nil

@@ -22,6 +22,7 @@ protocol PictureRecipe: Sendable {
     ///   - files: the sources, where they are in memory already.
     ///   - service: finds the sources, and has threads and room for the work.
     /// - Returns: its file, and what its sources were when it was made.
+    /// - Throws: the errors of decoding, drawing and encoding.
     func make(
         as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash])

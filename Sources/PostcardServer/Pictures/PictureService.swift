@@ -79,10 +79,8 @@ struct PictureService: Sendable {
         self.now = now
     }
 
-    /// - Parameters:
-    ///   - recipe: what is asked for.
-    ///   - accept: what formats the client takes.
-    ///   - ifNoneMatch: the ETags that it has.
+    /// `recipe` is the request. `accept` lists the formats that the client takes. `ifNoneMatch` has the ETags that the
+    /// client knows.
     func picture(
         _ recipe: some PictureRecipe, accept: AcceptHeader, ifNoneMatch: String?
     ) async throws -> Result {
@@ -183,12 +181,9 @@ struct PictureService: Sendable {
     /// The time of the workers that a result may take.
     func renderingTime() -> RenderingTime { RenderingTime(limit: renderingLimit, now: now) }
 
-    /// Does a piece of the work for a result as soon as there is room for its pixels.
-    ///
-    /// - Parameters:
-    ///   - pixels: how many are in memory at the same time, about.
-    ///   - time: that of the result.
-    ///   - work: runs within `ImageWork`, whose checkpoint throws when it has to stop.
+    /// Does a piece of the work for a result as soon as there is room for its pixels. `pixels` is the number in memory
+    /// at the same time, about. `time` is that of the result. `work` runs within `ImageWork`, whose checkpoint throws
+    /// when it has to stop.
     func work<Value: Sendable>(
         on pixels: Int, within time: RenderingTime, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -119,7 +119,7 @@ struct PictureSource: Sendable {
     /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large.
     func find(_ name: String) async throws -> Found { try await find(name, toRead: false) }
 
-    /// - Parameter toRead: whether a file stays open although it is known.
+    /// `toRead` tells whether a file stays open although it is known.
     private func find(_ name: String, toRead: Bool) async throws -> Found {
         if Self.isAddress(name) {
             if let hash = fetched.hash(of: name), let size = fetched.byteCount(of: name) {

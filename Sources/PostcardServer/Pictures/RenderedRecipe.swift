@@ -4,21 +4,13 @@ internal import PostcardLibrary
 
 /// A picture that is made in one go of files that are in memory together.
 protocol RenderedRecipe: PictureRecipe {
-    /// The number of pixels in memory at the same time while the picture is made, about: those of sources, of steps between, of
-    /// the result and of what its encoder keeps.
-    ///
-    /// - Parameters:
-    ///   - files: the sources' bytes, in their order.
-    ///   - format: of the result.
-    ///   - limits: what pictures may cost.
+    /// The number of pixels in memory at the same time while the picture is made, about: those of sources, of steps
+    /// between, of the result and of what its encoder keeps. `files` are the bytes of the sources, in their order.
+    /// `format` is that of the result. `limits` are those of the sources.
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int
 
-    /// Makes the file of the result, within `ImageWork`.
-    ///
-    /// - Parameters:
-    ///   - files: the sources' bytes, in their order.
-    ///   - format: of the result.
-    ///   - limits: what pictures may cost.
+    /// Makes the file of the result, within `ImageWork`. `files` are the bytes of the sources, in their order. `format`
+    /// is that of the result. `limits` are those of the sources.
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8]
 }
 

@@ -28,6 +28,7 @@ final class RenderingTime: Sendable {
     /// - Parameters:
     ///   - cancellation: whether anybody waits for it still.
     ///   - work: runs within `ImageWork`, whose checkpoint throws when it has to stop.
+    /// - Returns: the result of the work.
     /// - Throws: what the work throws; `CancellationError`; `Exceeded` when the time is used up.
     func spend<Result>(
         _ cancellation: CancellationFlag, on work: () throws -> Result

@@ -26,9 +26,8 @@ enum EntityTags {
         contains(field ?? "") { ($0.hasPrefix("W/") ? $0.dropFirst(2) : $0) == tag }
     }
 
-    /// `If-Match`, RFC 9110 section 13.1.1, by strong comparison: what is only alike may not be changed.
-    ///
-    /// - Parameter field: all of the field; there is a version, so `*` matches.
+    /// `If-Match`, RFC 9110 section 13.1.1, by strong comparison: what is only alike may not be changed. `field` is all
+    /// of the field; there is a version, so `*` matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
     private static func contains(_ field: String, _ isMeant: (Substring) -> Bool) -> Bool {

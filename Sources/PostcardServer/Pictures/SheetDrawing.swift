@@ -14,12 +14,8 @@ final class SheetDrawing: Sendable {
         self.limits = limits
     }
 
-    /// Draws a picture.
-    ///
-    /// - Parameters:
-    ///   - file: of the picture.
-    ///   - size: of a tile.
-    ///   - tiles: that show it, with their captions.
+    /// Draws a picture. `file` has the bytes of the picture. `size` is that of a tile. `tiles` are those that show it,
+    /// with their captions.
     func draw(_ file: [UInt8], size: PixelSize, at tiles: [(index: Int, caption: String)]) throws {
         let picture = try Image(decoding: file, options: DecodingOptions(resize: Resize(into: size), limits: limits))
         for tile in tiles {

@@ -23,8 +23,7 @@ struct SheetRecipe: PictureRecipe {
     /// The tiles of each source.
     private let tiles: [[Int]]
 
-    /// - Parameter pixels: how many the sheet may have.
-    /// - Throws: `HTTPError` with status 422 for a sheet that is too large.
+    /// `pixels` is the largest number that the sheet may have; a larger one throws `HTTPError` with status 422.
     init(_ sheet: ContactSheet, of items: [Item], as format: ImageFormat?, pixels: Int) throws(HTTPError) {
         let size = sheet.size(for: items.count)
         guard size.area <= pixels, max(size.width, size.height) <= Self.maximumSide else {

@@ -60,7 +60,7 @@ struct Call: Sendable {
         }
     }
 
-    /// - Parameter time: seconds since 1970.
+    /// `time` is in seconds since 1970.
     func requireTime(before time: Int) throws(HTTPError) {
         guard responder.environment.secondsSince1970() < time else {
             throw HTTPError(.gone, "This address has expired.")

@@ -244,7 +244,7 @@ extension Call {
         Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
     }
 
-    /// - Parameter template: the name of the template of the meme.
+    /// `template` is the name of the template of the meme.
     fileprivate func order(of template: (Call, inout MemegenRequest) throws -> String) async throws -> Response {
         let configuration = responder.configuration
         let body = try await request.bytes(

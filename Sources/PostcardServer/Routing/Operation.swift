@@ -38,12 +38,12 @@ struct Operation: Sendable {
         case preset
         /// As `preset`, where the settings allow unsigned addresses.
         case unsigned
-        /// Those whose path begins with a signature over the rest of the target, as it came over the wire.
+        /// Requests whose path begins with a signature over the rest of the target, as it came over the wire.
         case signedRest
-        /// Those whose target ends in a signature over what is before it, those with a token, and all where the settings allow
-        /// unsigned addresses. No signature covers a body.
+        /// Requests whose target ends in a signature over what is before it, those with a token, and all where the
+        /// settings allow unsigned addresses. No signature covers a body.
         case signedTarget
-        /// Those with a token of this scope; all may read a public library.
+        /// Requests with a token of this scope; all may read a public library.
         case token(APIToken.Scope)
     }
 

@@ -87,9 +87,7 @@ extension RouteTable.Node {
         }
     }
 
-    /// - Parameters:
-    ///   - start: where a part of the path begins.
-    ///   - end: where the path ends and the query may begin.
+    /// `start` is the beginning of a part of the path. `end` is the end of the path, where the query may begin.
     fileprivate func match(
         _ target: String, from start: String.Index, to end: String.Index, isFirst: Bool = false
     ) -> RouteTable.Match? {

@@ -37,7 +37,7 @@ extension Operation {
         },
     ]
 
-    /// - Parameter text: the body.
+    /// `text` is the body.
     private static func plain(
         _ path: String, _ name: String, _ summary: String, faults: Set<Int> = [429], isLimited: Bool = true,
         mediaType: String = "text/plain; charset=utf-8", text: @escaping @Sendable (Call) throws -> String

@@ -5,13 +5,13 @@ struct ThumborFilling {
     private let fill: ThumborFill
     private let underTransparent: Bool
 
-    /// - Parameter underTransparent: whether the fill shows through transparent parts of the picture too.
+    /// `underTransparent` tells whether the fill shows through transparent parts of the picture too.
     init(_ fill: ThumborFill, underTransparent: Bool) {
         self.fill = fill
         self.underTransparent = underTransparent
     }
 
-    /// - Parameter check: throws for a canvas that is too large.
+    /// `check` throws for a canvas that is too large.
     func filled(_ image: Image, box: PixelSize, check: (PixelSize) throws -> Void) throws -> Image {
         let canvas = PixelSize(
             width: box.width > 0 ? box.width : image.size.width,

@@ -1,10 +1,7 @@
 /// The meanings of the errors of MediaWiki's Action API.
 enum CommonsFault {
-    /// The failure of an attempt that was answered with an error.
-    ///
-    /// - Parameters:
-    ///   - fault: Code and text.
-    ///   - retryAfter: How long the server asks to be left alone.
+    /// The failure of an attempt that was answered with an error. `fault` has its code and text. `retryAfter` is the
+    /// delay that the server asks for.
     static func failure(_ fault: CommonsReply.Fault, retryAfter: Duration?) -> AttemptFailure {
         let quote = "Wikimedia Commons says: \(HTMLText.plain(fault.info ?? "no reason")) (\(fault.code))."
         switch fault.code {

@@ -2,11 +2,9 @@ import PlatformFoundation
 
 /// Reads the little HTML that descriptions on Wikimedia Commons are written in.
 enum HTMLText {
-    /// The text without tags, with characters in place of their names, runs of space made one.
-    ///
-    /// - Parameters:
-    ///   - html: Any text; what is no HTML stays as it is.
-    ///   - limit: The most characters to give; what is cut off ends with an ellipsis.
+    /// The text without tags, with characters in place of their names, runs of space made one. `html` is any text; text
+    /// that is no HTML stays as it is. `limit` is the largest number of characters; longer text is cut off and ends
+    /// with an ellipsis.
     static func plain(_ html: String, limit: Int = 300) -> String {
         var text = ""
         var rest = html.prefix(100_000)

@@ -4,15 +4,9 @@ extension RemotePhoto {
     /// The widths that Wikimedia serves thumbnails in (2026); others are refused.
     private static let thumbnailWidths = [250, 330, 500, 960, 1280, 1920, 3840]
 
-    /// The photo that a file's description describes.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - title: The title of its page, such as `File:Harbour steps.jpg`.
-    ///   - pageID: The number of its page, which stays when the page is moved.
-    ///   - source: The name of the source.
-    ///   - coordinate: Where it was taken.
-    /// - Returns: `nil` for a file whose address cannot be read.
+    /// The photo that a file's description describes; `nil` for a file whose address cannot be read. `title` is that of
+    /// its page, such as `File:Harbour steps.jpg`; `pageID` is the number of the page, which stays when the page is
+    /// moved.
     init?(_ file: CommonsFile, title: String, pageID: Int, source: String, coordinate: Coordinate?) {
         let renditions = Self.renditions(of: file)
         guard !renditions.isEmpty else { return nil }

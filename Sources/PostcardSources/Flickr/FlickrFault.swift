@@ -1,10 +1,7 @@
 /// The meanings of Flickr's numbered failures.
 enum FlickrFault {
-    /// The failure of an attempt that Flickr answered with `stat: fail`.
-    ///
-    /// - Parameters:
-    ///   - code: Flickr's number, if there was one.
-    ///   - message: Flickr's text without the key.
+    /// The failure of an attempt that Flickr answered with `stat: fail`. `code` is Flickr's number, if there was one.
+    /// `message` is Flickr's text without the key.
     static func failure(code: Int?, message: String) -> AttemptFailure {
         let quote = "Flickr says: \(message) (\(code.map { "error \($0)" } ?? "no number"))."
         // Numbers 0 and 201 are in no document; the text is the same for every outage.

@@ -1,13 +1,8 @@
 import PlatformFoundation
 
 extension RemotePhoto {
-    /// The photo that a record describes.
-    ///
-    /// - Parameters:
-    ///   - record: What Flickr said.
-    ///   - source: The name of the source.
-    ///   - pictureHost: Where pictures are whose address the record does not give.
-    /// - Returns: `nil` for what is not a photo, and for a record that leads to no picture.
+    /// The photo that a record describes; `nil` for what is not a photo, and for a record that leads to no picture.
+    /// `pictureHost` has the pictures whose address the record does not give.
     init?(_ record: FlickrRecord, source: String, pictureHost: URL) {
         guard record.media ?? "photo" == "photo" else { return nil }
         let renditions = Self.renditions(of: record, pictureHost: pictureHost)

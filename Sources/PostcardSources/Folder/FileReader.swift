@@ -11,9 +11,7 @@ struct FileReader: ~Copyable {
     /// Its size in bytes.
     let size: Int
 
-    /// Opens a file.
-    ///
-    /// - Parameter path: The path of a regular file.
+    /// Opens a file. `path` is the path of a regular file.
     init(path: String) throws(SourceError) {
         // Without O_NONBLOCK, opening a pipe without a writer would block for ever.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -39,8 +37,9 @@ struct FileReader: ~Copyable {
 
     /// The next bytes.
     ///
-    /// - Parameter count: How many bytes are wanted at most.
-    /// - Returns: Fewer than wanted only at the end of the file.
+    /// - Parameter count: The largest number of bytes.
+    /// - Returns: The bytes; fewer than `count` only at the end of the file.
+    /// - Throws: ``SourceError`` when the file cannot be read.
     func read(upTo count: Int) throws(SourceError) -> [UInt8] {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

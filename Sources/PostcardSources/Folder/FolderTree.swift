@@ -6,9 +6,7 @@ struct FolderTree {
     /// The folder's path with all links resolved.
     private let root: String
 
-    /// Opens a folder.
-    ///
-    /// - Parameter root: The path of the folder; it may be a link.
+    /// Opens a folder. `root` is the path of the folder; it may be a link.
     init(root: String) throws(SourceError) {
         guard let resolved = Self.resolve(root), Self.entries(of: resolved) != nil else {
             throw SourceError(.unreadableFile, "Cannot open the folder \(root): \(String(cString: strerror(errno))).")
@@ -16,14 +14,13 @@ struct FolderTree {
         self.root = resolved
     }
 
-    /// The path of a file from the file system's root.
-    ///
-    /// - Parameter path: The path from the folder.
+    /// The path of a file from the file system's root. `path` is the path from the folder.
     func fullPath(of path: String) -> String { root == "/" ? "/\(path)" : "\(root)/\(path)" }
 
     /// The full path of a file that a caller names.
     ///
     /// - Parameter path: The path from the folder.
+    /// - Returns: The path from the root of the file system.
     /// - Throws: ``SourceError`` when it is gone, or when it leads out of the folder or over a link.
     func path(of path: String) throws(SourceError) -> String {
         let fullPath = fullPath(of: path)
@@ -36,9 +33,8 @@ struct FolderTree {
         return fullPath
     }
 
-    /// The paths of all regular files from the folder, in no particular order.
-    ///
-    /// - Parameter logger: Is told of folders that cannot be read.
+    /// The paths of all regular files from the folder, in no particular order. `logger` gets a message for each folder
+    /// that cannot be read.
     func files(logger: Logger?) -> some Sequence<String> {
         var folders = [""]
         var files: [String] = []

@@ -1,10 +1,8 @@
 import PlatformLibc
 
 extension Coordinate {
-    /// The middles of seven circles of half the radius that cover a circle around this point: one in its middle, and six at
-    /// √3/2 of the radius.
-    ///
-    /// - Parameter radius: in metres; small against the Earth. Middles beyond a pole are left out.
+    /// The middles of seven circles of half the radius that cover a circle around this point: one in its middle, and
+    /// six at √3/2 of the radius. `radius` is in metres; small against the Earth. Middles beyond a pole are left out.
     func middlesOfSevenCircles(covering radius: Double) -> [Coordinate] {
         let span = span(ofMetres: radius * 0.75.squareRoot())
         return [self]

@@ -2,9 +2,8 @@ import PlatformFoundation
 
 /// `geo:` addresses (RFC 5870), and Android's way of naming a place in them.
 enum GeoURI {
-    /// Reads the place of an address; its altitude and uncertainty do not matter here.
-    ///
-    /// - Parameter address: What comes after `geo:`.
+    /// Reads the place of an address; its altitude and uncertainty do not matter here. `address` is the text after
+    /// `geo:`.
     static func coordinate(in address: Substring) throws(CoordinateError) -> Coordinate {
         let path = address.prefix { $0 != "?" }
         let parts = path.split(separator: ";", omittingEmptySubsequences: false)

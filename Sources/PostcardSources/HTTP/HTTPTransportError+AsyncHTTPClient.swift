@@ -9,10 +9,7 @@ extension HTTPTransportError {
     private static let unreachable: Set<CInt> = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
 
     /// The error for callers that an error of the HTTP client becomes; a cancelled task stays a `CancellationError`.
-    ///
-    /// - Parameters:
-    ///   - error: What the client threw.
-    ///   - request: What was asked, for the message.
+    /// `error` is the one of the client. `request` is for the message.
     static func translating(_ error: any Error, during request: HTTPTransportRequest) -> any Error {
         let place = request.url.withoutSecrets
         guard let error = error as? HTTPClientError else {

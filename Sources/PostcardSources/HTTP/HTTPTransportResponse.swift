@@ -30,6 +30,7 @@ public struct HTTPTransportResponse: Sendable {
     /// The value of a header field, several of one name joined by commas; `nil` when there is none.
     ///
     /// - Parameter name: The name of the field in any case.
+    /// - Returns: The value.
     public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
     /// The delay that the server asks for, from `Retry-After` in either of its forms.

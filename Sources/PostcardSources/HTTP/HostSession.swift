@@ -32,12 +32,9 @@ struct HostSession: Sendable {
         self.logger = logger
     }
 
-    /// Sends a request until its answer is of use or the policy gives up.
-    ///
-    /// - Parameters:
-    ///   - request: What to ask.
-    ///   - read: Makes something of an answer, whatever its status; it throws ``AttemptFailure`` for what the policy shall
-    ///     judge, and what else it throws goes to the caller at once.
+    /// Sends a request until its answer is of use or the policy gives up. `read` makes something of an answer, whatever
+    /// its status; it throws ``AttemptFailure`` for what the policy shall judge, and what else it throws goes to the
+    /// caller at once.
     func send<Value>(
         _ request: HTTPTransportRequest, read: (HTTPTransportResponse) async throws -> Value
     ) async throws -> Value {

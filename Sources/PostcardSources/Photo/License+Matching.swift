@@ -26,6 +26,8 @@ extension License {
     /// The licences that any of several short names means.
     ///
     /// - Parameter list: short names with commas between them.
+    /// - Returns: The licences.
+    /// - Throws: `UnknownLicense` for a name that means none.
     package static func matching(list: String) throws(UnknownLicense) -> Set<License> {
         var licenses: Set<License> = []
         for part in list.split(separator: ",") {

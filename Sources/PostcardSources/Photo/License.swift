@@ -51,11 +51,8 @@ public struct License: Sendable, Hashable, Codable {
         id: "us-government-work", name: "United States Government Work",
         url: "https://www.usa.gov/government-copyright", allowsDerivatives: true, requiresAttribution: false)
 
-    /// A Creative Commons licence.
-    ///
-    /// - Parameters:
-    ///   - elements: The conditions in the order of the licence's name, such as `by-nc-sa`.
-    ///   - version: Such as `4.0`.
+    /// A Creative Commons licence. `elements` are the conditions in the order of the licence's name, such as
+    /// `by-nc-sa`. `version` is such as `4.0`.
     static func creativeCommons(_ elements: String, _ version: String) -> License {
         License(
             id: "cc-\(elements)-\(version)", name: "CC \(elements.uppercased()) \(version)",

@@ -14,8 +14,10 @@ public protocol PhotoSource: Sendable {
     /// One page of the photos that match.
     ///
     /// - Parameters:
-    ///   - query: Which photos are wanted.
+    ///   - query: The photos that are wanted.
     ///   - page: The number of the page, from 1. Behind the last one there is an empty page.
+    /// - Returns: The page.
+    /// - Throws: ``SourceError`` and `CancellationError`.
     func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage
 
     /// Fetches the picture of a photo piece by piece.
@@ -25,12 +27,13 @@ public protocol PhotoSource: Sendable {
     ///
     /// - Parameters:
     ///   - photo: A photo that this source found.
-    ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
-    ///   - maximumBytes: A picture with more bytes is refused.
-    ///   - part: Is asked before each attempt what there is of a rendition already; the rest is fetched if the file is
-    ///     still the same, otherwise all of it. A source may ignore it.
+    ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
+    ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
+    ///   - part: Returns, before each attempt, the part of a rendition that is there already; the rest is fetched if
+    ///     the file is still the same, otherwise all of it. A source may ignore it.
     ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: Which rendition it was, its format and size.
+    /// - Returns: The rendition, its format and its size.
+    /// - Throws: ``SourceError``, `CancellationError`, and whatever the sink throws.
     func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
         resuming part: (Rendition) async throws -> PartialPicture?,
@@ -46,10 +49,11 @@ extension PhotoSource {
     ///
     /// - Parameters:
     ///   - photo: A photo that this source found.
-    ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
-    ///   - maximumBytes: A picture with more bytes is refused.
+    ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
+    ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
     ///   - sink: Takes the pieces in order; see ``DownloadEvent``.
-    /// - Returns: Which rendition it was, its format and size.
+    /// - Returns: The rendition, its format and its size.
+    /// - Throws: ``SourceError``, `CancellationError`, and whatever the sink throws.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int, to sink: (DownloadEvent) async throws -> Void
     ) async throws -> PictureDownload {
@@ -61,9 +65,10 @@ extension PhotoSource {
     ///
     /// - Parameters:
     ///   - photo: A photo that this source found.
-    ///   - longEdge: How many pixels the longer edge should have at least, if there is such a rendition.
-    ///   - maximumBytes: A picture with more bytes is refused.
-    /// - Returns: What it is, and its bytes.
+    ///   - longEdge: The least number of pixels of the longer edge, if there is such a rendition.
+    ///   - maximumBytes: The largest number of bytes; a larger picture is refused.
+    /// - Returns: The rendition with its format, and its bytes.
+    /// - Throws: ``SourceError`` and `CancellationError`.
     public func download(
         _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int
     ) async throws -> (download: PictureDownload, bytes: [UInt8]) {

@@ -28,10 +28,10 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
     /// The number of bytes that are enough to tell.
     static let signatureLength = PictureSignature.length
 
-    /// Recognises a format by its signature; names and content types are not asked, since both lie.
+    /// Recognises a format by its signature; `nil` when it is none of these formats. Names and content types are not
+    /// asked, since both lie.
     ///
     /// - Parameter bytes: The start of a file, at least 12 bytes of it.
-    /// - Returns: `nil` when it is none of these formats.
     public init?(sniffing bytes: some Collection<UInt8>) {
         let head = Array(bytes.prefix(Self.signatureLength))
         guard let signature = PictureSignature(head.span.bytes) else { return nil }

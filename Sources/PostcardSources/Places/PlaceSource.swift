@@ -14,7 +14,9 @@ public protocol PlaceSource: Sendable {
     /// The places at a coordinate: its address, or the places around it, nearest first. Empty at sea.
     ///
     /// - Parameters:
-    ///   - coordinate: Where.
-    ///   - limit: How many places at most, at least 1.
+    ///   - coordinate: The coordinate.
+    ///   - limit: The largest number of places, at least 1.
+    /// - Returns: The places.
+    /// - Throws: ``SourceError`` and `CancellationError`.
     func places(at coordinate: Coordinate, limit: Int) async throws -> [Place]
 }

@@ -8,9 +8,7 @@ struct ScanWalker {
     private var untilRestart: Int
     private var restartCount: UInt8 = 0
 
-    /// - Parameters:
-    ///   - layouts: One for each component of the frame.
-    ///   - source: A source that is between two segments.
+    /// `layouts` has one for each component of the frame. `source` is a source that is between two segments.
     init(_ scan: Scan, frame: Frame, layouts: [ComponentLayout], restartInterval: Int, source: ByteSource) {
         self.scan = scan
         self.frame = frame
@@ -29,6 +27,7 @@ struct ScanWalker {
     ///   - decode: Decodes the block with this index; `false` for a bad code.
     ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
     /// - Returns: The position in the file of the marker that ends the scan.
+    /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
     @inline(__always)
     mutating func walkBlocks(
         decode: (inout BitReader, _ block: Int) -> Bool, restart: () -> Bool
@@ -53,6 +52,7 @@ struct ScanWalker {
     ///     the first block of an MCU.
     ///   - restart: Called at each restart marker and at the end; `false` when data are left over.
     /// - Returns: The position in the file of the marker that ends the scan.
+    /// - Throws: `ReducedJPEGError` for a scan that cannot be decoded.
     @inline(__always)
     mutating func walkMCUs(
         decode: (inout BitReader, _ component: Int, _ block: Int) -> Bool, restart: () -> Bool

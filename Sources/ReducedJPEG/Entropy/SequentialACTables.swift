@@ -60,9 +60,8 @@ struct ACSkipTable {
         huffman = HuffmanDecoder(specification, arena: arena)
     }
 
-    /// Moves the reader behind the block; `false` for a bad code or a block that goes on too long.
-    ///
-    /// - Parameter position: The zigzag position of the next coefficient, 1...63.
+    /// Moves the reader behind the block; `false` for a bad code or a block that goes on too long. `position` is the
+    /// zigzag position of the next coefficient, 1...63.
     @inline(__always)
     func skipBlock(_ reader: inout BitReader, from position: Int) -> Bool {
         var position = position
@@ -165,13 +164,10 @@ struct ACValueTable {
         return entry
     }
 
-    /// Hands each coefficient up to `last` that is not zero to `store` with its zigzag position, 1...63, and perhaps some of
-    /// the others; `nil` for a bad code or a block that goes on too long. A zero may be handed over, too, before what belongs
-    /// to that position.
-    ///
-    /// - Parameters:
-    ///   - last: The zigzag position of the last coefficient that is needed.
-    ///   - skip: Steps over the rest of the block; of the same code.
+    /// Hands each coefficient up to `last` that is not zero to `store` with its zigzag position, 1...63, and perhaps
+    /// some of the others; `nil` for a bad code or a block that goes on too long. A zero may be handed over, too,
+    /// before what belongs to that position. `last` is the zigzag position of the last coefficient that is needed.
+    /// `skip` steps over the rest of the block; it is of the same code.
     @inline(__always)
     func readBlock(
         _ reader: inout BitReader, through last: Int, skip: ACSkipTable?,

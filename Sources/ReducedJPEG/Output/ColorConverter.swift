@@ -9,8 +9,7 @@ enum ColorModel: Equatable {
 
 extension ColorModel {
     /// Decides as libjpeg does from the JFIF and Adobe segments, and failing these from the component identifiers.
-    ///
-    /// - Parameter adobeTransform: The last byte of the Adobe segment, `nil` when there is none.
+    /// `adobeTransform` is the last byte of the Adobe segment, `nil` when there is none.
     init(
         frame: Frame, hasJFIF: Bool, adobeTransform: UInt8?
     ) throws(ReducedJPEGError) {

@@ -10,9 +10,7 @@ struct BlockTransform {
     private let zigzagQuantization: UnsafePointer<UInt16>
     private let weights: InverseDCT2.Weights
 
-    /// - Parameters:
-    ///   - quantization: The 64 steps in zigzag order.
-    ///   - weights: For blocks that become 2 × 2 samples.
+    /// `quantization` has the 64 steps in zigzag order. `weights` are for blocks that become 2 × 2 samples.
     init(quantization: [UInt16], weights: InverseDCT2.Weights, arena: Arena) {
         self.weights = weights
         workspace = arena.allocate(Int16.self, count: 64)
@@ -29,11 +27,9 @@ struct BlockTransform {
         zigzagQuantization = UnsafePointer(zigzagSteps)
     }
 
-    /// Writes 2 × 2 samples of each of some blocks; `false` for coefficients that no picture has.
-    ///
-    /// - Parameters:
-    ///   - means: The blocks' DC terms; coefficients of zigzag position n are n times `distance` further.
-    ///   - output: Is written to a multiple of 16 samples.
+    /// Writes 2 × 2 samples of each of some blocks; `false` for coefficients that no picture has. `means` are the
+    /// blocks' DC terms; coefficients of zigzag position n are n times `distance` further. `output` is written to a
+    /// multiple of 16 samples.
     func transformPlanes(
         _ means: UnsafePointer<Int16>, distance: Int, count: Int, to output: UnsafeMutablePointer<UInt8>,
         stride: Int
@@ -63,9 +59,7 @@ struct BlockTransform {
     @inline(__always)
     static func isPlausible(_ coefficient: Int) -> Bool { UInt(bitPattern: coefficient &+ 4096) < 8192 }
 
-    /// Puts a coefficient that is not zero into a block in raster order.
-    ///
-    /// - Parameter position: Its zigzag position, 0...63.
+    /// Puts a coefficient that is not zero into a block in raster order. `position` is its zigzag position, 0...63.
     @inline(__always)
     func put(_ value: Int, at position: Int, of block: UnsafeMutablePointer<Int16>) {
         block[Int(naturalOrder[position])] = Int16(truncatingIfNeeded: value)

@@ -18,10 +18,8 @@ enum InverseDCT2 {
         static let ofMeans = Weights(once: 3712, twice: 3364)
     }
 
-    /// - Parameters:
-    ///   - block: The coefficients of zigzag positions 0...4.
-    ///   - quantization: Their steps.
-    /// - Returns: `false` for coefficients that no picture has.
+    /// Transforms the coefficients of zigzag positions 0...4, whose steps are `quantization`; `false` for coefficients
+    /// that no picture has.
     @inline(__always)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<UInt16>, _ weights: Weights,
@@ -41,9 +39,8 @@ enum InverseDCT2 {
             && BlockTransform.isPlausible(down) && BlockTransform.isPlausible(both)
     }
 
-    /// The same for eight blocks, of which the first `lanes` count.
-    ///
-    /// - Parameter means: Their DC terms; coefficients of zigzag position n are n times `distance` further.
+    /// The same for eight blocks, of which the first `lanes` count. `means` are their DC terms; coefficients of zigzag
+    /// position n are n times `distance` further.
     @inline(__always)
     static func transformEight(
         _ means: UnsafePointer<Int16>, distance: Int, lanes: Int, _ quantization: UnsafePointer<UInt16>,
@@ -81,10 +78,8 @@ enum InverseDCT4 {
     /// The last zigzag position of a coefficient that is needed.
     static let lastPosition = 24
 
-    /// - Parameters:
-    ///   - block: 64 coefficients in raster order.
-    ///   - quantization: The 64 steps in raster order.
-    /// - Returns: `false` for coefficients that no picture has.
+    /// Transforms 64 coefficients in raster order, whose steps are `quantization` in raster order; `false` for
+    /// coefficients that no picture has.
     @inline(never)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,
@@ -151,10 +146,8 @@ enum InverseDCT4 {
 /// Loeffler, Ligtenberg and Moschytz's transform in the fixed-point arithmetic of libjpeg's slow integer method, so that results
 /// are the same to the bit.
 enum InverseDCT8 {
-    /// - Parameters:
-    ///   - block: 64 coefficients in raster order.
-    ///   - quantization: The 64 steps in raster order.
-    /// - Returns: `false` for coefficients that no picture has; what is written then means nothing.
+    /// Transforms 64 coefficients in raster order, whose steps are `quantization` in raster order; `false` for
+    /// coefficients that no picture has, and then `output` means nothing.
     @inline(never)
     static func transform(
         _ block: UnsafePointer<Int16>, _ quantization: UnsafePointer<Int16>,

@@ -8,9 +8,8 @@ struct Progress {
     private var lastDrawn: ContinuousClock.Instant?
     private(set) var done = 0
 
-    /// - Parameters:
-    ///   - isShown: whether there is a terminal to draw a bar on.
-    ///   - isPlain: whether lines are wanted where there is no bar.
+    /// `isShown` tells whether there is a terminal to draw a bar on. `isPlain` tells whether lines are wanted where
+    /// there is no bar.
     init(total: Int, isShown: Bool = Console.showsProgress, isPlain: Bool = false) {
         self.total = total
         self.isPlain = isPlain && !isShown && total >= 50

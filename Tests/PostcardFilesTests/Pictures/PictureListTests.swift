@@ -66,6 +66,28 @@ import Testing
         )
     }
 
+    @Test func `each size of each picture has a file`() throws {
+        var list = PictureList()
+        for name in ["a.heic", "b/c.jpg"] {
+            try list.append(PictureList.Element(.file(FilePath("in/\(name)")), relative: FilePath(name)))
+        }
+        let plan = ResultPlan(
+            folder: "out", sizes: ["64", "50%"].map { ResultPlan.Size(label: $0, resize: Resize(into: .square(64))) },
+            pattern: .several
+        ) { $0.name == "c.jpg" ? .webp() : .png }
+        let outputs = plan.items(for: list).map { $0.versions.map(\.output.string) }
+        #expect(outputs == [["out/a-64.png", "out/a-50%.png"], ["out/b/c-64.webp", "out/b/c-50%.webp"]])
+        #expect(plan.items(for: list, leavingOut: [0]).map(\.input) == [.file("in/b/c.jpg")])
+        #expect(plan.items(for: PictureList()).map(\.input).isEmpty)
+    }
+
+    @Test(arguments: [("/a/b/c.jpg", "/a", "b/c.jpg"), ("/a/b/../c.jpg", "/a", "c.jpg"), ("/a//b.jpg", "/a/", "b.jpg")])
+    func `a place is told below its base`(path: String, base: String, place: String) throws {
+        #expect(try PictureList.place(of: FilePath(path), below: FilePath(base)) == FilePath(place))
+        let error = #expect(throws: LibraryError.self) { try PictureList.place(of: FilePath(path), below: "/other") }
+        #expect(error?.code == .invalidValue && error?.message.contains("is not in /other") == true)
+    }
+
     @Test func `a long list keeps few bytes in memory`() throws {
         var list = PictureList()
         for number in 0..<100_000 {

@@ -6,7 +6,7 @@ struct ICOTests {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// - Parameter pictures: side, bits and the data of each.
+    /// `pictures` has side, bits and the data of each.
     static func icon(_ pictures: [(side: Int, bits: Int, data: [UInt8])], kind: Int = 1) -> [UInt8] {
         var head = little(0, 2) + little(kind, 2) + little(pictures.count, 2)
         var offset = 6 + 16 * pictures.count
@@ -20,7 +20,7 @@ struct ICOTests {
         return head + pictures.flatMap(\.data)
     }
 
-    /// - Parameter height: of the header: twice the picture's.
+    /// `height` is that of the header: twice the picture's.
     static func bitmap(
         width: Int, height: Int, bits: Int, palette: [UInt8] = [], pixels: [UInt8], mask: [UInt8]
     ) -> [UInt8] {

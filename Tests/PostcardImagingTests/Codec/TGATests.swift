@@ -36,10 +36,8 @@ struct TGATests {
         }
     }
 
-    /// - Parameters:
-    ///   - kind: 1 mapped, 2 colours, 3 grey; 8 more for runs.
-    ///   - origin: 0x20 for the top, 0x10 for the right.
-    ///   - map: first index, entries, bits of one and their bytes.
+    /// `kind` is 1 mapped, 2 colours, 3 grey; 8 more for runs. `origin` is 0x20 for the top, 0x10 for the right. `map`
+    /// has the first index, the number of entries, the bits of one and their bytes.
     static func file(
         _ width: Int, _ height: Int, bits: Int, alphaBits: Int = 0, kind: Int = 2, origin: Int = 0x20,
         name: String = "",

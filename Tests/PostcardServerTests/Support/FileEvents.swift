@@ -6,7 +6,7 @@
     final class FileEvents: Sendable {
         private let queue: CInt
 
-        /// - Parameter path: of a file that is there.
+        /// `path` is that of a file that is there.
         init(of path: String) throws {
             queue = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             let events = IN_OPEN | IN_ACCESS | IN_CLOSE_NOWRITE

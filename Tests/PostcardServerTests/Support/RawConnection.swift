@@ -13,8 +13,12 @@ enum RawConnection {
                 }
             }
         return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: bytes))
             var text = ""
+            do {
+                try await outbound.write(ByteBuffer(string: bytes))
+            } catch ChannelError.ioOnClosedChannel {
+                // On a busy machine the service may have closed the connection before.
+            }
             do {
                 for try await piece in inbound { text += String(buffer: piece) }
             } catch let error as IOError where error.errnoCode == ECONNRESET {

@@ -36,11 +36,9 @@ struct RunningServer: Sendable {
         get async throws { try await sockets.port() }
     }
 
-    /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise.
-    ///
-    /// - Parameters:
-    ///   - overSocket: whether requests go over a socket instead of straight to what answers them.
-    ///   - prepare: gets the service before it begins.
+    /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`
+    /// tells whether requests go over a socket instead of straight to what answers them. `prepare` gets the service
+    /// before it begins.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
@@ -104,7 +102,7 @@ struct RunningServer: Sendable {
         }
     }
 
-    /// - Parameter beforeBody: runs when the service begins to read the body; never over a socket.
+    /// `beforeBody` runs when the service begins to read the body; never over a socket.
     func get(
         _ target: String, _ headers: HTTPHeaders = [:], method: HTTPMethod = .GET, body: [UInt8]? = nil,
         beforeBody: @escaping @Sendable () throws -> Void = {}

@@ -1,10 +1,7 @@
 extension TestHTTPReply {
-    /// The answer of a server that can continue files (RFC 9110, sections 13.1.5 and 14): only the bytes that were asked for,
-    /// if the client's version of the file is this one.
-    ///
-    /// Only `bytes=N-` is understood; anything else gets the whole file, as the standard allows.
-    ///
-    /// - Parameter request: The request.
+    /// The answer of a server that can continue files (RFC 9110, sections 13.1.5 and 14): only the bytes that were
+    /// asked for, if the client's version of the file is this one. Only `bytes=N-` is understood; anything else gets
+    /// the whole file, as the standard allows.
     func continued(for request: TestHTTPRequest) -> TestHTTPReply {
         guard status == 200 else { return self }
         var reply = self

@@ -54,6 +54,7 @@ public struct TestHTTPReply: Sendable {
     ///   - text: The body.
     ///   - contentType: What the text is said to be.
     ///   - status: The status code.
+    /// - Returns: The answer.
     public static func text(_ text: String, contentType: String = "text/html", status: Int = 200) -> TestHTTPReply {
         TestHTTPReply(status: status, headers: [("Content-Type", contentType)], body: Array(text.utf8))
     }
@@ -61,6 +62,7 @@ public struct TestHTTPReply: Sendable {
     /// An answer that sends the client to another address.
     ///
     /// - Parameter location: The address, absolute or not.
+    /// - Returns: The answer.
     public static func redirect(to location: String) -> TestHTTPReply {
         TestHTTPReply(status: 302, headers: [("Location", location)])
     }
@@ -68,6 +70,7 @@ public struct TestHTTPReply: Sendable {
     /// Bytes in place of an answer, after which the connection closes.
     ///
     /// - Parameter bytes: What to send; nothing for a server that hangs up.
+    /// - Returns: The answer.
     public static func raw(_ bytes: [UInt8]) -> TestHTTPReply {
         var reply = TestHTTPReply()
         reply.raw = bytes

@@ -21,6 +21,7 @@ public final class TestHTTPServer: Sendable {
     /// - Parameters:
     ///   - port: The port to listen on; 0 for a free one.
     ///   - handler: Makes the answer to a request.
+    /// - Throws: An error of the system when it cannot listen.
     public init(port: Int = 0, handler: @escaping Handler) async throws {
         let connections = TestHTTPConnections()
         self.connections = connections

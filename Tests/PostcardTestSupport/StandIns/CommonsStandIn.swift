@@ -21,6 +21,7 @@ public final class CommonsStandIn: Sendable {
     /// - Parameters:
     ///   - files: What it has.
     ///   - thumbnailsPerReply: How many files one reply describes before it says to continue.
+    /// - Throws: An error of the system when it cannot listen.
     public init(_ files: [CommonsStandInFile], thumbnailsPerReply: Int = 50) async throws {
         let api = api
         let pictures = pictures

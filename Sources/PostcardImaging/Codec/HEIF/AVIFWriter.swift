@@ -2,7 +2,7 @@ internal import CPostcardShims
 
 /// libheif from libgd rows.
 enum AVIFWriter {
-    /// - Parameter exif: a TIFF structure; empty for none.
+    /// `exif` is a TIFF structure; empty for none.
     static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         let buffer = try PixelBuffer(image.size)
         image.withRows { rows in

@@ -7,9 +7,7 @@ final class HEIFGridBand {
     /// The number of the row or column that `pixels` holds.
     private var index: Int?
 
-    /// - Parameters:
-    ///   - grid: checked against the limits.
-    ///   - isColumn: whether tiles are taken by columns.
+    /// `grid` is checked against the limits. `isColumn` tells whether tiles are taken by columns.
     init(_ grid: HEIFGrid, _ decoder: HEIFTileDecoder, isColumn: Bool) throws(ImageError) {
         self.grid = grid
         self.decoder = decoder
@@ -20,11 +18,8 @@ final class HEIFGridBand {
                 height: isColumn ? grid.size.height : min(grid.tileSize.height, grid.size.height)))
     }
 
-    /// Copies pixels of the grid's picture, `0xRRGGBB` each.
-    ///
-    /// - Parameters:
-    ///   - start: the first one; all of them lie in one row, or in one column for bands that are columns.
-    ///   - step: from each one to the next.
+    /// Copies pixels of the grid's picture, `0xRRGGBB` each. `start` is the first one; all of them lie in one row, or
+    /// in one column for bands that are columns. `step` leads from each one to the next.
     func copy(
         from start: HEIFTransform.Vector, by step: HEIFTransform.Vector, to row: UnsafeMutablePointer<Int32>, count: Int
     ) throws(ImageError) {

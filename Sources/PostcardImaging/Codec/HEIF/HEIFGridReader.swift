@@ -11,7 +11,7 @@ final class HEIFGridReader: RowReader {
     var size: PixelSize { transform.size }
     var isOpaque: Bool { opacity == nil }
 
-    /// - Parameter opacity: of the same size as the colours.
+    /// `opacity` has the size of the colours.
     init(
         _ transform: HEIFTransform, colors: HEIFGridBand, opacity: HEIFGridBand?, isPremultiplied: Bool,
         colorSpace: ColorSpace

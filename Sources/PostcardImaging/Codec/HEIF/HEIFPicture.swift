@@ -14,9 +14,7 @@ final class HEIFPicture {
     /// Beyond this no limit is useful: libheif's own sizes are 32 bits.
     private static let maximumPixels = 1 << 31
 
-    /// - Parameters:
-    ///   - bytes: must outlive the picture.
-    ///   - failure: what an error is told of.
+    /// `bytes` must outlive the picture. `failure` keeps the text of errors.
     init(_ bytes: UnsafeRawBufferPointer, _ failure: LibraryFailure) throws(ImageError) {
         var file: OpaquePointer?
         var info = postcard_heif_info()
@@ -62,15 +60,10 @@ final class HEIFPicture {
         var damage: ImageError?
     }
 
-    /// Decodes once.
-    ///
-    /// - Parameters:
-    ///   - size: what the picture must have.
-    ///   - isCropped: whether what is coded may be larger, and is cropped at the right and at the bottom. libheif does so itself from
-    ///     1.18 on; before, it can be done here only where the picture is not turned.
-    ///   - keepsAlpha: whether opacity is wanted.
-    ///   - items: those of the file.
-    ///   - recovers: whether a picture is wanted of damaged data too.
+    /// Decodes once. `size` is the one that the picture must have. `isCropped` tells whether what is coded may be
+    /// larger, and is cropped at the right and at the bottom. libheif does so itself from 1.18 on; before, it can be
+    /// done here only where the picture is not turned. `keepsAlpha` tells whether opacity is wanted. `items` are those
+    /// of the file. `recovers` tells whether a picture is wanted of damaged data too.
     func decode(
         _ size: PixelSize, isCropped: Bool, keepsAlpha: Bool, items: HEIFItems?, recovers: Bool,
         _ failure: LibraryFailure

@@ -11,9 +11,7 @@ final class HEIFReader: RowReader {
     let colorSpace: ColorSpace
     var size: PixelSize { owner.header.storedSize }
 
-    /// - Parameters:
-    ///   - owner: keeps the pixels.
-    ///   - rows: with alpha where the picture has it.
+    /// `owner` keeps the pixels. `rows` have alpha where the picture has it.
     init(
         owner: HEIFFile, _ rows: HEIFPicture.Rows, hasAlpha: Bool, isPremultiplied: Bool, colorSpace: ColorSpace
     ) {

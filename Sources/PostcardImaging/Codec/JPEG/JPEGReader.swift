@@ -18,9 +18,8 @@ final class JPEGReader: RowReader {
     /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB; libjpeg needs little beside them.
     private static let memoryLimit = 512 << 20
 
-    /// - Parameters:
-    ///   - bytes: must outlive the reader.
-    ///   - wanted: the least size that the result needs; the smallest scale that has it is chosen.
+    /// `bytes` must outlive the reader. `wanted` is the least size that the result needs; the smallest scale that has
+    /// it is chosen.
     init(
         _ bytes: UnsafeRawBufferPointer, markers: JPEGMarkers, wanted: PixelSize, options: DecodingOptions
     ) throws(ImageError) {

@@ -18,10 +18,8 @@ final class InflatedPNGReader: RowReader {
     private var current: UnsafeMutablePointer<UInt32>
     private var rowsRead = 0
 
-    /// - Parameters:
-    ///   - size: checked against the limits.
-    ///   - colorSpace: as libpng read it.
-    /// - Returns: `nil` when the picture is to be read by libpng.
+    /// Begins to read; `nil` when the picture is to be read by libpng. `size` is checked against the limits, and
+    /// `colorSpace` is as libpng read it.
     init?(
         _ bytes: UnsafeRawBufferPointer, dataOffset: Int, size: PixelSize, hasAlpha: Bool, colorSpace: ColorSpace
     ) {

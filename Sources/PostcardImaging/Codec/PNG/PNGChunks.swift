@@ -5,9 +5,8 @@ struct PNGChunks {
     /// The ranges of the compressed data in the file.
     let data: [Range<Int>]
 
-    /// - Parameter offset: of the first `IDAT` chunk.
-    /// - Returns: `nil` when the file is cut short, a check sum is wrong, or a chunk that is neither data nor ancillary occurs:
-    ///   libpng has the last word on these.
+    /// Finds the data from the first `IDAT` chunk, at `offset`, on; `nil` when the file is cut short, a check sum is
+    /// wrong, or a chunk that is neither data nor ancillary occurs: libpng has the last word on these.
     init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
         let reader = ByteReader(bytes)
         var data: [Range<Int>] = []

@@ -8,9 +8,7 @@ struct PNGRawProfile {
     /// EXIF in JPEG has no more than 64 KiB, which is this many digits and lines.
     private static let maximumTextBytes = 160 << 10
 
-    /// `nil` for texts of other kinds, and for broken ones.
-    ///
-    /// - Parameter offset: of a `tEXt` or `zTXt` chunk.
+    /// `nil` for texts of other kinds, and for broken ones. `offset` is that of a `tEXt` or `zTXt` chunk.
     init?(_ reader: ByteReader, at offset: Int) {
         let keywords: [StaticString] = ["Raw profile type exif\0", "Raw profile type APP1\0"]
         guard let length = reader.uint32(at: offset), length <= Self.maximumTextBytes,

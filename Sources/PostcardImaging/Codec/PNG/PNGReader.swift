@@ -13,9 +13,8 @@ final class PNGReader: RowReader {
     /// The damage behind the last row.
     private var tailDamage: String?
 
-    /// - Parameters:
-    ///   - bytes: must outlive the reader.
-    ///   - colors: what the numbers mean, where they do not mean what the profile, gamma or nothing in the file says.
+    /// `bytes` must outlive the reader. `colors` is the meaning of the numbers, where that is not the one of the file's
+    /// profile or gamma.
     init(
         _ bytes: UnsafeRawBufferPointer, size: PixelSize, hasAlpha: Bool, colors: RGBColorSpace?, cut: PNGFile.Cut?,
         recovers: Bool

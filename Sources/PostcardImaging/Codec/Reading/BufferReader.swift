@@ -11,11 +11,9 @@ final class BufferReader: RowReader {
     var size: PixelSize { buffer.size }
     var isOpaque: Bool { layout != .alpha }
 
-    /// - Parameters:
-    ///   - buffer: pixels in the form that `layout` says.
-    ///   - extent: what the buffer's size is rounded up from, where that matters.
-    ///   - readableRows: how many rows are there.
-    ///   - failure: what is thrown instead of the rows that are missing.
+    /// `buffer` has pixels in the form of `layout`. `extent` is the size that the buffer's is rounded up from, where
+    /// that matters. `readableRows` is the number of rows that are there. `failure` is thrown instead of the rows that
+    /// are missing.
     init(
         _ buffer: PixelBuffer, layout: PixelLayout, isGray: Bool = false, colorSpace: ColorSpace = .standard,
         extent: PixelExtent? = nil, readableRows: Int, failure: ImageError?

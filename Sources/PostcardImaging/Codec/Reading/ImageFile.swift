@@ -1,10 +1,8 @@
 /// A picture file whose header has been read.
 protocol ImageFile {
     var header: ImageHeader { get }
-    /// Begins decoding.
-    ///
-    /// - Parameter wanted: the least size that the result needs; a reader may deliver fewer pixels than stored, but never fewer
-    ///   than these.
+    /// Begins decoding. `wanted` is the least size that the result needs; a reader may deliver fewer pixels than
+    /// stored, but never fewer than these.
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader
 }
 

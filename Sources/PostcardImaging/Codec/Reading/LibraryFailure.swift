@@ -7,9 +7,7 @@ struct LibraryFailure {
     let library: String
     let byteCount: Int
 
-    /// `nil` when all went well.
-    ///
-    /// - Parameter rows: how many rows of how many were decoded.
+    /// `nil` when all went well. `rows` is the number of decoded rows, of those that there are.
     func error(_ status: postcard_status, _ message: String = "", rows: (Int, of: Int)? = nil) -> ImageError? {
         let name = format.displayName
         let reason = message.isEmpty ? "" : ": \(message)"

@@ -6,7 +6,7 @@ final class PixelBuffer {
     let pixels: UnsafeMutablePointer<Int32>
     private let memory: UnsafeMutableRawPointer
 
-    /// - Parameter size: checked against the limits.
+    /// `size` is checked against the limits.
     init(_ size: PixelSize) throws(ImageError) {
         guard let memory = postcard_allocate(size.area * 4) else {
             throw .outOfMemory("There is not enough memory for a picture of \(size) pixels.")

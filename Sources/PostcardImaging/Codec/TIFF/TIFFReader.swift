@@ -22,7 +22,7 @@ final class TIFFReader: RowReader {
     let colorSpace: ColorSpace
     var isOpaque: Bool { layout != .alpha }
 
-    /// - Parameter bytes: must outlive the reader.
+    /// `bytes` must outlive the reader.
     init(
         _ bytes: UnsafeRawBufferPointer, size: PixelSize, isGray: Bool, colorSpace: ColorSpace, recovers: Bool
     ) throws(ImageError) {
@@ -133,11 +133,7 @@ final class TIFFReader: RowReader {
         GDPixel.packAlpha(row, count: size.width)
     }
 
-    /// The colours of a row.
-    ///
-    /// - Parameters:
-    ///   - step: from one pixel to the next.
-    ///   - channel: from one colour to the next.
+    /// The colours of a row. `step` leads from one pixel to the next. `channel` leads from one colour to the next.
     private func combine(
         _ bytes: UnsafePointer<UInt8>, step: Int, channel: Int, to row: UnsafeMutablePointer<Int32>
     ) {

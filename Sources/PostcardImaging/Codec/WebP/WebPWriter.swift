@@ -5,7 +5,7 @@ enum WebPWriter {
     /// Sides that a WebP file can have (RFC 9649, section 3.4).
     private static let maximumSide = 16_383
 
-    /// - Parameter quality: 0 to 100; `nil` for lossless.
+    /// `quality` is 0 to 100; `nil` for lossless.
     static func bytes(of image: Image, quality: Int?, exif: [UInt8]) throws(ImageError) -> [UInt8] {
         guard image.size.width <= maximumSide, image.size.height <= maximumSide else {
             throw ImageError(

@@ -111,10 +111,8 @@ struct MatroskaTags {
         return elements
     }
 
-    /// - Parameters:
-    ///   - position: where in `bytes` it begins.
-    ///   - offset: where `bytes` begin in what the result is about.
-    ///   - end: where what it is in ends, counted like the result.
+    /// `position` is its beginning in `bytes`. `offset` is the position of `bytes` in the file. `end` is the end of its
+    /// container in the file.
     private static func element(in bytes: [UInt8], at position: Int, offset: Int, end: Int) -> Element? {
         guard position < bytes.count, case let idLength = bytes[position].leadingZeroBitCount + 1, idLength <= 4,
             position + idLength < bytes.count

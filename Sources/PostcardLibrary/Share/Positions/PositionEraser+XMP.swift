@@ -18,7 +18,7 @@ extension PositionEraser {
         for name in Self.places { forEach(Array(":\(name)".utf8)) { $0.eraseProperty(withColonAt: $1, named: name) } }
     }
 
-    /// - Parameter name: the whole of its name; nil if that may go on.
+    /// `name` is the whole of its name; `nil` if that may go on.
     private mutating func eraseProperty(withColonAt colon: Int, named name: String?) {
         var start = colon
         while start > 0, colon - start < Self.maximumNameLength, Self.isOfName(bytes[start - 1]) { start -= 1 }

@@ -33,11 +33,8 @@ final class SystemFonts {
 
     deinit { FcConfigDestroy(config) }
 
-    /// The best font that has all of `scalars`.
-    ///
-    /// - Parameters:
-    ///   - isColor: whether it has to be a coloured one.
-    ///   - language: BCP 47 tag; chooses among the fonts for Chinese, Japanese and Korean.
+    /// The best font that has all of `scalars`. `isColor` tells whether it has to be a coloured one. `language` is a
+    /// BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
         var second: FontFile?

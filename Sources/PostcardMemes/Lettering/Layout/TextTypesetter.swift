@@ -21,13 +21,10 @@ struct TextTypesetter {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
     }
 
-    /// Lines are as close as `lineSpacing` wants, unless the ink of one would touch the next. That is known only when the lines
-    /// are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
-    ///
-    /// - Parameters:
-    ///   - width: of the box in pixels.
-    ///   - height: of the box in pixels.
-    ///   - sizes: smallest and largest size in pixels.
+    /// Lines are as close as `lineSpacing` wants, unless the ink of one would touch the next. That is known only when
+    /// the lines are, so text whose lines touch is fitted a second time with the distance that the first lines needed.
+    /// `width` is that of the box in pixels. `height` is that of the box in pixels. `sizes` are the smallest and the
+    /// largest size in pixels.
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let glyphs = try shape(runs)
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)

@@ -18,7 +18,7 @@ struct TextWords {
     private let advances: [Int]
     private let breaks: LineBreaks
 
-    /// - Parameter advances: of each scalar in units.
+    /// `advances` are those of each scalar in units.
     init(_ text: CaptionText, advances: [Int]) {
         self.text = text
         self.advances = advances
@@ -79,9 +79,8 @@ struct TextWords {
         }
     }
 
-    /// - Parameters:
-    ///   - keepsPhrases: whether only lines that divide no phrase may end.
-    ///   - isBroken: whether a word of so many characters and so many units may be cut between any two of them.
+    /// `keepsPhrases` tells whether only lines that divide no phrase may end. `isBroken` tells whether a word of so
+    /// many characters and so many units may be cut between any two of them.
     private func pieces(keepsPhrases: Bool, isBroken: (_ count: Int, _ width: Int) -> Bool) -> Pieces {
         var pieces = Pieces()
         var start = 0

@@ -1,8 +1,7 @@
 /// The edge of a bitmap's opaque part, where its coverage passes one half: marching squares between the pixels' centres.
 enum AlphaContour {
-    /// - Parameters:
-    ///   - coverage: `width × height`.
-    ///   - margin: where the coverage's top left stands in the result's pixels.
+    /// `coverage` has `width × height` values. `margin` is the position of the coverage's top left corner in the
+    /// result's pixels.
     static func segments(of coverage: [UInt8], width: Int, height: Int, margin: Int) -> OutlineSegments {
         var segments = OutlineSegments()
         func value(_ x: Int, _ y: Int) -> Float {

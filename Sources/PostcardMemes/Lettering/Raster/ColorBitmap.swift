@@ -17,11 +17,8 @@ struct ColorBitmap: Sendable {
 }
 
 extension ColorBitmap {
-    /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter.
-    ///
-    /// - Parameters:
-    ///   - size: pixels in an em.
-    ///   - shift: moves the origin, in pixels.
+    /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter. `size` is in pixels of an
+    /// em. `shift` moves the origin, in pixels.
     func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>) -> GlyphImage {
         let scale = size / Float(pixelsPerEm)
         let cosine = Float(rotation.cosine)

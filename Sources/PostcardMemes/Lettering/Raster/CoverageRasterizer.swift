@@ -3,10 +3,8 @@
 /// Every edge adds its signed area to the pixels that it crosses; the running sum of a row is the winding number, averaged over
 /// the pixel (R. Levien's font-rs and, before it, libart work this way).
 enum CoverageRasterizer {
-    /// - Parameters:
-    ///   - segments: in pixels, relative to the top left of the result.
-    ///   - width: columns of the result.
-    ///   - height: rows of the result.
+    /// `segments` are in pixels, relative to the top left of the result. `width` is the number of columns of the
+    /// result. `height` is the number of rows of the result.
     static func coverage(of segments: OutlineSegments, width: Int, height: Int) -> [UInt8] {
         // An edge at the right end of a row also writes one column further.
         let stride = width + 2

@@ -26,9 +26,7 @@ enum GlyphDrawing {
         return GlyphImage(mask: Mask(x: Int(low.x), y: Int(low.y), width: width, height: height, coverage: coverage))
     }
 
-    /// The glyph with the outline that `key` tells the radius of.
-    ///
-    /// - Parameter fill: the glyph without it.
+    /// The glyph with the outline that `key` tells the radius of. `fill` is the glyph without it.
     static func outlined(
         _ fill: GlyphImage, of typeface: Typeface, key: GlyphKey, rotation: Rotation
     ) throws(MemeError) -> GlyphImage {

@@ -12,10 +12,8 @@ struct OutlineRasterizer {
     /// Squared distances.
     private let distances: UnsafeMutablePointer<Float>
 
-    /// - Parameters:
-    ///   - segments: in pixels, relative to the top left of the result.
-    ///   - radius: of the outline in pixels.
-    ///   - fill: the coverage of the shape itself, `width × height`.
+    /// `segments` are in pixels, relative to the top left of the result. `radius` is that of the outline in pixels.
+    /// `fill` is the coverage of the shape itself, `width × height`.
     static func coverage(of segments: OutlineSegments, radius: Float, fill: [UInt8], width: Int, height: Int) -> [UInt8]
     {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: width * height) { distances in

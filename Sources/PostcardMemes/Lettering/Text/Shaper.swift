@@ -21,9 +21,8 @@ final class Shaper {
     private let language: OpaquePointer?
     private let text: [UInt32]
 
-    /// - Parameters:
-    ///   - text: all scalars of the caption; what stands round a run decides on its shapes, too.
-    ///   - language: BCP 47 tag; `nil` for the script's usual shapes.
+    /// `text` has all scalars of the caption; those around a run decide on its shapes, too. `language` is a BCP 47 tag;
+    /// `nil` for the script's usual shapes.
     init(_ text: [UInt32], language: String?) throws(MemeError) {
         guard let buffer = hb_buffer_create(), hb_buffer_allocation_successful(buffer) != 0 else {
             throw MemeError(.outOfMemory, "There is not enough memory for lettering.")
@@ -36,9 +35,7 @@ final class Shaper {
 
     deinit { hb_buffer_destroy(buffer) }
 
-    /// Glyphs from left to right.
-    ///
-    /// - Parameter scale: how much larger than the em the typeface is set, in `TextLayout.unitsPerEm`.
+    /// Glyphs from left to right. `scale` is the size of the typeface's em, in `TextLayout.unitsPerEm`.
     func shape(_ run: TextRun, with typeface: Typeface, scale: Int) throws(MemeError) -> [Glyph] {
         hb_buffer_clear_contents(buffer)
         text.withUnsafeBufferPointer {

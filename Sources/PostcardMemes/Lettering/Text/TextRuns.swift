@@ -9,7 +9,7 @@ struct TextRuns {
     private let fonts: FontLibrary
     private let language: String?
 
-    /// - Parameter typeface: the wanted font; others stand in where it lacks characters.
+    /// `typeface` is the wanted font; others stand in where it lacks characters.
     init(_ text: CaptionText, typeface: Typeface, language: String?, fonts: FontLibrary) throws(MemeError) {
         self.text = text
         self.fonts = fonts
@@ -36,7 +36,7 @@ struct TextRuns {
         }
     }
 
-    /// - Parameter number: which of the text's characters.
+    /// `number` is the position of one of the text's characters.
     private mutating func typefaceIndex(of number: Int) throws(MemeError) -> Int {
         let range = text.boundaries[number]..<text.boundaries[number + 1]
         let cluster = text.scalars[range]

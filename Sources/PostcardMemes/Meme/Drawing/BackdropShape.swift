@@ -7,7 +7,7 @@ struct BackdropShape {
 
     private var corners: [SIMD2<Double>] = []
 
-    /// - Parameter origin: where the picture's top left is on the canvas.
+    /// `origin` is the position of the picture's top left corner on the canvas.
     init(
         _ backdrop: Caption.Backdrop, _ layout: TextLayout, _ placement: CaptionPlacement, on size: PixelSize,
         origin: SIMD2<Double>

@@ -15,9 +15,8 @@ struct CaptionPlacement {
     private let outline: Double
     private let padding: Double
 
-    /// - Parameters:
-    ///   - origin: where the picture's top left is on the canvas.
-    ///   - room: what the text has when it is turned.
+    /// `origin` is the position of the picture's top left corner on the canvas. `room` is that of the text when it is
+    /// turned.
     init(
         _ layout: TextLayout, _ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, room: TurnedRoom
     ) {

@@ -4,9 +4,7 @@ struct PlacedGlyph {
     let y: Int
     private let fillKey: GlyphKey
 
-    /// - Parameters:
-    ///   - position: of the glyph's origin in pixels.
-    ///   - size: pixels in an em.
+    /// `position` is that of the glyph's origin in pixels. `size` is in pixels of an em.
     init(_ position: SIMD2<Double>, typeface: Int, glyph: UInt32, size: Double, rotation: Rotation) {
         let quarters = (x: Int((position.x * 4).rounded(.down)), y: Int((position.y * 4).rounded(.down)))
         x = quarters.x >> 2

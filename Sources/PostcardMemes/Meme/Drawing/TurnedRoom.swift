@@ -16,9 +16,8 @@ struct TurnedRoom {
     private let boxLow: SIMD2<Double>
     private let boxHigh: SIMD2<Double>
 
-    /// - Parameters:
-    ///   - origin: where the picture's top left is on the canvas.
-    ///   - staysInBox: whether the text must not leave its box, either.
+    /// `origin` is the position of the picture's top left corner on the canvas. `staysInBox` tells whether the text
+    /// must not leave its box, either.
     init(_ caption: Caption, on size: PixelSize, origin: SIMD2<Double>, staysInBox: Bool) {
         rotation = Rotation(degrees: caption.angle)
         let picture = SIMD2(Double(size.width), Double(size.height))

@@ -9,9 +9,7 @@ struct ShapeOutline {
     /// The part that is left out.
     private var hole: [SIMD2<Double>] = []
 
-    /// - Parameters:
-    ///   - size: the size of the base image.
-    ///   - origin: the top left corner of the base image on the canvas.
+    /// `size` is the size of the base image. `origin` is the top left corner of the base image on the canvas.
     init(_ shape: MemeShape, on size: PixelSize, origin: SIMD2<Double>) {
         let scale = SIMD2(Double(size.width), Double(size.height))
         let from = origin + SIMD2(shape.from.x, shape.from.y) * scale

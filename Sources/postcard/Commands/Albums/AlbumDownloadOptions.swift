@@ -41,7 +41,7 @@ struct AlbumDownloadOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter keepsReady: whether an album that is there is shown as it is, which needs no source and so no key.
+    /// `keepsReady` tells whether an album that is there is shown as it is, which needs no source and so no key.
     func download(keepsReady: Bool, _ body: @escaping Download) async throws {
         let library = try options.open(creates: false, limits: limit.limits)
         let pin = try library.pin(named: pin)

@@ -29,7 +29,7 @@ struct SourceOptions: ParsableArguments {
     /// The names of the sources that are set up, the best one first.
     static var namesSetUp: [String] { Environment["FLICKR_API_KEY"] == nil ? ["commons"] : ["flickr", "commons"] }
 
-    /// - Parameter setting: what the library's settings say; used where the command says nothing.
+    /// `setting` is that of the library, used where the command says nothing.
     func makeSource(setting: String?) throws -> any PhotoSource {
         let key = Environment["FLICKR_API_KEY"]
         let source = source ?? setting ?? (key == nil ? "commons" : "flickr")

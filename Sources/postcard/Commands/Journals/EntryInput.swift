@@ -52,9 +52,7 @@ struct EntryInput: Sendable {
         return files.map { EntryInput(name: "\($0)", place: .source(.file($0))) }
     }
 
-    /// Its file, fetched if it is elsewhere.
-    ///
-    /// - Parameter limit: the most bytes that a picture may have.
+    /// Its file, fetched if it is elsewhere. `limit` is the largest number of bytes of a picture.
     func load(limit: Int) async throws -> MediumSource {
         switch place {
         case .source(let source): return source
@@ -63,10 +61,8 @@ struct EntryInput: Sendable {
         }
     }
 
-    /// The files of all inputs.
-    ///
-    /// - Parameter checks: whether each is taken into the library at once, which proves that it can be read: before somebody
-    ///   writes a text for it.
+    /// The files of all inputs. `checks` tells whether each is taken into the library at once, which proves that it can
+    /// be read, before a text is written for it.
     static func load(
         _ inputs: [EntryInput], into library: Library, checks: Bool
     ) async throws -> [MediumSource] {

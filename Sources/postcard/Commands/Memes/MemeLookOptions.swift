@@ -81,11 +81,8 @@ struct MemeLookOptions: ParsableArguments {
         }
     }
 
-    /// Adds overlays and shapes, and reads the files of all overlays and fonts.
-    ///
-    /// - Parameters:
-    ///   - library: where photos are that overlays name by their ids.
-    ///   - hasPermission: whether photos may be used whose licences forbid changed versions.
+    /// Adds overlays and shapes, and reads the files of all overlays and fonts. `library` has the photos that overlays
+    /// name by their ids. `hasPermission` tells whether photos may be used whose licences forbid changed versions.
     func addFiles(
         to meme: inout Meme, limits: DecodingLimits, library: LibraryOptions, hasPermission: Bool
     ) async throws {
@@ -114,7 +111,7 @@ struct MemeLookOptions: ParsableArguments {
                 continue
             }
             pictures[name] =
-                PictureInput.isAddress(name)
+                PictureSource.isAddress(name)
                 ? try await PictureInput.fetch(name, maximumBytes: limits.bytes)
                 : try PictureInput.bytes(of: name, limits: limits)
         }
@@ -129,7 +126,7 @@ extension Meme {
         let folder = FilePath(spec).removingLastComponent()
         guard spec != "-", !folder.isEmpty else { return }
         for index in overlays.indices {
-            guard case .named(let name)? = overlays[index].picture, !PictureInput.isAddress(name),
+            guard case .named(let name)? = overlays[index].picture, !PictureSource.isAddress(name),
                 !name.hasPrefix("/"), !name.hasPrefix("photo-")
             else { continue }
             overlays[index].picture = .named(folder.pushing(FilePath(name)).string)

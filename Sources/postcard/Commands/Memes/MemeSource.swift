@@ -27,7 +27,7 @@ struct MemeSource {
         self.limits = limits
         let recording = { options.isNamed ? try options.open(creates: true, limits: limits) : nil }
         name = picture == "-" ? "standard input" : picture
-        if PictureInput.isAddress(picture) {
+        if PictureSource.isAddress(picture) {
             bytes = try await PictureInput.fetch(picture, maximumBytes: limits.bytes)
             origin = .url(picture)
             library = try recording()

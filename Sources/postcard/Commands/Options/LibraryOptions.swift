@@ -23,11 +23,9 @@ struct LibraryOptions: ParsableArguments {
     /// True if an option or the environment names a library.
     var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
 
-    /// The library; one that is not there yet is made, or is an error, as `creates` says.
-    ///
-    /// - Parameters:
-    ///   - limits: for its pictures and those that are taken in; otherwise those of the environment.
-    ///   - hintsAtDamage: whether damage that the command comes past is hinted at when it ends.
+    /// The library; one that is not there yet is made, or is an error, as `creates` says. `limits` are for its pictures
+    /// and those that are taken in; otherwise those of the environment. `hintsAtDamage` tells whether damage that the
+    /// command comes past is hinted at when it ends.
     func open(creates: Bool, limits: DecodingLimits? = nil, hintsAtDamage: Bool = true) throws -> Library {
         if creates {
             let library = try Library(directory: location(), creates: true, surroundings: surroundings(limits))

@@ -7,8 +7,8 @@ struct NameList {
     private let path: FilePath?
     private let endsWithNUL: Bool
 
-    /// - Parameter endsWithNUL: whether only a NUL ends a name. Otherwise that is so when there is a NUL near the beginning,
-    ///   as there is in what `find -print0` writes.
+    /// `endsWithNUL` tells whether only a NUL ends a name. Otherwise that is so when there is a NUL near the beginning,
+    /// as there is in what `find -print0` writes.
     init(_ path: FilePath?, endsWithNUL: Bool) {
         self.path = path
         self.endsWithNUL = endsWithNUL

@@ -9,9 +9,8 @@ struct ResultFormat {
     private let fixed: EncodingOptions?
     private let quality: Int
 
-    /// - Parameters:
-    ///   - name: as the option says; `nil` for the format of the pattern's ending, else JPEG.
-    ///   - pattern: must not end in another format's ending.
+    /// `name` is that of the option; `nil` for the format of the pattern's ending, else JPEG. `pattern` must not end in
+    /// another format's ending.
     init(_ name: String?, named pattern: NamePattern?, quality: Int) throws {
         self.quality = quality
         let ending = pattern?.writtenExtension.flatMap { ImageFormat(fileExtension: $0) }

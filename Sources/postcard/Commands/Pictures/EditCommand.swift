@@ -99,8 +99,7 @@ struct EditCommand: AsyncParsableCommand {
 }
 
 extension EditRequest {
-    /// - Parameter library: where photos are that watermarks name by their ids.
-    /// - Throws: `Failure` that says how edits are written.
+    /// Reads edits as they are typed. `library` has the photos that watermarks name by their ids.
     static func requests(_ texts: [String], library: LibraryOptions? = nil) throws -> [EditRequest] {
         try texts.map { text in
             var photo: (photo: Photo, library: Library)?

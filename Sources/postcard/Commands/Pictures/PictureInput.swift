@@ -19,10 +19,6 @@ enum PictureInput {
             maximumBytes: limits.bytes, fetch: fetch)
     }
 
-    static func isAddress(_ text: String) -> Bool {
-        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
-    }
-
     /// The bytes of a picture on the web.
     @Sendable
     static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {

@@ -17,9 +17,8 @@ struct ResizeTally {
     private var done = 0
     private var lastError: Failure?
 
-    /// - Parameters:
-    ///   - keepsFailures: whether `failures` is filled.
-    ///   - tellsSizes: whether each result is told to people, with its size.
+    /// `keepsFailures` tells whether `failures` is filled. `tellsSizes` tells whether each result is printed for
+    /// people, with its size.
     init(isJSON: Bool, isQuiet: Bool, keepsFailures: Bool = false, tellsSizes: Bool = false) {
         self.isJSON = isJSON
         self.isQuiet = isQuiet

@@ -28,9 +28,7 @@ struct PlaceListing: Encodable {
         }
     }
 
-    /// Prints the places.
-    ///
-    /// - Parameter none: what to say where there are none.
+    /// Prints the places. `none` is the message where there are none.
     func print(asJSON: Bool, none: String) throws {
         if asJSON { return try JSONOutput.print(self) }
         guard !places.isEmpty else { throw Failure(.missingInput, none) }

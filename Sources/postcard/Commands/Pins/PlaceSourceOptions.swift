@@ -24,11 +24,8 @@ struct PlaceSourceOptions: ParsableArguments {
 
     private var service: Service { places ?? (Environment["FOURSQUARE_API_KEY"] == nil ? .nominatim : .foursquare) }
 
-    /// Asks the service.
-    ///
-    /// - Parameters:
-    ///   - needsCenter: whether Foursquare needs to know where.
-    ///   - center: where.
+    /// Asks the service. `needsCenter` tells whether Foursquare needs a coordinate. `center` is the middle of the
+    /// search.
     func ask<Answer: Sendable>(
         needsCenter: Bool = false, center: Coordinate?,
         _ body: @escaping @Sendable (any PlaceSource) async throws -> Answer

@@ -11,7 +11,7 @@ final class LogWriter: Sendable {
     private struct Waiting {
         var bytes: [UInt8] = []
         var dropped = 0
-        /// Whether the thread is at work.
+        /// A Boolean value that indicates whether the thread is running.
         var isWriting = false
     }
 
@@ -62,7 +62,7 @@ final class LogWriter: Sendable {
         while let bytes = next() { writeOut(bytes) }
     }
 
-    /// What is to be written now; `nil` when there is nothing more.
+    /// Returns the bytes to write now; `nil` when there are none.
     private func next() -> [UInt8]? {
         let (bytes, dropped) = waiting.withLock { waiting in
             if waiting.bytes.isEmpty { waiting.isWriting = false }

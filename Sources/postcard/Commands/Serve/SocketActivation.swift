@@ -5,11 +5,8 @@ enum SocketActivation {
     /// The first descriptor that is passed.
     private static let first: CInt = 3
 
-    /// The descriptors that are meant for a process, which the programs that it starts do not get.
-    ///
-    /// - Parameters:
-    ///   - environment: `LISTEN_FDS` of it says how many there are, and `LISTEN_PID` for whom.
-    ///   - process: the id of the process.
+    /// The descriptors that are meant for a process, which the programs that it starts do not get. In `environment`,
+    /// `LISTEN_FDS` is their number and `LISTEN_PID` the process that they are for. `process` is the id of the process.
     static func descriptors(in environment: [String: String], process: pid_t = getpid()) -> [CInt] {
         guard environment["LISTEN_PID"].flatMap(pid_t.init) == process,
             let count = environment["LISTEN_FDS"].flatMap(CInt.init), (1...1_024).contains(count)

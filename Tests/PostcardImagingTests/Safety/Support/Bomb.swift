@@ -17,7 +17,7 @@ struct Bomb: Sendable, CustomStringConvertible {
         private static let maximumKilobytesOfGenerated = 64 << 10
     #endif
 
-    /// - Parameter outcome: `ok`, the code of an error, or `nil` for either way.
+    /// `outcome` is `ok`, the code of an error, or `nil` for either way.
     init(_ description: String, _ outcome: String?, _ bytes: [UInt8]) {
         self.description = description
         self.outcome = outcome

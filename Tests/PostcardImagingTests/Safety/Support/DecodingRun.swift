@@ -12,7 +12,7 @@ struct DecodingRun {
     /// What anybody printed on standard error.
     let complaints: String
 
-    /// - Parameter mode: `header`, `thumbnail`, `whole` or `animation`.
+    /// `mode` is `header`, `thumbnail`, `whole` or `animation`.
     init(_ mode: String, _ bytes: [UInt8], recover: Bool = false) throws {
         let folder = try TemporaryFolder()
         let process = Process()

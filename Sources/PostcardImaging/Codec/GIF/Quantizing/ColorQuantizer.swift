@@ -1,10 +1,8 @@
 /// Chooses the few colours that stand best for many.
 enum ColorQuantizer {
-    /// - Parameters:
-    ///   - entries: at least one.
-    ///   - count: the most colours to choose, at least 1.
-    ///   - refinements: how often every colour is given to the nearest of those chosen and these are moved into the
-    ///     middle of theirs (Lloyd, "Least squares quantization in PCM", 1982).
+    /// `entries` has at least one. `count` is the largest number of colours, at least 1. `refinements` is the number of
+    /// times that every colour is given to the nearest of those chosen and these are moved into the middle of theirs
+    /// (Lloyd, "Least squares quantization in PCM", 1982).
     static func colors(for entries: [ColorCounter.Entry], count: Int, refinements: Int) -> [Int32] {
         var colors = means(of: entries, count: count)
         for _ in 0..<refinements { colors = refined(colors, for: entries) }

@@ -12,9 +12,10 @@ struct GIFReader {
     let damage: ImageError?
 
     /// - Parameters:
+    ///   - bytes: the file.
     ///   - limits: for all frames together, or for the first one where no other is wanted.
     ///   - recovers: whether a file that stops early gives the frames that are there, and a part of the last.
-    ///   - isStill: whether only the first frame is wanted: what is wrong behind it is then told by `damage` and no error.
+    ///   - isStill: whether only the first frame is wanted: damage behind it is then told by `damage` and is no error.
     /// - Throws: `ImageError` with code `limitExceeded` as soon as the headers read so far ask for too much,
     ///   `truncated` or `damaged` when the file is, and says how much of it is there.
     init(

@@ -51,13 +51,9 @@ enum LZWDecoder {
         }
     }
 
-    /// Decodes until there are `count` pixels. Data beyond that are left alone.
-    ///
-    /// - Parameters:
-    ///   - data: the file.
-    ///   - offset: where the byte with the code size lies.
-    ///   - pixels: has room for `count` indices.
-    /// - Returns: how many pixels were written, and what went wrong if these are not all.
+    /// Decodes until there are `count` pixels, for which `pixels` has room, from the byte with the code size, at
+    /// `offset`. Returns the number of pixels that were written, and the failure if these are not all. Data beyond them
+    /// are left alone.
     static func decode(
         _ data: borrowing Span<UInt8>, at offset: Int, to pixels: inout MutableSpan<UInt8>, count: Int
     ) -> (count: Int, failure: Failure?) {
@@ -113,9 +109,7 @@ enum LZWDecoder {
 }
 
 extension LZWDecoder.Failure {
-    /// The failure in the words of the file's user.
-    ///
-    /// - Parameter index: counts frames from 0.
+    /// The failure in the words of the file's user. `index` counts frames from 0.
     func error(inFrame index: Int, of reader: GIFReader, completeRows: Int) -> ImageError {
         let count = reader.frames.count
         let place = count > 1 ? " in frame \(index + 1) of \(count)" : ""

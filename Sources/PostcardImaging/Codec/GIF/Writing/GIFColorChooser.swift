@@ -13,11 +13,9 @@ struct GIFColorChooser {
     /// The factor by which the previous colours may be worse than new ones.
     private static let tolerance = 1.2
 
-    /// - Parameters:
-    ///   - screen: before the frame, with the picture to come.
-    ///   - area: the frame's rectangle.
-    ///   - isCleared: whether it becomes transparent afterwards. Some viewers do that only to frames with a transparent
-    ///     index.
+    /// `screen` is in its state before the frame, with the picture to come. `area` is the frame's rectangle.
+    /// `isCleared` tells whether it becomes transparent afterwards. Some viewers do that only to frames with a
+    /// transparent index.
     mutating func choose(
         for screen: GIFScreen, _ area: GIFArea, isCleared: Bool, standsStill: Bool
     ) -> GIFColorChoice {

@@ -17,9 +17,7 @@ struct GIFFrameWriter {
     /// The table of the frames without one of their own.
     var sharedPalette: GIFColorTable { GIFColorTable(colors.shared.colors, count: sharedCount) }
 
-    /// - Parameters:
-    ///   - next: the picture after this one, if any.
-    ///   - standsStill: whether this is the only picture.
+    /// `next` is the picture after this one, if any. `standsStill` tells whether this is the only picture.
     mutating func write(_ image: Image, delay: Int, next: Image?, standsStill: Bool = false) {
         screen.load(image)
         let cleared = next.map(screen.area(clearedBy:)) ?? .empty
@@ -72,8 +70,8 @@ struct GIFColorTable {
     /// `true` if no frame needs the table.
     let isEmpty: Bool
 
-    /// - Parameter count: how many entries there are to be at least; more than there are colours when an index beyond
-    ///   these stands for transparent pixels.
+    /// `count` is the least number of entries; more than there are colours when an index beyond these stands for
+    /// transparent pixels.
     init(_ colors: [Int32], count: Int = 0) {
         self.colors = colors
         var bits = 1

@@ -29,11 +29,8 @@ struct LZWEncoder {
         }
     }
 
-    /// Appends the byte with the code size, the data blocks and the empty block that ends them.
-    ///
-    /// - Parameters:
-    ///   - pixels: at least one; all below `1 << rootBits`.
-    ///   - rootBits: 2 to 8.
+    /// Appends the byte with the code size, the data blocks and the empty block that ends them. `pixels` has at least
+    /// one, all below `1 << rootBits`. `rootBits` is 2 to 8.
     mutating func encode(_ pixels: [UInt8], rootBits: Int, to output: inout [UInt8]) {
         data.removeAll(keepingCapacity: true)
         encode(pixels, rootBits: UInt64(rootBits))

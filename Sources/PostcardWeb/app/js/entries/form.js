@@ -20,8 +20,11 @@ export default async function form(screen) {
     const content = h('div', { class: 'stack' }, loading(2));
     let isDone = false;
     let isChanged = () => false;
-    const mayLeave = async () => isDone || !isChanged() || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'Nothing of it is kept.', confirm: 'Throw away', cancel: 'Keep writing', isDangerous: true });
-    const box = dialog({ title, content, kind: 'full', until: screen.until, mayClose: async () => { const may = await mayLeave(); if (may && !isDone) dropDraft(name); return may; } });
+    const mayLeave = async () => isDone || !isChanged()
+        || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'Nothing of it is kept.', confirm: 'Throw away',
+        cancel: 'Keep writing', isDangerous: true });
+    const box = dialog({ title, content, kind: 'full', until: screen.until,
+        mayClose: async () => { const may = await mayLeave(); if (may && !isDone) dropDraft(name); return may; } });
     screen.title(title);
     box.closed.then(() => { askBeforeLeaving(null); if (!screen.until.aborted) screen.back('/app/entries'); });
 
@@ -36,7 +39,8 @@ export default async function form(screen) {
 
     function begin(entry, draft) {
         const ids = { text: freshID('text'), media: freshID('media'), date: freshID('date'), textNote: freshID('note'), mediaNote: freshID('note') };
-        const text = h('textarea', { id: ids.text, class: 'input', rows: 5, value: draft?.text ?? entry?.text ?? '', 'aria-describedby': ids.textNote, required: true, placeholder: 'What was it like?' });
+        const text = h('textarea', { id: ids.text, class: 'input', rows: 5, value: draft?.text ?? entry?.text ?? '', 'aria-describedby': ids.textNote,
+            required: true, placeholder: 'What was it like?' });
         const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(entry?.date ?? '') ?? [];
         const date = h('input', { id: ids.date, class: 'input', type: 'datetime-local', value: draft?.date ?? local });
         const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];
@@ -45,7 +49,8 @@ export default async function form(screen) {
         const kept = h('span', { class: 'soft small grow', role: 'status' });
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending', hidden: true }, h('i'));
         const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
-        const cancel = h('button', { type: 'button', class: 'button', onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
+        const cancel = h('button', { type: 'button', class: 'button',
+            onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
 
@@ -81,7 +86,9 @@ export default async function form(screen) {
                 body.append('text', text.value.trim());
                 if (date.value) body.append('date', `${date.value.slice(0, 16)}:00${zone}`);
                 pictures.appendTo(body);
-                await sendForm(id ? 'PATCH' : 'POST', id ? `/library/entries/${id}` : '/library/entries', body, { until: screen.until, progress: part => /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty('--part', String(part)) });
+                await sendForm(id ? 'PATCH' : 'POST', id ? `/library/entries/${id}` : '/library/entries', body,
+                    { until: screen.until, progress: part => /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty('--part',
+                    String(part)) });
                 isDone = true;
                 clearTimeout(timer);
                 await dropDraft(name);
@@ -102,7 +109,8 @@ export default async function form(screen) {
         keys({ 'Ctrl+Enter Ctrl+s': ['Save the entry', () => { save(); }] }, { until: screen.until, root: box.element });
         fill(content, h('form', { class: 'stack', novalidate: true, onsubmit: save },
             h('label', { class: 'field', for: ids.text }, 'Text'), text, textNote, pictures.element, mediaNote,
-            h('label', { class: 'field', for: ids.date }, 'Day and time ', h('span', { class: 'soft' }, id ? '' : '(otherwise when the pictures were taken)')), date, general, bar,
+            h('label', { class: 'field', for: ids.date }, 'Day and time ',
+                h('span', { class: 'soft' }, id ? '' : '(otherwise when the pictures were taken)')), date, general, bar,
             h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
         if (draft) { toast('Your draft is back.'); askBeforeLeaving(mayLeave); }
         text.focus();

@@ -11,19 +11,26 @@ import { pickPhotos } from '../memes/photo-picker.js';
  * @param {{ entry: any, draft: any, changed: () => void, describedBy: string }} options
  */
 export function mediaField({ entry, draft, changed, describedBy }) {
-    const before = (entry?.media ?? []).map((medium, at) => ({ kind: 'kept', number: at + 1, medium, path: `/library/entries/${entry.id}/media/${at + 1}` }));
+    const before = (entry?.media ?? []).map((medium,
+        at) => ({ kind: 'kept', number: at + 1, medium, path: `/library/entries/${entry.id}/media/${at + 1}` }));
     let items = [...before, ...(draft?.files ?? []).map(file => ({ kind: 'file', file }))];
     const tiles = h('ul', { class: 'chosen-media' });
-    const input = (accept, takes) => h('input', { type: 'file', accept, multiple: !takes, capture: takes ? 'environment' : null, class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', onchange: event => { add([...event.target.files]); event.target.value = ''; } });
+    const input = (accept, takes) => h('input', { type: 'file', accept, multiple: !takes, capture: takes ? 'environment' : null,
+        class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
+        onchange: event => { add([...event.target.files]); event.target.value = ''; } });
     const [files, camera] = [input('image/*,video/*', false), input('image/*', true)];
     const add = list => { items = [...items, ...list.map(file => ({ kind: 'file', file }))]; show(); changed(); };
-    const button = (name, text, run) => h('button', { type: 'button', class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name), text);
+    const button = (name, text, run) => h('button', { type: 'button', class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name),
+        text);
     const first = button('image', 'From this device', () => files.click());
 
     function tile(item, at) {
-        const name = item.kind === 'kept' ? item.medium.title || item.medium.name || `Picture ${at + 1}` : item.kind === 'photo' ? item.photo.title || 'Photo' : item.file.name;
-        return h('li', null, thumbnail(item), h('span', { class: 'small one-line' }, item.kind === 'file' ? `${name} · ${size(item.file.size)}` : name),
-            h('button', { type: 'button', class: 'icon-button chosen-remove', 'aria-label': `Remove ${name}`, onclick: () => { items = items.filter(each => each !== item); show(); changed(); first.focus(); } }, icon('close')));
+        const name = item.kind === 'kept' ? item.medium.title || item.medium.name || `Picture ${at + 1}` : item.kind === 'photo' ? item.photo.title
+            || 'Photo' : item.file.name;
+        return h('li', null, thumbnail(item), h('span', { class: 'small one-line' },
+            item.kind === 'file' ? `${name} · ${size(item.file.size)}` : name),
+            h('button', { type: 'button', class: 'icon-button chosen-remove', 'aria-label': `Remove ${name}`,
+                onclick: () => { items = items.filter(each => each !== item); show(); changed(); first.focus(); } }, icon('close')));
     }
 
     function show() {
@@ -32,14 +39,18 @@ export function mediaField({ entry, draft, changed, describedBy }) {
     }
     show();
 
-    const element = h('fieldset', { class: 'choice' }, h('legend', { class: 'field' }, 'Pictures and videos'), files, camera, tiles, h('div', { class: 'row' }, first,
-        button('camera', 'Camera', async () => { if (matchMedia('(pointer: coarse)').matches) return camera.click(); const file = await capture('picture'); if (file) add([file]); }),
-        button('map', 'From an album', async () => { const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true }); if (photos.length) { items = [...items, ...photos.map(photo => ({ kind: 'photo', photo }))]; show(); changed(); } })));
+    const element = h('fieldset', { class: 'choice' }, h('legend', { class: 'field' }, 'Pictures and videos'), files, camera, tiles,
+        h('div', { class: 'row' }, first,
+        button('camera', 'Camera', async () => { if (matchMedia('(pointer: coarse)').matches) return camera.click();
+            const file = await capture('picture'); if (file) add([file]); }),
+        button('map', 'From an album', async () => { const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true });
+            if (photos.length) { items = [...items, ...photos.map(photo => ({ kind: 'photo', photo }))]; show(); changed(); } })));
     element.addEventListener('dragover', event => { if (event.dataTransfer?.types.includes('Files')) event.preventDefault(); });
     element.addEventListener('drop', event => { event.preventDefault(); event.stopPropagation(); add([...event.dataTransfer?.files ?? []]); });
 
     return {
-        element, count: () => items.length, focus: () => first.focus(), files: () => items.filter(item => item.kind === 'file').map(item => item.file),
+        element, count: () => items.length, focus: () => first.focus(),
+            files: () => items.filter(item => item.kind === 'file').map(item => item.file),
         isChanged: () => items.length !== before.length || items.some((item, at) => item !== before[at]),
         /** Puts into a form what the service needs to know: files, photos, and which of those before stay. */
         appendTo(form) {
@@ -57,7 +68,8 @@ export function mediaField({ entry, draft, changed, describedBy }) {
 function thumbnail(item) {
     if (item.kind === 'kept') return h('img', { src: picture(item.path, item.medium.blob, 120), alt: '' });
     if (item.kind === 'photo') return h('img', { src: picture(`/library/photos/${item.photo.id}`, item.photo.blob, 120), alt: '' });
-    if (!item.file.type.startsWith('image/') || /hei[cf]/.test(item.file.type)) return h('span', { class: 'chosen-blank' }, icon(item.file.type.startsWith('video/') ? 'video' : 'image'));
+    if (!item.file.type.startsWith('image/') || /hei[cf]/.test(item.file.type)) return h('span', { class: 'chosen-blank' },
+        icon(item.file.type.startsWith('video/') ? 'video' : 'image'));
     const url = URL.createObjectURL(item.file);
     return h('img', { src: url, alt: '', onload: () => URL.revokeObjectURL(url), onerror: () => URL.revokeObjectURL(url) });
 }

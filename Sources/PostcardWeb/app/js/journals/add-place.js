@@ -18,7 +18,8 @@ export async function addPlace(journal) {
     const hasService = (session.value?.places ?? []).length > 0;
     const message = h('p', { id: note, class: 'soft small', role: 'status' });
     const results = h('ul', { class: 'list place-results', id: list, role: 'listbox', 'aria-label': 'Places' });
-    const input = h('input', { id: field, class: 'input', type: 'search', role: 'combobox', autocomplete: 'off', enterkeyhint: 'search', 'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list', 'aria-describedby': note,
+    const input = h('input', { id: field, class: 'input', type: 'search', role: 'combobox', autocomplete: 'off', enterkeyhint: 'search',
+        'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list', 'aria-describedby': note,
         placeholder: 'Louvre, Paris' });
     const hint = hasService ? 'Enter searches everywhere.' : 'Pins and large cities are found.';
     const pins = resource('/library/pins').touch();
@@ -27,7 +28,9 @@ export async function addPlace(journal) {
 
     function show(places, text = hint) {
         active = -1;
-        fill(results, places.map((place, at) => h('li', { id: `${list}-${at}`, role: 'option', 'aria-selected': 'false', class: 'list-item', onclick: () => choose(place) }, icon(place.pin ? 'pin' : 'map'),
+        fill(results, places.map((place, at) => h('li',
+            { id: `${list}-${at}`, role: 'option', 'aria-selected': 'false', class: 'list-item', onclick: () => choose(place) },
+            icon(place.pin ? 'pin' : 'map'),
             h('span', { class: 'grow' }, h('b', null, place.name || 'A pin'), h('span', { class: 'soft small' }, place.detail)))));
         results.hidden = !places.length;
         set(input, { 'aria-expanded': String(places.length > 0) });
@@ -45,7 +48,8 @@ export async function addPlace(journal) {
         message.textContent = 'Searching…';
         try {
             const { places, notice } = await get(`/library/gazetteer?${new URLSearchParams({ text })}`, stop.signal);
-            show(places.map(place => ({ name: place.name, detail: place.address, coordinate: place.coordinate })), places.length ? notice : `Nothing is called “${text}” there. Try another spelling.`);
+            show(places.map(place => ({ name: place.name, detail: place.address, coordinate: place.coordinate })),
+                places.length ? notice : `Nothing is called “${text}” there. Try another spelling.`);
         } catch (problem) { if (!isAbort(problem)) message.textContent = problem.message; }
     }
 
@@ -63,7 +67,8 @@ export async function addPlace(journal) {
         set(locate, { 'aria-busy': 'true' });
         try {
             const coordinate = await currentPosition();
-            const found = hasService ? await get(`/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`, stop.signal).catch(() => null) : null;
+            const found = hasService ? await get(`/library/gazetteer?at=${coordinate.latitude},${coordinate.longitude}`,
+                stop.signal).catch(() => null) : null;
             await choose({ name: found?.places?.[0]?.name || position(coordinate), coordinate });
         } catch (error) {
             fill(message, `${error.message} `, h('button', { type: 'button', class: 'button', onclick: middle }, 'Use the middle of the map'));
@@ -98,8 +103,10 @@ export async function addPlace(journal) {
     input.addEventListener('input', filter);
     input.addEventListener('keydown', pressed);
     const locate = h('button', { type: 'button', class: 'button', onclick: here }, icon('locate'), 'Where I am');
-    const box = dialog({ title: 'Add a place', kind: 'sheet', content: h('div', { class: 'stack add-place' }, h('label', { class: 'field', for: field }, 'Search a place'),
-        h('div', { class: 'search-line' }, input, h('button', { type: 'button', class: 'button', onclick: search }, 'Search')), message, results, h('div', { class: 'row' }, locate)) });
+    const box = dialog({ title: 'Add a place', kind: 'sheet',
+        content: h('div', { class: 'stack add-place' }, h('label', { class: 'field', for: field }, 'Search a place'),
+        h('div', { class: 'search-line' }, input, h('button', { type: 'button', class: 'button', onclick: search }, 'Search')), message, results,
+            h('div', { class: 'row' }, locate)) });
     pins.load().then(filter, filter);
     filter();
     input.focus();
@@ -113,7 +120,8 @@ function currentPosition() {
     return new Promise((resolve, reject) => {
         if (!isSecureContext || !navigator.geolocation) return reject(new Error('This connection is not encrypted, so the browser does not tell where you are.'));
         navigator.geolocation.getCurrentPosition(({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
-            error => reject(new Error(error.code === 1 ? 'The browser may not tell where you are. Allow it for this page, or search.' : 'Where you are could not be found out. Search for the place.')), { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true });
+            error => reject(new Error(error.code === 1 ? 'The browser may not tell where you are. Allow it for this page, or search.'
+                : 'Where you are could not be found out. Search for the place.')), { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true });
     });
 }
 

@@ -24,7 +24,8 @@ export async function capture(kind) {
         fill(content, view, kind === 'picture' ? shutter(view, file => box.close(file)) : recorder(stream, file => box.close(file)));
         await view.play().catch(() => {});
     } catch (error) {
-        fill(content, h('div', { class: 'state', role: 'alert' }, h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')), h('h3', null, 'No camera here'), h('p', null, reason(error)),
+        fill(content, h('div', { class: 'state', role: 'alert' }, h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')),
+            h('h3', null, 'No camera here'), h('p', null, reason(error)),
             h('button', { type: 'button', class: 'button button-primary', onclick: () => box.close() }, 'OK')));
     }
     return box.closed;

@@ -4,7 +4,8 @@ import { share } from '../base/share.js';
 import { deleteWithUndo } from '../base/undo.js';
 
 /** Asks for another name of a journal. */
-export const renameJournal = journal => askForText({ title: 'Rename the journal', label: 'Name', value: journal.name, confirm: 'Rename', missing: 'A journal needs a name.',
+export const renameJournal = journal => askForText({ title: 'Rename the journal', label: 'Name', value: journal.name, confirm: 'Rename',
+    missing: 'A journal needs a name.',
     save: async name => { await send('PATCH', `/library/journals/${journal.id}`, { body: { name } }); await refresh('/library/journals'); } });
 
 export const shareJournal = journal => share({ title: journal.name, ids: [journal.id] });
@@ -15,15 +16,18 @@ export function deleteJournal(journal) {
     const before = all.value.peek();
     if (before) all.take(before.filter(each => each.id !== journal.id));
     forget(`/library/journals/${journal.id}`);
-    return deleteWithUndo([journal.id], { text: `“${journal.name}” deleted`, putBack: () => { if (before) all.take(before); }, changed: () => { refreshList('/library/journals'); refreshList('/library/deleted'); } });
+    return deleteWithUndo([journal.id], { text: `“${journal.name}” deleted`, putBack: () => { if (before) all.take(before); },
+        changed: () => { refreshList('/library/journals'); refreshList('/library/deleted'); } });
 }
 
 /** Asks for another name of a place. */
-export const renamePlace = (journal, place) => askForText({ title: 'Rename the place', label: 'Name', value: place.name, confirm: 'Rename', missing: 'A place needs a name.',
+export const renamePlace = (journal, place) => askForText({ title: 'Rename the place', label: 'Name', value: place.name, confirm: 'Rename',
+    missing: 'A place needs a name.',
     save: async name => { await send('PATCH', `/library/places/${place.id}`, { body: { name } }); await refresh(`/library/journals/${journal}`); } });
 
 /** Deletes a place with its notes, pictures and videos. */
-export const deletePlace = (journal, place) => deleteWithUndo([place.id], { text: `“${place.name}” deleted`, putBack: () => {}, changed: () => refresh(`/library/journals/${journal}`, '/library/deleted') });
+export const deletePlace = (journal, place) => deleteWithUndo([place.id],
+    { text: `“${place.name}” deleted`, putBack: () => {}, changed: () => refresh(`/library/journals/${journal}`, '/library/deleted') });
 
 /** What a journal has at a place; `null` for what is at none. */
 export function stopOf(contents, place) {

@@ -26,22 +26,26 @@ export default async function journal(screen) {
     effect(() => {
         const name = found.value.value?.journal.name ?? 'Journal';
         screen.title(name);
-        fill(top, head({ title: name, back: '/app/journals', backName: 'Journals', actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary writes', onclick: add }, icon('plus'), 'Place'),
+        fill(top, head({ title: name, back: '/app/journals', backName: 'Journals',
+            actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary writes', onclick: add }, icon('plus'), 'Place'),
             menu: () => [
                 { text: 'Preview', icon: 'note', run: () => open(`/library/share.html?ids=${id}`, '_blank', 'noopener') },
                 { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
                 mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(here()) } : null,
-                mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => { deleteJournal(here()); screen.back('/app/journals'); } } : null,
+                mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => { deleteJournal(here()); screen.back('/app/journals'); } }
+                    : null,
             ] }));
     }, screen.until);
 
     showResource(found, ({ stops }) => {
         const places = stops.filter(stop => stop.place).map(stop => stop.place);
         if (!stops.length) {
-            return empty({ title: 'Where did it begin?', text: 'Add the first place: where you are, one you search for, or a pin.', picture: 'map', actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary', onclick: add }, 'Add a place') });
+            return empty({ title: 'Where did it begin?', text: 'Add the first place: where you are, one you search for, or a pin.', picture: 'map',
+                actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary', onclick: add }, 'Add a place') });
         }
         let number = 0;
-        return [places.length > 1 && routeMap(places), h('ol', { class: 'stops' }, stops.map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
+        return [places.length > 1 && routeMap(places),
+            h('ol', { class: 'stops' }, stops.map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
     }, { into: body, until: screen.until, effect });
     screen.returned = () => found.touch();
     // A journal that was just begun asks for its first place.
@@ -57,8 +61,10 @@ function stopRow(journal, { place, notes, entries }, number) {
     const words = notes.map(note => note.text).concat(entries.map(entry => entry.text)).find(text => text.trim());
     const link = h('a', { class: 'stop', href: `/app/journals/${journal}/places/${place?.id ?? 'none'}`, data: { key: place?.id ?? 'none' } },
         h('span', { class: 'stop-mark', 'aria-hidden': 'true' }, number || '·'),
-        h('span', { class: 'stop-text' }, h('b', null, place?.name || (place ? 'A place' : 'On the way')), h('span', { class: 'soft small' }, [dayOf(place?.date), media.length && plural(media.length, 'picture')].filter(Boolean).join(' · ')),
+        h('span', { class: 'stop-text' }, h('b', null, place?.name || (place ? 'A place' : 'On the way')),
+            h('span', { class: 'soft small' }, [dayOf(place?.date), media.length && plural(media.length, 'picture')].filter(Boolean).join(' · ')),
             words && h('span', { class: 'stop-words written' }, words)),
-        media.length > 0 && h('span', { class: 'stop-pictures' }, media.slice(0, 4).map(medium => h('img', { src: picture(medium.path, medium.blob, 72), alt: '', loading: 'lazy', decoding: 'async' }))));
+        media.length > 0 && h('span', { class: 'stop-pictures' },
+            media.slice(0, 4).map(medium => h('img', { src: picture(medium.path, medium.blob, 72), alt: '', loading: 'lazy', decoding: 'async' }))));
     return h('li', null, link);
 }

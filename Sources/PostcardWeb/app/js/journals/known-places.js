@@ -22,11 +22,13 @@ const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
  */
 export function known(text, pins) {
     const wanted = plain(text.trim());
-    const own = [...pins].reverse().map(pin => ({ name: pin.name, detail: `Pin · ${position(pin.coordinate)}`, pin: pin.id, coordinate: pin.coordinate }));
+    const own = [...pins].reverse().map(pin => ({ name: pin.name, detail: `Pin · ${position(pin.coordinate)}`, pin: pin.id,
+        coordinate: pin.coordinate }));
     if (!wanted) return own.slice(0, 5);
     const begins = place => plain(place.name).startsWith(wanted);
     const has = place => plain(place.name).includes(wanted);
-    const large = cities.map(([name, latitude, longitude]) => ({ name, detail: position({ latitude, longitude }), coordinate: { latitude, longitude } }));
+    const large = cities.map(([name, latitude, longitude]) => ({ name, detail: position({ latitude, longitude }),
+        coordinate: { latitude, longitude } }));
     const found = [...own, ...large].filter(has);
     return [...found.filter(begins), ...found.filter(place => !begins(place))].slice(0, 8);
 }

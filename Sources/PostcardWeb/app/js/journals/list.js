@@ -21,7 +21,8 @@ export default async function list(screen) {
     const rows = h('div');
 
     async function begin() {
-        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Begin', missing: 'Give the journal a name first.',
+        const made = await askForText({ title: 'New journal', label: 'What is it called?', confirm: 'Begin',
+            missing: 'Give the journal a name first.',
             save: async name => (await send('POST', '/library/journals', { body: { name } })).value });
         if (!made?.id) return;
         refresh('/library/journals');
@@ -30,9 +31,11 @@ export default async function list(screen) {
 
     function row(journal) {
         const link = h('a', { class: 'list-item journal-row', href: `/app/journals/${journal.id}`, data: { key: journal.id, journal: journal.id } },
-            h('span', { class: 'journal-cover' }, journal.cover ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' }) : icon('journal')),
+            h('span', { class: 'journal-cover' },
+                journal.cover ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' }) : icon('journal')),
             h('span', { class: 'grow' }, h('b', null, journal.name), h('span', { class: 'soft small' }, about(journal))));
-        const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `More for ${journal.name}`, onclick: event => menu(event.currentTarget, journal) }, icon('more'));
+        const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `More for ${journal.name}`,
+            onclick: event => menu(event.currentTarget, journal) }, icon('more'));
         return h('li', null, link, more);
     }
 
@@ -41,19 +44,24 @@ export default async function list(screen) {
         mayWrite() ? { text: 'Rename', icon: 'text', run: () => renameJournal(journal) } : null,
         mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteJournal(journal) } : null,
     ]);
-    press(rows, '.journal-row', part => { const journal = all.value.peek()?.find(each => each.id === part.dataset.journal); if (journal) menu(part, journal); }, { until: screen.until });
+    press(rows, '.journal-row', part => { const journal = all.value.peek()?.find(each => each.id === part.dataset.journal);
+        if (journal) menu(part, journal); }, { until: screen.until });
     showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
-        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes.', picture: 'journal', actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary', onclick: begin }, 'Begin one') }),
+        : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes.', picture: 'journal',
+            actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary', onclick: begin }, 'Begin one') }),
     { into: rows, until: screen.until, effect });
     screen.returned = () => all.touch();
-    return h('div', { class: 'page' }, head({ title: 'Journals', isMain: true, actions: h('button', { type: 'button', class: 'button button-primary writes', onclick: begin }, icon('plus'), 'New journal') }), rows);
+    return h('div', { class: 'page' },
+        head({ title: 'Journals', isMain: true, actions: h('button', { type: 'button', class: 'button button-primary writes', onclick: begin },
+        icon('plus'), 'New journal') }), rows);
 }
 
 /** What is known about a journal, in a line. */
 function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last ? `${first} – ${last}` : first || `begun ${dayOf(journal.created)}`;
-    return [days, journal.places && plural(journal.places, 'place'), journal.pictures && plural(journal.pictures, 'picture')].filter(Boolean).join(' · ');
+    return [days, journal.places && plural(journal.places, 'place'),
+        journal.pictures && plural(journal.pictures, 'picture')].filter(Boolean).join(' · ');
 }
 
 const coverOf = cover => picture(cover.path ?? `/library/entries/${cover.entry}/media/${cover.number ?? 1}`, cover.blob, 64);

@@ -15,15 +15,19 @@ export function mediaItems(entries) {
         const path = `/library/entries/${entry.id}/media/${index + 1}`;
         const isVideo = medium.kind === 'video';
         const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
-        const licence = medium.license && !medium.license.allowsDerivatives ? `${medium.license.name} does not allow changed versions, so no meme can be made of it.` : null;
-        return { id: `${entry.id}/${index + 1}`, entry: entry.id, number: index + 1, kind: medium.kind, path, blob: medium.blob, width: medium.width ?? 4, height: medium.height ?? 3, length: medium.duration, title,
-            file: file(path, medium.blob), name: medium.name ?? `picture.${medium.format}`, credit: medium.credit, refusal: licence, shareID: entry.id, meme: isVideo ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
+        const licence = medium.license && !medium.license.allowsDerivatives
+            ? `${medium.license.name} does not allow changed versions, so no meme can be made of it.` : null;
+        return { id: `${entry.id}/${index + 1}`, entry: entry.id, number: index + 1, kind: medium.kind, path, blob: medium.blob,
+            width: medium.width ?? 4, height: medium.height ?? 3, length: medium.duration, title,
+            file: file(path, medium.blob), name: medium.name ?? `picture.${medium.format}`, credit: medium.credit, refusal: licence,
+                shareID: entry.id, meme: isVideo ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
             caption: [title, dayAndTimeOf(medium.dateTaken), medium.credit].filter(Boolean).join(' · ') };
     }));
 }
 
 /** Opens the viewer with pictures and videos of entries. */
-export const viewMedia = (items, start, { screen, remove, closed = () => {} }) => openViewer({ items, start, until: screen.until, go: screen.go, remove, closed });
+export const viewMedia = (items, start, { screen, remove, closed = () => {} }) => openViewer({ items, start, until: screen.until, go: screen.go,
+    remove, closed });
 
 /**
  * Pictures and videos of a place, to be viewed, peeked at, selected, deleted.
@@ -39,10 +43,12 @@ export function mediaGrid({ screen, reload }) {
     function remove(ids) {
         const gone = new Set(ids);
         const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
-        const whole = entries.filter(entry => entry.media.length && !entry.text.trim() && entry.media.every((_, index) => isGone(entry, index))).map(entry => entry.id);
+        const whole = entries.filter(entry => entry.media.length && !entry.text.trim()
+            && entry.media.every((_, index) => isGone(entry, index))).map(entry => entry.id);
         const parts = grid.items.filter(item => gone.has(item.id) && !whole.includes(item.entry));
         take(grid.items.filter(item => !gone.has(item.id)));
-        if (whole.length) deleteWithUndo(whole, { text: `${plural(ids.length - parts.length, 'picture')} deleted`, putBack: reload, changed: reload });
+        if (whole.length) deleteWithUndo(whole, { text: `${plural(ids.length - parts.length, 'picture')} deleted`, putBack: reload,
+            changed: reload });
         if (parts.length) removeParts(parts).catch(complain).finally(reload);
     }
 

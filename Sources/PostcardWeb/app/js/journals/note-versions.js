@@ -12,7 +12,9 @@ import { since } from '../base/time.js';
 export function bothVersions(mine, theirs) {
     const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written' }, text));
     const button = (text, value, kind = '') => h('button', { type: 'button', class: ['button', kind], onclick: () => box.close(value) }, text);
-    const box = dialog({ title: 'Somebody was quicker', content: h('div', { class: 'stack' }, h('p', { class: 'soft' }, 'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.'),
+    const box = dialog({ title: 'Somebody was quicker',
+        content: h('div', { class: 'stack' }, h('p', { class: 'soft' },
+        'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.'),
         h('div', { class: 'versions' }, side('Yours', mine), side('Theirs', theirs))),
     actions: [button('Take theirs', theirs), button('Keep both', `${theirs}\n\n${mine}`), button('Keep mine', mine, 'button-primary')] });
     return box.closed;
@@ -26,8 +28,11 @@ export function showHistory(id, takeBack) {
         try {
             const versions = await get(`/library/notes/${id}/history`);
             const older = versions.filter(version => version.text);
-            fill(content, older.length ? h('ul', { class: 'list' }, older.map(version => h('li', { class: 'version' }, h('p', { class: 'soft small' }, since(version.date)), h('p', { class: 'written' }, version.text),
-                h('button', { type: 'button', class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one')))) : h('p', { class: 'soft' }, 'This note was never changed.'));
+            fill(content, older.length ? h('ul', { class: 'list' },
+                older.map(version => h('li', { class: 'version' }, h('p', { class: 'soft small' }, since(version.date)),
+                h('p', { class: 'written' }, version.text),
+                h('button', { type: 'button', class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one'))))
+                    : h('p', { class: 'soft' }, 'This note was never changed.'));
         } catch (problem) { fill(content, failed(problem, load)); }
     };
     load();

@@ -35,7 +35,8 @@ export function notesList({ journal, place, reload, until }) {
         show(notes) {
             for (const [id, field] of fields) if (!notes.some(note => note.id === id)) { field.element.remove(); fields.delete(id); }
             for (const note of notes) {
-                if (!mayWrite()) { if (!fields.has(note.id)) { const plain = plainNote(note); fields.set(note.id, /** @type {any} */ (plain)); element.append(plain.element); } continue; }
+                if (!mayWrite()) { if (!fields.has(note.id)) { const plain = plainNote(note); fields.set(note.id, /** @type {any} */ (plain));
+                    element.append(plain.element); } continue; }
                 if (fields.has(note.id)) fields.get(note.id)?.take(note);
                 else fields.set(note.id, create(note));
             }
@@ -51,13 +52,17 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
     let running = /** @type {Promise<void> | null} */ (null);
     const status = h('span', { class: 'soft small note-status', role: 'status' }, note ? dayAndTimeOf(note.date) : '');
-    const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text, maxlength: 100000 });
-    const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': 'More for this note', onclick: event => openMenu(event.currentTarget, [
+    const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text,
+        maxlength: 100000 });
+    const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': 'More for this note',
+        onclick: event => openMenu(event.currentTarget, [
         id ? { text: 'Earlier versions', icon: 'restore', run: () => showHistory(id, old => { input.value = old; save(); }) } : null,
         { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
     ]) }, icon('more'));
-    const self = { element: h('article', { class: 'note' }, input, h('div', { class: 'note-foot' }, status, more)), get id() { return id; }, focus: () => input.focus(),
-        take(next) { if (document.activeElement !== input && input.value === text && next.text !== text) { text = next.text; input.value = text; etag = null; } } };
+    const self = { element: h('article', { class: 'note' }, input, h('div', { class: 'note-foot' }, status, more)), get id() { return id; },
+        focus: () => input.focus(),
+        take(next) { if (document.activeElement !== input && input.value === text && next.text !== text) { text = next.text; input.value = text;
+            etag = null; } } };
 
     const isDirty = () => input.value !== text && input.value.trim() !== '';
     async function write(keepalive) {
@@ -65,7 +70,8 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         status.textContent = 'saving…';
         try {
             if (!id) {
-                const { value, etag: tag } = await send('POST', `/library/journals/${journal}/notes`, { body: { text: wanted, ...(place ? { place } : {}) }, keepalive });
+                const { value, etag: tag } = await send('POST', `/library/journals/${journal}/notes`,
+                    { body: { text: wanted, ...(place ? { place } : {}) }, keepalive });
                 [id, etag] = [value.id, tag];
                 made(id);
             } else {
@@ -86,7 +92,8 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         const { value, etag: tag } = await send('GET', `/library/notes/${id}`);
         const chosen = await bothVersions(mine, value.text);
         // Not decided yet: the next attempt to save asks again.
-        if (chosen === null) return status.replaceChildren('Not saved: it was changed elsewhere. ', h('button', { type: 'button', class: 'button button-quiet', onclick: () => save() }, 'Decide'));
+        if (chosen === null) return status.replaceChildren('Not saved: it was changed elsewhere. ',
+            h('button', { type: 'button', class: 'button button-quiet', onclick: () => save() }, 'Decide'));
         [text, etag] = [value.text, tag];
         input.value = chosen;
         if (chosen === value.text) status.textContent = 'Took the other version.';
@@ -97,12 +104,14 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         clearTimeout(timer);
         if (!isDirty()) return;
         // One change at a time: the version of the next one is in the answer to this one.
-        running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive) : undefined).catch(problem => { status.textContent = problem.message; }).finally(() => { running = null; });
+        running = (running ?? Promise.resolve()).then(() => isDirty() ? write(keepalive)
+            : undefined).catch(problem => { status.textContent = problem.message; }).finally(() => { running = null; });
     }
 
     input.addEventListener('focus', async () => {
         // The version that is being changed, for If-Match.
-        if (id && !etag) etag = await send('GET', `/library/notes/${id}`).then(({ value, etag: tag }) => value.text === text ? tag : null, () => null);
+        if (id && !etag) etag = await send('GET', `/library/notes/${id}`).then(({ value, etag: tag }) => value.text === text ? tag : null,
+            () => null);
     });
     input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(save, pause); });
     input.addEventListener('blur', () => save());

@@ -15,7 +15,8 @@ const near = 150;
  * @param {any} place
  * @returns {Promise<any[]>} The photos; none when it was dismissed.
  */
-export const pickPhotosOf = place => openPicker({ title: `Photos of ${place.name || 'this place'}`, isMultiple: true }, async (into, { tile, until }) => {
+export const pickPhotosOf = place => openPicker({ title: `Photos of ${place.name || 'this place'}`, isMultiple: true },
+    async (into, { tile, until }) => {
     const [progress, photos] = [h('div', { role: 'status' }), h('div', { class: 'picker-tiles' })];
     /** Photos that came, in their order; those that are there stay, lest a choice be lost. */
     const known = new Set();
@@ -29,13 +30,16 @@ export const pickPhotosOf = place => openPicker({ title: `Photos of ${place.name
             show(await album.load());
             fill(progress);
             if (known.size && !await runningJob(pin, until)) return;
-            const watch = watchJob(await runningJob(pin, until) ?? await beginJob(pin), { until, stored: () => { album.reload().then(show, () => {}); } });
-            effect(() => { const job = watch.state.value; fill(progress, h('p', { class: 'soft' }, job.state === 'running' ? `Getting photos: ${job.stored} of ${job.count}` : '')); }, until);
+            const watch = watchJob(await runningJob(pin, until) ?? await beginJob(pin),
+                { until, stored: () => { album.reload().then(show, () => {}); } });
+            effect(() => { const job = watch.state.value;
+                fill(progress, h('p', { class: 'soft' }, job.state === 'running' ? `Getting photos: ${job.stored} of ${job.count}` : '')); }, until);
             const end = await watch.ended;
             show(await album.reload());
             refresh('/library/albums');
             fill(progress);
-            if (end.state === 'failed') throw new Problem({ status: 502, title: 'The photos could not be fetched', detail: end.problem ?? 'Try again later.' });
+            if (end.state === 'failed') throw new Problem({ status: 502, title: 'The photos could not be fetched',
+                detail: end.problem ?? 'Try again later.' });
             if (!known.size) fill(into, empty({ title: 'No images', text: 'Nobody has published a free photo near this place.' }));
         } catch (problem) {
             if (!isAbort(problem)) fill(progress, failed(Problem.from(problem), run));

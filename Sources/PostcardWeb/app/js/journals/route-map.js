@@ -7,7 +7,8 @@ import { svg } from '../base/dom.js';
  */
 export function routeMap(places) {
     const [width, height, edge] = [600, 200, 26];
-    const points = unrolled(places).map(({ latitude, longitude }) => ({ x: longitude * Math.PI / 180, y: -Math.asinh(Math.tan(Math.max(-85, Math.min(85, latitude)) * Math.PI / 180)) }));
+    const points = unrolled(places).map(({ latitude, longitude }) => ({ x: longitude * Math.PI / 180,
+        y: -Math.asinh(Math.tan(Math.max(-85, Math.min(85, latitude)) * Math.PI / 180)) }));
     const [xs, ys] = [points.map(point => point.x), points.map(point => point.y)];
     const [left, top] = [Math.min(...xs), Math.min(...ys)];
     const [across, down] = [Math.max(...xs) - left, Math.max(...ys) - top];
@@ -17,9 +18,11 @@ export function routeMap(places) {
     const dots = points.map(put);
     const number = value => value.toFixed(1);
     const path = dots.map((dot, at) => `${at ? 'L' : 'M'}${number(dot.x)} ${number(dot.y)}`).join('');
-    return svg('svg', { class: 'route', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `The way from ${places[0].name} to ${places[places.length - 1].name}` },
+    return svg('svg', { class: 'route', viewBox: `0 0 ${width} ${height}`, role: 'img',
+        'aria-label': `The way from ${places[0].name} to ${places[places.length - 1].name}` },
         svg('path', { class: 'route-line', d: path, pathLength: 1 }),
-        dots.map((dot, at) => svg('g', null, svg('circle', { class: 'route-dot', cx: number(dot.x), cy: number(dot.y), r: 13 }), svg('text', { x: number(dot.x), y: number(dot.y), dy: '.35em' }, at + 1))));
+        dots.map((dot, at) => svg('g', null, svg('circle', { class: 'route-dot', cx: number(dot.x), cy: number(dot.y), r: 13 }),
+            svg('text', { x: number(dot.x), y: number(dot.y), dy: '.35em' }, at + 1))));
 }
 
 /** Coordinates of which none is half the world away from the one before: a way over the Pacific stays short. */

@@ -8,7 +8,8 @@ const atATime = 2;
 /**
  * Sends files one by one, two at a time, and shows how far each is. Those that fail stay, with the reason.
  *
- * @param {{ path: string, fields?: Record<string, string>, done: () => void, until: AbortSignal }} options `path` takes a form with a file named `media`; `done` is called after each file.
+ * @param {{ path: string, fields?: Record<string, string>, done: () => void, until: AbortSignal }} options `path` takes a form with a file named
+ *   `media`; `done` is called after each file.
  */
 export function uploads({ path, fields = {}, done, until }) {
     const element = h('ul', { class: 'uploads', 'aria-label': 'Files on their way' });
@@ -28,7 +29,8 @@ export function uploads({ path, fields = {}, done, until }) {
 
     function begin(file) {
         const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-        const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': file.name, 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': 0 }, h('i'));
+        const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': file.name, 'aria-valuemin': 0, 'aria-valuemax': 100,
+            'aria-valuenow': 0 }, h('i'));
         const note = h('span', { class: 'soft small' }, `waiting · ${size(file.size)}`);
         const action = h('button', { type: 'button', class: 'button button-quiet' }, 'Stop');
         const row = h('li', { class: 'upload' }, h('span', { class: 'grow one-line' }, file.name), note, action, bar);
@@ -39,7 +41,8 @@ export function uploads({ path, fields = {}, done, until }) {
             try {
                 if (stop.signal.aborted) return;
                 const most = session.value?.maximumUploadBytes;
-                if (most && file.size > most) throw new Problem({ status: 413, title: '', detail: `is larger than ${size(most)}, which is the most that this service takes` });
+                if (most && file.size > most) throw new Problem({ status: 413, title: '',
+                    detail: `is larger than ${size(most)}, which is the most that this service takes` });
                 await sent(path, fields, file, key, AbortSignal.any([stop.signal, until]), part => {
                     note.textContent = part < 1 ? `${Math.round(part * 100)} % of ${size(file.size)}` : 'being read';
                     set(bar, { 'aria-valuenow': Math.round(part * 100) });
@@ -90,7 +93,8 @@ export function sendForm(method, path, form, { headers = {}, until, progress = (
         for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
         request.upload.onprogress = event => { if (event.lengthComputable) progress(event.loaded / event.total); };
         request.onload = async () => {
-            const fields = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '', 'X-Request-ID': request.getResponseHeader('X-Request-ID') ?? '' };
+            const fields = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '',
+                'X-Request-ID': request.getResponseHeader('X-Request-ID') ?? '' };
             if (request.status < 300) return resolve(/json/.test(fields['Content-Type']) ? JSON.parse(request.responseText) : null);
             if (request.status === 401) session.value = false;
             reject(await Problem.of(new Response(request.responseText || null, { status: request.status, headers: fields })));

@@ -11,12 +11,15 @@ import { pictureIn, upload } from './source.js';
 /** What a new meme can be made of: a photo of an album, a picture of one's own, or a template. */
 export function chooser(screen, until) {
     const open = query => screen.go(`/app/memes/new?${query}`);
-    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', onchange: () => { if (input.files?.[0]) letter(input.files[0], open); input.value = ''; } });
+    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
+        onchange: () => { if (input.files?.[0]) letter(input.files[0], open); input.value = ''; } });
     const button = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: run }, icon(name), text);
     const templates = h('div');
     takePictures(screen.element, file => letter(file, open), until);
-    showResource(resource('/templates'), list => h('div', { class: 'templates' }, list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}` },
-        h('img', { src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`, alt: '', loading: 'lazy', decoding: 'async' }), h('b', null, template.name)))), { into: templates, until, effect });
+    showResource(resource('/templates'), list => h('div', { class: 'templates' },
+        list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}` },
+        h('img', { src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`, alt: '', loading: 'lazy', decoding: 'async' }),
+            h('b', null, template.name)))), { into: templates, until, effect });
     return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
         h('div', { class: 'row' }, input, button('map', 'Photo of an album', async () => {
             const [photo] = await pickPhotos({ title: 'Choose a photo', only: mayBeChanged });
@@ -29,7 +32,8 @@ export function chooser(screen, until) {
 export async function letter(file, open) {
     const box = fill(h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending the picture' }), h('i', { style: { '--part': '1' } }));
     document.querySelector('.pane:last-child main')?.prepend(box);
-    try { open(`upload=${encodeURIComponent((await upload(file)).replace(/^upload:/, ''))}`); } catch (problem) { complain(problem, () => letter(file, open)); } finally { box.remove(); }
+    try { open(`upload=${encodeURIComponent((await upload(file)).replace(/^upload:/, ''))}`);
+        } catch (problem) { complain(problem, () => letter(file, open)); } finally { box.remove(); }
 }
 
 /** Calls a function with the picture that is pasted while a screen is open, or dropped on it. */
@@ -40,7 +44,9 @@ export function takePictures(element, take, until) {
         event.preventDefault();
         take(file);
     }, { signal: until });
-    element.addEventListener('dragover', event => { if (event.dataTransfer?.types.includes('Files')) { event.preventDefault(); element.classList.add('is-dropping'); } }, { signal: until });
+    element.addEventListener('dragover',
+        event => { if (event.dataTransfer?.types.includes('Files')) { event.preventDefault(); element.classList.add('is-dropping'); } },
+        { signal: until });
     element.addEventListener('dragleave', () => element.classList.remove('is-dropping'), { signal: until });
     element.addEventListener('drop', event => {
         element.classList.remove('is-dropping');

@@ -12,13 +12,15 @@ export function numberField({ label, unit, value, change, minimum, maximum, step
 export function choice({ label, value, options, change }) {
     const name = freshID('choice');
     return h('fieldset', { class: 'choice' }, h('legend', null, label), h('div', { class: 'choice-options' }, options.map(([key, text]) =>
-        h('label', { class: 'choice-option' }, h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => change(key) }), h('span', null, text)))));
+        h('label', { class: 'choice-option' }, h('input', { type: 'radio', name, value: key, checked: key === value, onchange: () => change(key) }),
+            h('span', null, text)))));
 }
 
 /** A colour with its label; `change` gets `#rrggbb`. */
 export function colorField({ label, value, change }) {
     const id = freshID('color');
-    return h('div', { class: 'color' }, h('label', { for: id }, label), h('input', { id, class: 'color-input', type: 'color', value: plainColor(value), oninput: event => change(event.target.value) }));
+    return h('div', { class: 'color' }, h('label', { for: id }, label),
+        h('input', { id, class: 'color-input', type: 'color', value: plainColor(value), oninput: event => change(event.target.value) }));
 }
 
 /** A switch with its label. */

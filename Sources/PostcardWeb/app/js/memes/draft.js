@@ -3,7 +3,8 @@ import { signal } from '../base/signal.js';
 /**
  * A caption or an overlay of a meme.
  *
- * @typedef {{ key: string, list: 'above' | 'captions' | 'below' | 'overlays', index: number, value: any, isPlaced: boolean, name: string }} Part `key` is `captions/0`; a part
+ * @typedef {{ key: string, list: 'above' | 'captions' | 'below' | 'overlays', index: number, value: any, isPlaced: boolean, name: string }} Part
+ *   `key` is `captions/0`; a part
  *   that is placed has a box of its own, others stand above or below the picture.
  */
 
@@ -15,7 +16,8 @@ export function partsOf(meme) {
         (meme[list] ?? []).forEach((value, index) => {
             const isPicture = list === 'overlays';
             if (!isPicture) words += 1;
-            found.push({ key: `${list}/${index}`, list, index, value, isPlaced: isPicture || list === 'captions', name: isPicture ? `Picture ${index + 1}` : `Words ${words}` });
+            found.push({ key: `${list}/${index}`, list, index, value, isPlaced: isPicture || list === 'captions',
+                name: isPicture ? `Picture ${index + 1}` : `Words ${words}` });
         });
     }
     return found;

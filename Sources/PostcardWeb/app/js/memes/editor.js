@@ -31,7 +31,8 @@ export default async function editor(screen) {
         stop.abort();
         stop = new AbortController();
         const until = AbortSignal.any([stop.signal, screen.until]);
-        if (!mayWrite()) return fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' })));
+        if (!mayWrite()) return fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
+            empty({ title: 'You may only read here', text: 'Making memes needs a token that may write.', picture: 'meme' })));
         fill(element, loading(2));
         try {
             const source = await sourceOf(new URLSearchParams(shown), until);
@@ -40,7 +41,8 @@ export default async function editor(screen) {
             else if (source.refusal) fill(element, refused(source));
             else open(screen, element, source, until);
         } catch (problem) {
-            if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }), failed(problem, begin, h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'))));
+            if (!isAbort(problem)) fill(element, h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
+                failed(problem, begin, h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture'))));
         }
     }
     screen.returned = () => { if (location.pathname === '/app/memes/new' && location.search !== shown) begin(); };
@@ -50,7 +52,8 @@ export default async function editor(screen) {
 
 function refused(source) {
     return h('div', { class: 'page' }, head({ title: source.title, back: '/app/memes' }),
-        empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme', actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') }));
+        empty({ title: 'This photo stays as it is', text: source.refusal, picture: 'meme',
+            actions: h('a', { class: 'button', href: '/app/memes/new' }, 'Choose another picture') }));
 }
 
 function open(screen, element, source, until) {
@@ -75,13 +78,16 @@ function open(screen, element, source, until) {
                 return baseFrame(body.meme, { width, height }, { width: base.width * factor, height: base.height * factor }, told?.frame);
             });
         },
-        failed: problem => fill(status, problem && [h('p', null, problem.message), h('button', { type: 'button', class: 'button', onclick: () => preview.ask(request()) }, 'Retry')]) });
+        failed: problem => fill(status, problem && [h('p', null, problem.message),
+            h('button', { type: 'button', class: 'button', onclick: () => preview.ask(request()) }, 'Retry')]) });
     effect(() => { draft.meme.value; preview.ask(request()); }, until);
     effect(() => view.arrange(draft.meme.value, draft.selected.value, cutParts(draft.meme.value, report.value)), until);
-    new ResizeObserver((_, watcher) => { if (until.aborted) watcher.disconnect(); else if (edge() > shownEdge * 1.3) { shownEdge = edge(); preview.ask(request()); } }).observe(room);
+    new ResizeObserver((_, watcher) => { if (until.aborted) watcher.disconnect();
+        else if (edge() > shownEdge * 1.3) { shownEdge = edge(); preview.ask(request()); } }).observe(room);
     let shownEdge = edge();
 
-    const button = (name, text, run) => h('button', { type: 'button', class: 'icon-button', 'aria-label': text, title: text, onclick: run }, icon(name));
+    const button = (name, text, run) => h('button', { type: 'button', class: 'icon-button', 'aria-label': text, title: text, onclick: run },
+        icon(name));
     const undo = button('undo', 'Undo', () => draft.undo());
     const redo = button('redo', 'Redo', () => draft.redo());
     const save = h('button', { type: 'button', class: 'button button-primary', onclick: () => keepIt() }, 'Save');
@@ -89,7 +95,8 @@ function open(screen, element, source, until) {
         const depth = draft.depth.value;
         undo.disabled = !depth.undo;
         redo.disabled = !depth.redo;
-        askBeforeLeaving(draft.isChanged ? () => ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true }) : null);
+        askBeforeLeaving(draft.isChanged
+            ? () => ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true }) : null);
     }, until);
 
     async function keepIt() {
@@ -106,11 +113,15 @@ function open(screen, element, source, until) {
     }
 
     takePictures(screen.element, file => upload(file).then(name => draft.add('overlays', freshOverlay(name)), complain), until);
-    keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()], 'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
-    const help = h('p', { id: 'stage-help', class: 'visually-hidden' }, 'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
+    keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
+        'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
+    const help = h('p', { id: 'stage-help', class: 'visually-hidden' },
+        'Arrow keys move, with Alt they size, comma and full stop turn, Enter edits the words, Delete removes.');
     fill(element, h('div', { class: 'editor' },
-        h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')), h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
-        room, help, h('div', { class: 'editor-side' }, words.element, lower, source.credit && h('p', { class: 'soft small' }, source.credit))));
+        h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
+            h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
+        room, help, h('div', { class: 'editor-side' }, source.notice && h('p', { role: 'status' }, source.notice), words.element, lower,
+            source.credit && h('p', { class: 'soft small' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }
 

@@ -27,11 +27,13 @@ export default async function gallery(screen) {
         const until = AbortSignal.any([stop.signal, screen.until]);
         const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
-        showResource(found, memes => { queueMicrotask(() => screen.ready()); return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until, effect });
+        showResource(found, memes => { queueMicrotask(() => screen.ready());
+            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until, effect });
     }
 
     const field = freshID('search');
-    const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search the words', 'aria-label': 'Search the words', enterkeyhint: 'search' });
+    const input = h('input', { id: field, class: 'input', type: 'search', value: kept.text, placeholder: 'Search the words',
+        'aria-label': 'Search the words', enterkeyhint: 'search' });
     let timer = 0;
     input.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(() => { kept.text = input.value.trim(); search(); }, 250); });
     const pins = select('Place', [['', 'All places']], kept.pin, value => { kept.pin = value; search(); });
@@ -42,12 +44,15 @@ export default async function gallery(screen) {
 
     press(results, '.meme-tile', (part, event) => menu(part, part.dataset.meme, event), { until: screen.until });
     if (mayWrite()) takePictures(screen.element, file => letter(file, query => screen.go(`/app/memes/new?${query}`)), screen.until);
-    return h('div', { class: 'page' }, head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'), 'New meme') }),
+    return h('div', { class: 'page' },
+        head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'),
+        'New meme') }),
         h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates), results);
 
     function none(isSearched) {
         return isSearched ? empty({ title: 'No meme like that', text: 'Try fewer words, or another place.', picture: 'search' })
-            : empty({ title: 'No memes yet', text: 'Put words on a photo, on a picture of your own, or on a template.', picture: 'meme', actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one') });
+            : empty({ title: 'No memes yet', text: 'Put words on a photo, on a picture of your own, or on a template.', picture: 'meme',
+                actions: mayWrite() && h('a', { class: 'button button-primary', href: '/app/memes/new' }, 'Make the first one') });
     }
 
     function menu(part, id) {
@@ -62,18 +67,23 @@ export default async function gallery(screen) {
 
 function tile(meme) {
     const words = meme.texts.filter(Boolean).join(' / ');
-    return h('li', { style: { '--ratio': String(meme.width / meme.height) } }, h('a', { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
-        h('img', { src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`, srcset: choices(`/library/memes/${meme.id}`, meme.blob), sizes: '(min-width: 900px) 300px, 45vw', alt: words || 'Meme without words', width: meme.width, height: meme.height, loading: 'lazy', decoding: 'async' })));
+    return h('li', { style: { '--ratio': String(meme.width / meme.height) } },
+        h('a', { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
+        h('img', { src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`, srcset: choices(`/library/memes/${meme.id}`, meme.blob),
+            sizes: '(min-width: 900px) 300px, 45vw', alt: words || 'Meme without words', width: meme.width, height: meme.height, loading: 'lazy',
+            decoding: 'async' })));
 }
 
 function select(label, entries, value, change) {
-    return h('select', { class: 'input search-select', 'aria-label': label, onchange: event => change(event.target.value) }, entries.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
+    return h('select', { class: 'input search-select', 'aria-label': label, onchange: event => change(event.target.value) },
+        entries.map(([key, text]) => h('option', { value: key, selected: key === value }, text)));
 }
 
 function options(element, found, entry, value, until) {
     effect(() => {
         const first = element.firstElementChild;
-        fill(element, first, (found.value.value ?? []).map(each => { const [key, text] = entry(each); return h('option', { value: key, selected: key === value }, text); }));
+        fill(element, first, (found.value.value ?? []).map(each => { const [key, text] = entry(each);
+            return h('option', { value: key, selected: key === value }, text); }));
     }, until);
     found.touch();
 }

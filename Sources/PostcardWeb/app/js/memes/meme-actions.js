@@ -9,7 +9,8 @@ export function fileName(meme) {
 }
 
 /** Shares a meme. */
-export const shareMeme = meme => share({ title: meme.texts.filter(Boolean).join(' ') || 'A meme', ids: [meme.id], file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme) } });
+export const shareMeme = meme => share({ title: meme.texts.filter(Boolean).join(' ') || 'A meme', ids: [meme.id],
+    file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme) } });
 
 /** Deletes a meme; it leaves the gallery at once. */
 export function deleteMeme(id) {
@@ -17,5 +18,6 @@ export function deleteMeme(id) {
     const before = all.value.peek();
     if (before) all.take(before.filter(meme => meme.id !== id));
     forget(`/library/memes/${id}`);
-    return deleteWithUndo([id], { text: 'Meme deleted', putBack: () => { if (before) all.take(before); }, changed: () => { refreshList('/library/memes'); refreshList('/library/deleted'); } });
+    return deleteWithUndo([id], { text: 'Meme deleted', putBack: () => { if (before) all.take(before); },
+        changed: () => { refreshList('/library/memes'); refreshList('/library/deleted'); } });
 }

@@ -25,9 +25,12 @@ export default async function meme(screen) {
     showResource(resource(`/library/memes/${id}`), made => {
         const words = made.texts.filter(Boolean).join(' / ');
         return [
-            h('img', { class: 'meme-large', src: picture(`/library/memes/${id}`, made.blob, Math.min(1000, innerWidth)), alt: words || 'Meme without words', width: made.width, height: made.height }),
-            h('div', { class: 'row row-center' }, mayWrite() && button('meme', 'Make it again', () => leave(`/app/memes/new?meme=${id}`)), button('share', 'Share', () => shareMeme(made)), mayWrite() && button('trash', 'Delete', remove, 'button-danger')),
-            h('p', { class: 'soft small' }, [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`, made.credit].filter(Boolean).join(' · ')),
+            h('img', { class: 'meme-large', src: picture(`/library/memes/${id}`, made.blob, Math.min(1000, innerWidth)),
+                alt: words || 'Meme without words', width: made.width, height: made.height }),
+            h('div', { class: 'row row-center' }, mayWrite() && button('meme', 'Make it again', () => leave(`/app/memes/new?meme=${id}`)),
+                button('share', 'Share', () => shareMeme(made)), mayWrite() && button('trash', 'Delete', remove, 'button-danger')),
+            h('p', { class: 'soft small' }, [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`,
+                made.credit].filter(Boolean).join(' · ')),
         ];
     }, { into, until: screen.until, effect });
     keys({ Delete: ['Delete this meme', () => { if (mayWrite()) remove(); }] }, { until: screen.until, root: box.element });

@@ -13,8 +13,10 @@ const tabs = [['style', 'Style'], ['box', 'Box'], ['letters', 'Letters'], ['add'
 
 /** Fonts to letter with, asked for once. */
 let fonts = /** @type {Promise<{ id: string, name: string }[]> | null} */ (null);
-const loadFonts = () => fonts ??= get('/fonts').then(list => list.map(font => ({ id: font.id, name: nameOf(font) })), problem => { fonts = null; throw problem; });
-const nameOf = font => font.filename.replace(/\.\w+$/, '').replace(/-(Regular|Bold|Demi)$/, '').replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bCJK$/, `CJK ${font.id.slice(-2).toUpperCase()}`);
+const loadFonts = () => fonts ??= get('/fonts').then(list => list.map(font => ({ id: font.id, name: nameOf(font) })),
+    problem => { fonts = null; throw problem; });
+const nameOf = font => font.filename.replace(/\.\w+$/, '').replace(/-(Regular|Bold|Demi)$/, '').replace(/([a-z])([A-Z])/g, '$1 $2').replace(/\bCJK$/,
+    `CJK ${font.id.slice(-2).toUpperCase()}`);
 
 /**
  * The panels below the words: styles, the box and the looks of what is selected, and what can be added.
@@ -27,10 +29,12 @@ export function panels(draft, { source, added, until }) {
     const known = signal(/** @type {{ id: string, name: string }[] | null} */ (null));
     const id = freshID('panel');
     const panel = h('div', { class: 'panel', id, role: 'tabpanel', tabindex: '-1' });
-    const buttons = tabs.map(([key, text]) => h('button', { type: 'button', role: 'tab', class: 'panel-tab', id: `${id}-${key}`, 'aria-controls': id, onclick: () => { shown.value = key; } }, text));
+    const buttons = tabs.map(([key, text]) => h('button',
+        { type: 'button', role: 'tab', class: 'panel-tab', id: `${id}-${key}`, 'aria-controls': id, onclick: () => { shown.value = key; } }, text));
     const list = h('div', { class: 'panel-tabs', role: 'tablist', 'aria-label': 'How the meme looks', onkeydown: event => {
         const at = tabs.findIndex(([key]) => key === shown.peek());
-        const next = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at + tabs.length - 1) % tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+        const next = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at + tabs.length - 1) % tabs.length, Home: 0,
+            End: tabs.length - 1 }[event.key];
         if (next === undefined) return;
         event.preventDefault();
         shown.value = tabs[next][0];
@@ -53,7 +57,8 @@ export function panels(draft, { source, added, until }) {
         if (key === 'letters' && !installed) loadFonts().then(list => { known.value = list; }, complain);
         stop.abort();
         stop = new AbortController();
-        fill(panel, key === 'style' ? stylesPanel(draft, source.background, AbortSignal.any([stop.signal, until])) : key === 'box' ? boxPanel(draft, part)
+        fill(panel, key === 'style' ? stylesPanel(draft, source, AbortSignal.any([stop.signal, until])) : key === 'box'
+            ? boxPanel(draft, part)
             : key === 'add' ? addPanel(draft, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
             : part.list === 'overlays' ? picturePanel(draft, part) : lettersPanel(draft, part, installed ?? []));
         if (at >= 0) /** @type {HTMLElement} */ ([...panel.querySelectorAll('input, select, button')][at])?.focus();
@@ -64,7 +69,8 @@ export function panels(draft, { source, added, until }) {
 function addPanel(draft, added) {
     const add = (list, value) => { draft.add(list, value); };
     const chosen = async file => { try { add('overlays', freshOverlay(await upload(file))); } catch (problem) { complain(problem); } };
-    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true', onchange: () => { if (input.files?.[0]) chosen(input.files[0]); input.value = ''; } });
+    const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
+        onchange: () => { if (input.files?.[0]) chosen(input.files[0]); input.value = ''; } });
     const item = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: run }, icon(name), text);
     return h('div', { class: 'row' }, input,
         item('text', 'Words', () => {

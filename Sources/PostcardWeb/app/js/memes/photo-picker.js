@@ -9,8 +9,10 @@ import { named, plural } from '../base/words.js';
 /**
  * A dialog in which photos are chosen.
  *
- * @param {{ title: string, confirm?: string, isMultiple?: boolean, only?: (photo: any) => string }} options `only` says why a photo cannot be chosen, or nothing.
- * @param {(into: HTMLElement, tools: { tile: (photo: any) => HTMLElement, until: AbortSignal, close: () => void }) => void} show Puts the photos there.
+ * @param {{ title: string, confirm?: string, isMultiple?: boolean, only?: (photo: any) => string }} options `only` says why a photo cannot be
+ *   chosen, or nothing.
+ * @param {(into: HTMLElement, tools: { tile: (photo: any) => HTMLElement, until: AbortSignal, close: () => void }) => void} show Puts the photos
+ *   there.
  * @returns {Promise<any[]>} The photos; none when it was dismissed.
  */
 export async function openPicker({ title, confirm = 'Add', isMultiple = false, only = () => '' }, show) {
@@ -18,7 +20,8 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, o
     const chosen = new Map();
     const stop = new AbortController();
     const into = h('div', { class: 'picker' });
-    const done = h('button', { type: 'button', class: 'button button-primary', 'aria-disabled': 'true', onclick: () => { if (chosen.size) box.close([...chosen.values()]); } }, confirm);
+    const done = h('button', { type: 'button', class: 'button button-primary', 'aria-disabled': 'true',
+        onclick: () => { if (chosen.size) box.close([...chosen.values()]); } }, confirm);
     const count = () => {
         done.setAttribute('aria-disabled', String(chosen.size === 0));
         done.textContent = chosen.size ? `${confirm} ${plural(chosen.size, 'photo')}` : confirm;
@@ -27,7 +30,8 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, o
     function tile(photo) {
         const reason = only(photo);
         const button = h('button', {
-            type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null, 'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
+            type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
+                'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
             style: { '--ratio': String(photo.width / photo.height) }, onclick: () => {
                 if (reason) return;
                 if (!isMultiple) return box.close([photo]);
@@ -35,7 +39,8 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, o
                 button.setAttribute('aria-pressed', String(chosen.has(photo.id)));
                 count();
             },
-        }, h('img', { src: picture(`/library/photos/${photo.id}`, photo.blob, 120), alt: '', loading: 'lazy', decoding: 'async' }), reason && h('span', { class: 'picker-reason' }, 'No changes allowed'));
+        }, h('img', { src: picture(`/library/photos/${photo.id}`, photo.blob, 120), alt: '', loading: 'lazy', decoding: 'async' }),
+            reason && h('span', { class: 'picker-reason' }, 'No changes allowed'));
         return button;
     }
 
@@ -54,8 +59,10 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, o
 export const pickPhotos = options => openPicker(options, (into, { tile, until, close }) => {
     showResource(resource('/library/albums'), albums => {
         const full = albums.filter(album => album.photos.length);
-        if (!full.length) return empty({ title: 'No photos yet', text: 'Drop a pin on the map and get photos of that place first.', actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map') });
-        return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')), h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
+        if (!full.length) return empty({ title: 'No photos yet', text: 'Drop a pin on the map and get photos of that place first.',
+            actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map') });
+        return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')),
+            h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
     }, { into, until, effect });
 });
 

@@ -8,7 +8,8 @@ const abortAfter = 250;
  */
 export class Preview {
     /**
-     * @param {{ shown: (picture: Blob, report: any, body: any) => void, failed: (problem: Problem | null) => void, busy?: (isBusy: boolean) => void, until: AbortSignal }} options
+     * @param {{ shown: (picture: Blob, report: any, body: any) => void, failed: (problem: Problem | null) => void, busy?: (isBusy: boolean) => void,
+     *   until: AbortSignal }} options
      *   `failed` is called with null when drawing succeeds again.
      */
     constructor({ shown, failed, busy = () => {}, until }) {
@@ -60,7 +61,8 @@ export class Preview {
  */
 export async function draw(body, until) {
     const headers = { 'Content-Type': 'application/json', Accept: 'image/jpeg, application/problem+json', 'X-Postcard': '1' };
-    const response = await fetch('/memes', { method: 'POST', headers, body: JSON.stringify({ ...body, format: 'jpg' }), signal: until, credentials: 'same-origin' });
+    const response = await fetch('/memes', { method: 'POST', headers, body: JSON.stringify({ ...body, format: 'jpg' }), signal: until,
+        credentials: 'same-origin' });
     if (!response.ok) throw await Problem.of(response);
     return { picture: await response.blob(), report: reportOf(response.headers.get('Meme-Report')) };
 }

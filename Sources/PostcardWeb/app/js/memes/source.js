@@ -1,14 +1,16 @@
 import { get, send } from '../base/api.js';
-import { laidOut, styles } from './styles.js';
+import { plural } from '../base/words.js';
+import { firstStyle, laidOut } from './styles.js';
 
 /**
  * What a meme is made of.
  *
- * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null, refusal?: string, credit?: string }} Source
- *   `base` is the size of the picture in pixels where it is known; `refusal` says why it may not be lettered.
+ * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null,
+ *   refusal?: string, credit?: string, notice?: string }} Source
+ *   `base` is the size of the picture in pixels where it is known, `places` how many words a template has; `refusal` says why it may not be
+ * lettered, `notice` what could not be taken over.
  */
 
-const firstStyle = styles[0];
 const blank = Array(firstStyle.room).fill('');
 
 /**
@@ -30,7 +32,7 @@ export async function sourceOf(query, until) {
 }
 
 async function ofPicture(title, name, base, until) {
-    return { title, background: { picture: name }, base, meme: await laidOut({ picture: name, style: firstStyle.name }, blank, until) };
+    return { title, background: { picture: name }, base, meme: await laidOut(firstStyle.what, blank, until) };
 }
 
 async function ofPhoto(id, until) {
@@ -44,25 +46,29 @@ async function ofEntry(id, number, until) {
     const entry = await get(`/library/entries/${encodeURIComponent(id)}`, until);
     const medium = entry.media[number - 1] ?? entry.media[0];
     const title = medium?.title || 'Picture of an entry';
-    if (medium?.license && !medium.license.allowsDerivatives) return { title, background: {}, base: null, meme: {}, refusal: forbids(title, medium.license.name) };
+    if (medium?.license && !medium.license.allowsDerivatives) return { title, background: {}, base: null, meme: {},
+        refusal: forbids(title, medium.license.name) };
     return ofPicture(title, `library:${id}/${number}`, medium, until);
 }
 
 async function ofTemplate(id, until) {
     const template = await get(`/templates/${encodeURIComponent(id)}`, until);
-    return { title: template.name, background: { template: id }, base: null, meme: await laidOut({ template: id }, Array(template.lines).fill(''), until) };
+    return { title: template.name, background: { template: id }, base: null, places: template.lines,
+        meme: await laidOut({ template: id }, Array(template.lines).fill(''), until) };
 }
 
 async function ofMeme(id, until) {
     const made = await get(`/library/memes/${encodeURIComponent(id)}`, until);
-    const isPhotoThere = made.photo && await send('GET', `/library/photos/${made.photo}`, { until }).then(() => true, () => false);
-    const background = made.template ? { template: made.template } : { picture: isPhotoThere ? `library:${made.photo}` : `library:${id}/source` };
-    return { title: 'Meme again', background, base: null, meme: withoutNulls(made.spec), credit: made.credit };
-}
-
-/** Captions that a record keeps, as a request takes them. */
-function withoutNulls(spec) {
-    return JSON.parse(JSON.stringify(spec));
+    // What it was made of keeps its credit and its place; where that is gone, the meme's own copy is taken.
+    const photo = made.photo ? await get(`/library/photos/${made.photo}`, until).catch(() => null) : null;
+    const background = made.template ? { template: made.template } : { picture: photo ? `library:${photo.id}` : `library:${id}/source` };
+    const meme = structuredClone(made.spec);
+    const before = meme.overlays?.length ?? 0;
+    // Pictures on top are recorded by what is in them, and no request can name that.
+    meme.overlays = (meme.overlays ?? []).filter(overlay => !overlay.picture?.startsWith('blob:'));
+    const lost = before - meme.overlays.length;
+    return { title: 'Meme again', background, base: photo, places: meme.captions?.length, meme, credit: made.credit,
+        notice: lost ? `${plural(lost, 'picture')} that lay on it ${lost === 1 ? 'has' : 'have'} to be added again.` : '' };
 }
 
 const forbids = (title, license) => `“${title}” is under ${license}, which does not allow changed versions. It can be shown and shared as it is.`;
@@ -76,7 +82,7 @@ const forbids = (title, license) => `“${title}” is under ${license}, which d
  */
 export async function upload(file) {
     const { value } = await send('POST', '/memes/pictures', { body: file, headers: { 'Content-Type': file.type || 'application/octet-stream' } });
-    return value.picture;
+    return value.name;
 }
 
 /** The first picture that was pasted or dropped; null when there is none. */

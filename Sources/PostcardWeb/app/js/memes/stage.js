@@ -1,7 +1,8 @@
 import { h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { partsOf } from './draft.js';
-import { angleTo, handles, resized, rounded, scaled, snapped } from './geometry.js';
+import { angleTo, handles, resized, rounded, snapped } from './geometry.js';
+import { twoFingers } from './two-fingers.js';
 
 /** Pixels within which a line attracts, and the least side of a box. */
 const [reach, least] = [7, 16];
@@ -14,18 +15,19 @@ const [reach, least] = [7, 16];
  */
 export function stage(draft, { edit, remove, until }) {
     const picture = h('img', { class: 'stage-picture', alt: '', draggable: 'false' });
-    const guides = { x: h('div', { class: 'stage-guide stage-guide-x', hidden: true }), y: h('div', { class: 'stage-guide stage-guide-y', hidden: true }) };
+    const guides = { x: h('div', { class: 'stage-guide stage-guide-x', hidden: true }),
+        y: h('div', { class: 'stage-guide stage-guide-y', hidden: true }) };
     const boxes = h('div', { class: 'stage-boxes' });
     const plane = h('div', { class: 'stage-plane' }, picture, h('div', { class: 'stage-frame' }, boxes, guides.x, guides.y));
     const frame = /** @type {HTMLElement} */ (boxes.parentElement);
     /** @type {Map<string, HTMLElement>} */
     const shown = new Map();
-    const pointers = new Map();
-    let pinch = /** @type {any} */ (null);
 
     const size = () => ({ width: frame.clientWidth || 1, height: frame.clientHeight || 1 });
-    const inPixels = box => { const { width, height } = size(); return { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height }; };
-    const inFractions = box => { const { width, height } = size(); return rounded({ x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height }); };
+    const inPixels = box => { const { width, height } = size();
+        return { x: box.x * width, y: box.y * height, width: box.width * width, height: box.height * height }; };
+    const inFractions = box => { const { width, height } = size();
+        return rounded({ x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height }); };
     const boxOf = key => partsOf(draft.meme.peek()).find(part => part.key === key)?.value;
     const guide = (x, y) => {
         for (const [name, line] of [['x', x], ['y', y]]) {
@@ -41,7 +43,10 @@ export function stage(draft, { edit, remove, until }) {
         const options = { signal: AbortSignal.any([stop.signal, until]) };
         target.setPointerCapture(event.pointerId);
         event.preventDefault();
-        target.addEventListener('pointermove', next => { if (next.pointerId === event.pointerId && !pinch) moved(next.clientX - event.clientX, next.clientY - event.clientY, next); }, options);
+        target.addEventListener('pointermove',
+            next => { if (next.pointerId === event.pointerId && !isPinching()) moved(next.clientX - event.clientX, next.clientY - event.clientY,
+                next); },
+            options);
         const end = next => {
             if (next.pointerId !== event.pointerId) return;
             stop.abort();
@@ -81,21 +86,25 @@ export function stage(draft, { edit, remove, until }) {
         follow(event, (dx, dy, next) => {
             plane.classList.add('is-dragging');
             const edge = frame.getBoundingClientRect();
-            const angle = angleTo({ x: edge.left + box.x + box.width / 2, y: edge.top + box.y + box.height / 2 }, { x: next.clientX, y: next.clientY });
+            const angle = angleTo({ x: edge.left + box.x + box.width / 2, y: edge.top + box.y + box.height / 2 },
+                { x: next.clientX, y: next.clientY });
             draft.changePart(part => { part.angle = angle; }, 'turn', key);
         });
     }
 
-    const grip = (key, name, start) => h('span', { class: `stage-handle stage-handle-${name}`, 'aria-hidden': 'true', onpointerdown: event => { event.stopPropagation(); if (event.button === 0) start(event); } });
+    const grip = (key, name, start) => h('span', { class: `stage-handle stage-handle-${name}`, 'aria-hidden': 'true',
+        onpointerdown: event => { event.stopPropagation(); if (event.button === 0) start(event); } });
 
     function element(part) {
         const key = part.key;
         return h('div', {
             class: 'stage-box', tabindex: '0', role: 'button', 'aria-describedby': 'stage-help', data: { key },
-            onpointerdown: event => { if (event.button !== 0) return; draft.selected.value = key; event.currentTarget.focus({ preventScroll: true }); move(key, event); },
+            onpointerdown: event => { if (event.button !== 0) return; draft.selected.value = key; event.currentTarget.focus({ preventScroll: true });
+                move(key, event); },
             ondblclick: () => edit(key), onfocus: () => { draft.selected.value = key; }, onkeydown: event => pressed(key, event),
         }, Object.keys(handles).map(name => grip(key, name, event => resize(key, name, event))),
-        h('span', { class: 'stage-handle stage-turn', 'aria-hidden': 'true', onpointerdown: event => { event.stopPropagation(); if (event.button === 0) turn(key, event); } }, icon('refresh')));
+        h('span', { class: 'stage-handle stage-turn', 'aria-hidden': 'true',
+            onpointerdown: event => { event.stopPropagation(); if (event.button === 0) turn(key, event); } }, icon('refresh')));
     }
 
     function pressed(key, event) {
@@ -105,7 +114,8 @@ export function stage(draft, { edit, remove, until }) {
         if (event.ctrlKey || event.metaKey) return;
         if (dx || dy) {
             draft.changePart(part => {
-                part.box = rounded(event.altKey ? { ...part.box, width: part.box.width + dx, height: part.box.height + dy } : { ...part.box, x: part.box.x + dx, y: part.box.y + dy });
+                part.box = rounded(event.altKey ? { ...part.box, width: part.box.width + dx, height: part.box.height + dy }
+                    : { ...part.box, x: part.box.x + dx, y: part.box.y + dy });
             }, 'keys', key);
         } else if (event.key === ',' || event.key === '.') {
             draft.changePart(part => { part.angle = (part.angle ?? 0) + (event.key === '.' ? 5 : -5); }, 'keys', key);
@@ -120,29 +130,7 @@ export function stage(draft, { edit, remove, until }) {
         event.stopPropagation();
     }
 
-    // Two fingers anywhere on the stage make the selected box larger and turn it.
-    const ends = () => { const [one, other] = [...pointers.values()]; return { length: Math.hypot(other.x - one.x, other.y - one.y), angle: Math.atan2(other.y - one.y, other.x - one.x) * 180 / Math.PI }; };
-    plane.addEventListener('pointerdown', event => {
-        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        const key = draft.selected.peek();
-        if (pointers.size === 2 && key && boxOf(key)?.box) pinch = { ...ends(), key, part: structuredClone(boxOf(key)) };
-    }, { capture: true });
-    plane.addEventListener('pointermove', event => {
-        if (!pointers.has(event.pointerId)) return;
-        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-        if (!pinch || pointers.size !== 2) return;
-        const now = ends();
-        draft.changePart(part => {
-            part.box = rounded(scaled(pinch.part.box, now.length / Math.max(1, pinch.length), 0.02));
-            part.angle = Math.round((pinch.part.angle ?? 0) + now.angle - pinch.angle);
-        }, 'pinch', pinch.key);
-    }, { capture: true });
-    for (const name of ['pointerup', 'pointercancel']) {
-        plane.addEventListener(name, event => {
-            pointers.delete(event.pointerId);
-            if (pinch && pointers.size < 2) { pinch = null; draft.settle(); }
-        }, { capture: true });
-    }
+    const isPinching = twoFingers(plane, draft, { partOf: boxOf });
 
     return {
         element: plane,
@@ -155,9 +143,12 @@ export function stage(draft, { edit, remove, until }) {
                 const box = shown.get(part.key) ?? element(part);
                 if (!shown.has(part.key)) { shown.set(part.key, box); boxes.append(box); }
                 const { x, y, width, height } = part.value.box;
-                for (const [name, value] of Object.entries({ x, y, width, height, angle: part.value.angle ?? 0 })) box.style.setProperty(`--${name}`, String(value));
+                for (const [name, value] of Object.entries({ x, y, width, height, angle: part.value.angle ?? 0 })) box.style.setProperty(`--${name}`,
+                    String(value));
                 const percent = value => Math.round(value * 100);
-                set(box, { 'aria-pressed': part.key === selected ? 'true' : 'false', 'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}` : ''}. ${percent(x)} % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${percent(height)} % high` });
+                set(box, { 'aria-pressed': part.key === selected ? 'true' : 'false',
+                    'aria-label': `${part.name}${part.value.text ? `: ${part.value.text}`
+                    : ''}. ${percent(x)} % from the left, ${percent(y)} % from the top, ${percent(width)} % wide, ${percent(height)} % high` });
                 box.classList.toggle('is-selected', part.key === selected);
                 box.classList.toggle('is-cut', cut.includes(part.key));
             }

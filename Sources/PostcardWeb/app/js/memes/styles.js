@@ -1,11 +1,26 @@
 import { send } from '../base/api.js';
 import { partsOf } from './draft.js';
 
-/** The ways in which words can stand on a picture, as the service names them, and how many words each has room for. */
-export const styles = [
-    { name: 'classic', text: 'Classic', room: 2 }, { name: 'band', text: 'Band above', room: 1 }, { name: 'bandBelow', text: 'Band below', room: 1 },
-    { name: 'subtitle', text: 'Subtitle', room: 1 }, { name: 'poster', text: 'Poster', room: 2 }, { name: 'label', text: 'Label', room: 1 }, { name: 'credit', text: 'Credit', room: 1 },
+/**
+ * A way in which words can stand on a picture: what makes it, how it is called, and how many words it has room for.
+ *
+ * @typedef {{ text: string, room: number, what: { style?: string, template?: string } }} Style
+ */
+
+/** @type {Style[]} */
+const named = [
+    { text: 'Classic', room: 2, what: { style: 'classic' } }, { text: 'Band above', room: 1, what: { style: 'band' } },
+    { text: 'Band below', room: 1, what: { style: 'bandBelow' } }, { text: 'Subtitle', room: 1, what: { style: 'subtitle' } },
+    { text: 'Poster', room: 2, what: { style: 'poster' } }, { text: 'Label', room: 1, what: { style: 'label' } },
+    { text: 'Credit', room: 1, what: { style: 'credit' } },
 ];
+
+/** The styles that a picture can have; a template's own one comes first. */
+export const stylesFor = ({ background, places }) => background.template
+    ? [{ text: 'As drawn', room: places ?? 1, what: { template: background.template } }, ...named] : named;
+
+/** What a picture begins with. */
+export const firstStyle = named[0];
 
 /** A caption as it is added: white letters with a black line round them. */
 export const freshCaption = box => ({
@@ -14,7 +29,8 @@ export const freshCaption = box => ({
 });
 
 /** An overlay as it is added. */
-export const freshOverlay = picture => ({ picture, box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 }, fit: 'inside', angle: 0, opacity: 1, cornerRadius: 0, level: 'above' });
+export const freshOverlay = picture => ({ picture, box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 }, fit: 'inside', angle: 0, opacity: 1,
+    cornerRadius: 0, level: 'above' });
 
 /** Stands for words that are not written yet: the service leaves out captions without any. */
 const placeholder = '\u2026';
@@ -22,15 +38,15 @@ const placeholder = '\u2026';
 /**
  * The meme that a style or a template makes of words, with all its boxes.
  *
- * @param {{ picture?: string, template?: string, style?: string }} what
+ * @param {{ style?: string, template?: string }} what
  * @param {string[]} texts Blank ones keep their boxes.
  * @param {AbortSignal} [until]
  * @returns {Promise<any>}
  * @throws {import('../base/problem.js').Problem}
  */
 export async function laidOut(what, texts, until) {
-    const { value } = await send('POST', '/memes/specification', { body: { ...what, texts: texts.map(text => text.trim() ? text : placeholder) }, until });
-    const meme = value.meme;
+    const body = { ...what, texts: texts.map(text => text.trim() ? text : placeholder) };
+    const { meme } = (await send('POST', '/memes/specification', { body, until })).value;
     for (const { value: part } of partsOf(meme)) if (part.text === placeholder) part.text = '';
     return meme;
 }
@@ -39,21 +55,22 @@ export async function laidOut(what, texts, until) {
 export const wordsOf = meme => partsOf(meme).filter(part => part.list !== 'overlays').map(part => part.value.text ?? '');
 
 /**
- * The same meme in another style: its words go to the places of that, its pictures stay. Words that have no place there are added as captions of their own, so that none is lost.
+ * The same meme in another style: its words go to the places of that, its pictures stay. Words that have no place there are added as captions of
+ * their own,
+ * so that none is lost.
  *
  * @param {any} meme
- * @param {{ picture?: string, template?: string }} background
- * @param {string} name
+ * @param {Style} style
+ * @param {AbortSignal} [until]
  */
-export async function restyled(meme, background, name) {
-    const room = styles.find(style => style.name === name)?.room ?? 1;
-    const words = wordsOf(meme).filter((text, at) => text.trim() || at < room);
-    const texts = Array.from({ length: room }, (_, at) => words[at] ?? '');
-    const next = await laidOut({ ...background, style: name }, texts);
+export async function restyled(meme, style, until) {
+    const words = wordsOf(meme).filter((text, at) => text.trim() || at < style.room);
+    const next = await laidOut(style.what, Array.from({ length: style.room }, (_, at) => words[at] ?? ''), until);
     next.overlays = meme.overlays ?? [];
     if (meme.shapes?.length) next.shapes = meme.shapes;
-    words.slice(room).filter(text => text.trim()).forEach((text, at) => {
-        next.captions = [...next.captions ?? [], { ...freshCaption({ x: 0.1, y: Math.min(0.75, 0.4 + 0.18 * at), width: 0.8, height: 0.18 }), text }];
+    words.slice(style.room).filter(text => text.trim()).forEach((text, at) => {
+        const box = { x: 0.1, y: Math.min(0.75, 0.4 + 0.18 * at), width: 0.8, height: 0.18 };
+        next.captions = [...next.captions ?? [], { ...freshCaption(box), text }];
     });
     return next;
 }

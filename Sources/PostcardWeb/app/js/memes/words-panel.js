@@ -7,7 +7,8 @@ import { partsOf } from './draft.js';
  * The fields in which the words of a meme are written.
  *
  * @param {import('./draft.js').Draft} draft
- * @param {{ report: import('../base/signal.js').Signal<any>, remove: (key: string) => void, until: AbortSignal }} options `report` is what the service said about the letters.
+ * @param {{ report: import('../base/signal.js').Signal<any>, remove: (key: string) => void, until: AbortSignal }} options `report` is what the
+ *   service said about the letters.
  */
 export function wordsPanel(draft, { report, remove, until }) {
     const element = h('div', { class: 'words', role: 'group', 'aria-label': 'Words' });
@@ -17,11 +18,13 @@ export function wordsPanel(draft, { report, remove, until }) {
     function row(part) {
         const note = h('p', { class: 'field-problem', id: freshID('cut') });
         const input = h('textarea', {
-            class: 'input', rows: 1, maxlength: 8000, 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id, data: { key: `words ${part.key}` },
+            class: 'input', rows: 1, maxlength: 8000, 'aria-label': part.name, placeholder: part.name, 'aria-describedby': note.id,
+                data: { key: `words ${part.key}` },
             onfocus: () => { draft.selected.value = part.key; }, onblur: () => draft.settle(),
             oninput: () => draft.changePart(value => { value.text = input.value; }, 'text', part.key),
         });
-        const button = h('button', { type: 'button', class: 'icon-button', 'aria-label': `Remove ${part.name.toLowerCase()}`, onclick: () => remove(part.key) }, icon('close'));
+        const button = h('button', { type: 'button', class: 'icon-button', 'aria-label': `Remove ${part.name.toLowerCase()}`,
+            onclick: () => remove(part.key) }, icon('close'));
         return { row: h('div', { class: 'words-row' }, input, button, note), input, note };
     }
 

@@ -11,7 +11,8 @@ import { complain } from '../base/toast.js';
 import { about } from './about.js';
 
 /** Backgrounds to choose from; the ink is chosen by contrast. */
-const swatches = [['#ffffff', 'White'], ['#faf3e3', 'Cream'], ['#e8efe6', 'Sage'], ['#dfe9f2', 'Sky'], ['#f6e1e0', 'Rose'], ['#d9d2c5', 'Sand'], ['#22303c', 'Night blue'], ['#141414', 'Black']];
+const swatches = [['#ffffff', 'White'], ['#faf3e3', 'Cream'], ['#e8efe6', 'Sage'], ['#dfe9f2', 'Sky'], ['#f6e1e0', 'Rose'], ['#d9d2c5', 'Sand'],
+    ['#22303c', 'Night blue'], ['#141414', 'Black']];
 
 /** What every browser of this library sees, who is signed in, and what this is. */
 export default async function settingsScreen(screen) {
@@ -49,12 +50,19 @@ export default async function settingsScreen(screen) {
     function form(value) {
         const disabled = !mayWrite();
         const name = freshID('scroll');
-        const direction = (key, text, detail) => h('label', { class: 'direction' }, h('input', { type: 'radio', name, value: key, checked: value.scroll === key, disabled, onchange: () => change({ scroll: key }) }),
-            h('span', { class: ['direction-picture', `is-${key}`], 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), h('span', null, text, h('small', { class: 'soft' }, detail)));
-        return h('div', { class: 'stack' }, !mayWrite() && h('p', { class: 'soft' }, 'You may only read here; the owner of the library can change these.'),
-            h('fieldset', { class: 'choice setting' }, h('legend', null, 'Entries and photos scroll'), h('div', { class: 'directions' }, direction('vertical', 'Down', 'one below the other'), direction('horizontal', 'Across', 'side by side'))),
+        const direction = (key, text, detail) => h('label', { class: 'direction' },
+            h('input', { type: 'radio', name, value: key, checked: value.scroll === key, disabled, onchange: () => change({ scroll: key }) }),
+            h('span', { class: ['direction-picture', `is-${key}`], 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+                h('span', null, text, h('small', { class: 'soft' }, detail)));
+        return h('div', { class: 'stack' },
+            !mayWrite() && h('p', { class: 'soft' }, 'You may only read here; the owner of the library can change these.'),
+            h('fieldset', { class: 'choice setting' }, h('legend', null, 'Entries and photos scroll'),
+                h('div', { class: 'directions' }, direction('vertical', 'Down', 'one below the other'),
+                direction('horizontal', 'Across', 'side by side'))),
             h('fieldset', { class: 'choice setting' }, h('legend', null, 'Background'), backgrounds(value, disabled)),
-            h('div', { class: 'setting' }, select('Photos of a place come from', value.source, [['auto', 'Flickr, or Commons where no key is set'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']], source => change({ source }), disabled)),
+            h('div', { class: 'setting' }, select('Photos of a place come from', value.source,
+                [['auto', 'Flickr, or Commons where no key is set'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
+                source => change({ source }), disabled)),
             owner(value, disabled));
     }
 
@@ -63,27 +71,42 @@ export default async function settingsScreen(screen) {
         const current = value.background.toLowerCase();
         const isOther = current !== 'auto' && !swatches.some(([color]) => color === current);
         const choose = background => { applyBackground(background); change({ background }); };
-        const own = h('input', { type: 'color', class: 'color-input', 'aria-label': 'A colour of your own', value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4', disabled, oninput: () => applyBackground(own.value), onchange: () => { choose(own.value); for (const radio of box.querySelectorAll('input[type=radio]')) radio.checked = radio.value === own.value; } });
-        const swatch = (color, text) => h('label', { class: 'swatch', title: text }, h('input', { type: 'radio', name, value: color, checked: current === color, disabled, 'aria-label': text, onchange: () => choose(color) }),
-            h('span', { class: color === 'auto' ? 'swatch-auto' : '', style: color === 'auto' ? {} : { background: color, color: colorsFor(color)?.['--ink'] ?? '' } }, color === 'auto' ? 'Auto' : 'Aa'));
-        const box = h('div', { class: 'swatches' }, swatch('auto', 'Paper, light or dark as the device is'), swatches.map(([color, text]) => swatch(color, text)), h('span', { class: ['swatch', 'swatch-own', isOther && 'is-chosen'] }, own));
+        const own = h('input', { type: 'color', class: 'color-input', 'aria-label': 'A colour of your own',
+            value: current.startsWith('#') && current.length === 7 ? current : '#faf8f4', disabled, oninput: () => applyBackground(own.value),
+            onchange: () => { choose(own.value);
+            for (const radio of box.querySelectorAll('input[type=radio]')) radio.checked = radio.value === own.value; } });
+        const swatch = (color, text) => h('label', { class: 'swatch', title: text },
+            h('input', { type: 'radio', name, value: color, checked: current === color, disabled, 'aria-label': text,
+            onchange: () => choose(color) }),
+            h('span', { class: color === 'auto' ? 'swatch-auto' : '',
+                style: color === 'auto' ? {} : { background: color, color: colorsFor(color)?.['--ink'] ?? '' } }, color === 'auto' ? 'Auto' : 'Aa'));
+        const box = h('div', { class: 'swatches' }, swatch('auto', 'Paper, light or dark as the device is'),
+            swatches.map(([color, text]) => swatch(color, text)), h('span', { class: ['swatch', 'swatch-own', isOther && 'is-chosen'] }, own));
         return box;
     }
 
     function owner(value, disabled) {
         const id = freshID('owner');
-        const input = h('input', { id, class: 'input', type: 'text', maxlength: 100, value: value.owner, disabled, autocomplete: 'name', onchange: () => change({ owner: input.value.trim() }) });
-        return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Whose library this is'), input, h('p', { class: 'soft small' }, 'Written as the author into shared pages.'));
+        const input = h('input', { id, class: 'input', type: 'text', maxlength: 100, value: value.owner, disabled, autocomplete: 'name',
+            onchange: () => change({ owner: input.value.trim() }) });
+        return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Whose library this is'), input,
+            h('p', { class: 'soft small' }, 'Written as the author into shared pages.'));
     }
 
     function account() {
         const who = session.value;
-        const out = h('button', { type: 'button', class: 'button', onclick: async () => { set(out, { 'aria-busy': 'true' }); try { await signOut(); } catch (problem) { complain(problem); out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
-        return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'), h('p', null, who?.name ? `Signed in as ${who.name}` : 'Signed in', who?.scope === 'read' ? ', to read only.' : '.'), h('div', { class: 'row' }, out));
+        const out = h('button', { type: 'button', class: 'button',
+            onclick: async () => { set(out, { 'aria-busy': 'true' });
+            try { await signOut(); } catch (problem) { complain(problem); out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
+        return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'),
+            h('p', null, who?.name ? `Signed in as ${who.name}` : 'Signed in', who?.scope === 'read' ? ', to read only.' : '.'),
+            h('div', { class: 'row' }, out));
     }
 }
 
 function select(label, value, options, change, disabled) {
     const id = freshID('select');
-    return [h('label', { class: 'field', for: id }, label), h('select', { id, class: 'input', disabled, onchange: event => change(event.target.value) }, options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)))];
+    return [h('label', { class: 'field', for: id }, label),
+        h('select', { id, class: 'input', disabled, onchange: event => change(event.target.value) },
+        options.map(([key, text]) => h('option', { value: key, selected: key === value }, text)))];
 }

@@ -1,0 +1,126 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import postcard
+
+/// Values of options: the types of the libraries, as a command line writes them.
+@Suite struct OptionValueTests {
+    @Test(arguments: [
+        ("256", "256"), ("320x200,64", "320x200,64"), ("300x,x300", "300x,x300"), ("50%,12.5%", "50%,12.5%"),
+        ("1000%", "1000%"), ("64X64", "64"), ("1x20000", "1x20000"),
+    ])
+    func `sizes are read and shown`(argument: String, shown: String) throws {
+        #expect(try #require(BoxList(argument: argument)).defaultValueDescription == shown)
+    }
+
+    @Test(arguments: ["", ",", "256,", "0", "20001", "1001%", "-5%", "256px", "a.jpg", "1,000", "1e3"])
+    func `other texts are no sizes`(argument: String) {
+        #expect(BoxList(argument: argument) == nil)
+    }
+
+    @Test(arguments: [
+        ("inside", "300x", PixelSize(width: 300, height: 150)), ("inside", "50%", PixelSize(width: 500, height: 250)),
+        ("cover", "40x40", PixelSize(width: 40, height: 40)), ("pad", "64", PixelSize(width: 64, height: 64)),
+        ("exact", "10x90", PixelSize(width: 10, height: 90)),
+    ])
+    func `a fit makes the size that was asked for`(fit: String, size: String, expected: PixelSize) throws {
+        let options = try FitOptions.parse(["--fit", fit])
+        let resize = try options.resize(into: #require(ResizeBox(size)))
+        #expect(resize.size(for: PixelSize(width: 1_000, height: 500)) == expected)
+    }
+
+    @Test(arguments: ["cover", "pad", "exact"], ["300x", "x300", "50%"])
+    func `a fit that needs both sides says so`(fit: String, size: String) throws {
+        let options = try FitOptions.parse(["--fit", fit])
+        let box = try #require(ResizeBox(size))
+        let error = #expect(throws: ValidationError.self) { try options.resize(into: box) }
+        #expect(error?.message.hasPrefix("--fit \(fit) needs a width and a height") == true)
+    }
+
+    @Test func `options of fitting are values of the library`() throws {
+        let options = try FitOptions.parse(
+            ["--focus", "0.25,1", "--filter", "catmull-rom", "--background", "gold", "--enlarge", "--linear-light"])
+        #expect(options.focus == .point(x: 0.25, y: 1))
+        #expect(options.filter == .catmullRom)
+        #expect(options.background == Color(css: "gold"))
+        #expect(options.enlarge && options.linearLight)
+        let usual = try FitOptions.parse([])
+        #expect(usual.fit == .inside && usual.focus == .center && usual.filter == .lanczos3 && !usual.enlarge)
+    }
+
+    @Test(arguments: [
+        ["--focus", "left"], ["--focus", "1.1,0"], ["--filter", "cubic"], ["--fit", "stretch"], ["--background", "x"],
+    ])
+    func `what is no value of an option is refused`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try FitOptions.parse(arguments) }
+    }
+
+    private static let kept: [(argument: String, kept: Metadata.Kept)] = [
+        ("none", []), ("copyright", .copyright), ("copyright,position", [.copyright, .position]), ("all", .all),
+    ]
+
+    @Test(arguments: kept)
+    func `metadata to keep has names`(argument: String, kept: Metadata.Kept) {
+        #expect(Metadata.Kept(argument: argument) == kept)
+        #expect(Metadata.Kept(argument: "\(argument),") == nil)
+        #expect(Metadata.Kept(argument: argument.uppercased()) == nil)
+    }
+
+    @Test(arguments: [
+        ("800", "800"), ("800px", "800"), ("1200x630PX", "1200x630"), ("x630", "x630"), ("800x", "800x"),
+    ])
+    func `the box of a meme may have px behind it`(argument: String, shown: String) {
+        #expect(ResizeBox(argument: argument)?.description == shown)
+    }
+
+    @Test(arguments: ["50%", "px", "800pxx", "0px", ""])
+    func `a meme has no size in percents`(argument: String) {
+        #expect(ResizeBox(argument: argument) == nil)
+    }
+
+    @Test(arguments: ["0.5,0.1,0.4,0.3", "-1,0,1,2e0"])
+    func `a box is four fractions`(argument: String) throws {
+        let box = try #require(UnitBox(argument: argument))
+        #expect([box.x, box.y, box.width, box.height] == argument.split(separator: ",").compactMap { Double($0) })
+    }
+
+    @Test(arguments: ["0,0,0,1", "0,0,1,-1", "0,0,1", "0,0,1,1,1", "a,0,1,1", "nan,0,1,1", "0,inf,1,1", ",,,", ""])
+    func `other texts are no boxes`(argument: String) {
+        #expect(UnitBox(argument: argument) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, ImageFormat.jpeg), ("png", nil, .png), (nil, "{name}.webp", .webp),
+            ("webp", "{name}.webp", .webp),
+            ("JPEG", "{name}.{ext}", .jpeg),
+        ] as [(String?, String?, ImageFormat)])
+    func `the format is that of the option, or of the names`(name: String?, pattern: String?, format: ImageFormat)
+        throws
+    {
+        let result = try ResultFormat(name, named: pattern.flatMap { NamePattern($0) }, quality: 70)
+        #expect(result.encoding(for: .address("http://host/a.gif")).format == format)
+    }
+
+    @Test(arguments: [("doc", nil), ("png", "{name}.jpg"), ("heic", nil)] as [(String, String?)])
+    func `a format that cannot be is refused`(name: String, pattern: String?) {
+        #expect(throws: ValidationError.self) {
+            try ResultFormat(name, named: pattern.flatMap { NamePattern($0) }, quality: 70)
+        }
+    }
+
+    @Test func `each picture can keep its own format`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(TestPicture.gradient(4, 4).encoded(.png), as: "a.jpg")
+        try folder.write(TestPicture.tga(), as: "b.tga")
+        let format = try ResultFormat("auto", named: nil, quality: 70)
+        func made(_ name: String) -> ImageFormat { format.encoding(for: .file(FilePath(folder.path(name)))).format }
+        // Told by the bytes; JPEG for what Postcard does not write, and what it cannot read.
+        #expect([made("a.jpg"), made("b.tga"), made("gone.png")] == [.png, .jpeg, .jpeg])
+    }
+}

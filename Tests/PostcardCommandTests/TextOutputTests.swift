@@ -1,0 +1,106 @@
+import Foundation
+import PostcardLibrary
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import postcard
+
+@Suite struct TextOutputTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `columns are as wide as what is in them`() {
+        var table = Table(["ID", "NAME", "DAY"])
+        table.add(["pin-1", "Kyōto", "2026"])
+        table.add(["p", "", ""])
+        table.add(["line\nbreak"])
+        #expect(
+            table.lines == [
+                "ID           NAME   DAY", "pin-1        Kyōto  2026", "p                   ", "line\\nbreak",
+            ])
+    }
+
+    @Test(arguments: [
+        ("plain ü 📷", "plain ü 📷"), ("a\u{1B}[31mred", "a\\u{1B}[31mred"), ("\u{202E}evil", "\\u{202E}evil"),
+        ("tab\tend", "tab\\tend"), ("\u{9B}31m", "\\u{9B}31m"), ("", ""),
+    ])
+    func `nothing that a terminal acts on is shown`(text: String, shown: String) {
+        #expect(text.escapedForTerminal == shown)
+        #expect(text.escapedForTerminal.escapedForTerminal == shown)
+    }
+
+    @Test func `lines stay lines where they may`() {
+        #expect("a\r\nb\tc\u{7}".escapedLinesForTerminal == "a\nb\tc\\u{7}")
+        #expect("{\"a\":\"\u{9D}\u{2028}ü\"}".escapedJSONForTerminal == "{\"a\":\"\\u009d\\u2028ü\"}")
+    }
+
+    private func names(_ bytes: [UInt8], endsWithNUL: Bool = false) throws -> [[UInt8]] {
+        try folder.write(bytes, as: "list")
+        var names: [[UInt8]] = []
+        try NameList(FilePath(folder.path("list")), endsWithNUL: endsWithNUL).read { names.append($0) }
+        return names
+    }
+
+    @Test(arguments: [
+        ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("a\0b c\0", ["a", "b c"]), ("a\n\n\nb", ["a", "b"]), ("", []),
+        ("a\rb\n", ["a\rb"]), ("a\nb\0c\0", ["a\nb", "c"]),
+    ])
+    func `names have lines or NULs between them`(text: String, expected: [String]) throws {
+        #expect(try names(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
+    }
+
+    @Test func `only a NUL ends a name where that is said`() throws {
+        #expect(try names(Array("a\nb\r\n".utf8), endsWithNUL: true) == [Array("a\nb\r\n".utf8)])
+    }
+
+    @Test func `a list longer than a piece is read whole`() throws {
+        let expected = (0..<20_000).map { Array("folder/IMG_\($0).jpg".utf8) + [0xE9] }
+        #expect(try names(Array(expected.joined(separator: [0x0A]))) == expected)
+    }
+
+    @Test func `a file that is no list is refused`() throws {
+        let error = #expect(throws: Failure.self) { try names([UInt8](repeating: 0x61, count: 200_000)) }
+        #expect(error?.description.contains("Is it a list of files?") == true)
+        let gone = #expect(throws: Failure.self) { try NameList("/nowhere/list", endsWithNUL: false).read { _ in } }
+        #expect(gone?.description.contains("Cannot read the list /nowhere/list") == true)
+    }
+
+    @Test func `bytes that are not UTF-8 come through arguments unchanged`() {
+        for text in ["", "plain", "ümläut 📷", "\u{10FE80}x", "a\u{10FEFF}\u{10FEE9}"] {
+            let bytes = CommandArguments.bytes(of: text)
+            #expect(FilePath(argument: text) == FilePath(bytes: bytes))
+        }
+        #expect(CommandArguments.bytes(of: "a\u{10FEE9}") == [0x61, 0xE9])
+        #expect(CommandArguments.bytes(of: "\u{10FE80}\u{10FEFF}") == [0x80, 0xFF])
+    }
+
+    @Test(arguments: [("/a/../b", "/a/../b"), ("~user", "~user"), ("a~", "a~")])
+    func `only a tilde by itself is the home folder`(path: String, expanded: String) {
+        #expect(UserPath.expanded(path) == expanded)
+        #expect(UserPath.absolute(path).hasPrefix("/"))
+    }
+
+    @Test func `lines of a log that have no room are counted`() throws {
+        let path = FilePath(folder.path("log"))
+        let file = try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+        let writer = LogWriter(file, byteLimit: 8) { Array("dropped \($0)".utf8) }
+        writer.write(Array("far too long".utf8))
+        writer.write(Array("far too long, too".utf8))
+        writer.write(Array("short".utf8))
+        writer.finish(within: .seconds(60))
+        try file.close()
+        #expect(String(decoding: try folder.read("log"), as: UTF8.self) == "short\ndropped 2\n")
+    }
+
+    @Test func `lines of a log stay in their order`() throws {
+        let path = FilePath(folder.path("log"))
+        let file = try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+        let writer = LogWriter(file) { _ in [] }
+        for number in 0..<1_000 { writer.write(Array("line \(number)".utf8)) }
+        writer.finish(within: .seconds(60))
+        try file.close()
+        let text = String(decoding: try folder.read("log"), as: UTF8.self)
+        #expect(text == (0..<1_000).map { "line \($0)\n" }.joined())
+    }
+}
