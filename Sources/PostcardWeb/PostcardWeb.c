@@ -150,8 +150,14 @@ static const uint8_t app_js_entries_list_js[] = {
 static const uint8_t app_js_entries_media_field_js[] = {
 #embed "app/js/entries/media-field.js"
 };
+static const uint8_t app_js_grid_flow_js[] = {
+#embed "app/js/grid/flow.js"
+};
 static const uint8_t app_js_grid_manage_js[] = {
 #embed "app/js/grid/manage.js"
+};
+static const uint8_t app_js_grid_moves_js[] = {
+#embed "app/js/grid/moves.js"
 };
 static const uint8_t app_js_grid_peek_js[] = {
 #embed "app/js/grid/peek.js"
@@ -221,6 +227,12 @@ static const uint8_t app_js_map_clusters_js[] = {
 };
 static const uint8_t app_js_map_gestures_js[] = {
 #embed "app/js/map/gestures.js"
+};
+static const uint8_t app_js_map_kept_view_js[] = {
+#embed "app/js/map/kept-view.js"
+};
+static const uint8_t app_js_map_locate_js[] = {
+#embed "app/js/map/locate.js"
 };
 static const uint8_t app_js_map_map_panel_js[] = {
 #embed "app/js/map/map-panel.js"
@@ -403,7 +415,9 @@ static const postcard_web_file files[] = {
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
     {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
     {"js/entries/media-field.js", "text/javascript; charset=utf-8", app_js_entries_media_field_js, sizeof app_js_entries_media_field_js},
+    {"js/grid/flow.js", "text/javascript; charset=utf-8", app_js_grid_flow_js, sizeof app_js_grid_flow_js},
     {"js/grid/manage.js", "text/javascript; charset=utf-8", app_js_grid_manage_js, sizeof app_js_grid_manage_js},
+    {"js/grid/moves.js", "text/javascript; charset=utf-8", app_js_grid_moves_js, sizeof app_js_grid_moves_js},
     {"js/grid/peek.js", "text/javascript; charset=utf-8", app_js_grid_peek_js, sizeof app_js_grid_peek_js},
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
@@ -427,6 +441,8 @@ static const postcard_web_file files[] = {
     {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
     {"js/map/clusters.js", "text/javascript; charset=utf-8", app_js_map_clusters_js, sizeof app_js_map_clusters_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
+    {"js/map/kept-view.js", "text/javascript; charset=utf-8", app_js_map_kept_view_js, sizeof app_js_map_kept_view_js},
+    {"js/map/locate.js", "text/javascript; charset=utf-8", app_js_map_locate_js, sizeof app_js_map_locate_js},
     {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
