@@ -1,4 +1,4 @@
-import { get, mayWrite, resource, send, session } from '../base/api.js';
+import { get, mayWrite, send, session } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
