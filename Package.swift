@@ -73,7 +73,7 @@ let package = Package(
                     "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
                     "verdict", "wanted", "whiteboard",
                 ]),
-        .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed"]),
+        .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", swiftSettings: swiftSettings),
