@@ -61,19 +61,9 @@ let package = Package(
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
-        .target(
-            name: "PostcardFonts", path: "Fonts",
-            exclude: [
-                "README.md", "OFL.txt", "build", "sources", "requirements.txt", "proof.png", "Frankmark-Regular.ttf",
-            ]),
-        .target(
-            name: "PostcardTemplates",
-            exclude: ["README.md", "draw", "drawings", "requirements.txt"]
-                + [
-                    "billboard", "crossroads", "crumb", "grander", "iceberg", "leaking-boat", "letter", "tug-of-war",
-                    "verdict", "wanted", "whiteboard",
-                ]),
-        .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed"]),
+        .target(name: "PostcardFonts", path: "Fonts/embedding"),
+        .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
+        .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
         .target(name: "PostcardCore", swiftSettings: swiftSettings),
@@ -162,10 +152,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .target(
-            name: "PostcardFixtures", path: "Fixtures",
-            exclude: ["README.md", "make", "replies", "requirements.txt", "scripts", "small", "travel", "video"],
-            sources: ["Fixtures.swift"],
-            swiftSettings: swiftSettings),
+            name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: swiftSettings),
         .target(
             name: "PostcardTestSupport",
             dependencies: [

@@ -112,6 +112,19 @@ package final class LibraryIndex: Sendable {
         try snapshot()?.deletedRecords(of: kind) ?? []
     }
 
+    /// Returns the keys that were changed after a sequence number; see `IndexSnapshot`.
+    ///
+    /// - Parameters:
+    ///   - sequence: the sequence number.
+    ///   - limit: the maximum number of keys.
+    /// - Returns: the number of the last change, and what was changed, `nil` for more than `limit`.
+    /// - Throws: `LibraryError` when the index cannot be read.
+    package func changes(
+        after sequence: Int, limit: Int
+    ) throws(LibraryError) -> (last: Int, keys: [RecordKey]?) {
+        try snapshot()?.changes(after: sequence, limit: limit) ?? (0, [])
+    }
+
     /// Returns a Boolean value that indicates whether there are blobs, and not one line that could say what they are. A
     /// library that was used has lines even when all was deleted.
     package func isLost(_ blobs: BlobStore) throws(LibraryError) -> Bool {

@@ -180,7 +180,7 @@ public struct PictureServer: Sendable {
         let responses = admission(configuration.sourceBytesInFlight)
         let library = LibraryService(
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
-            makeSource: photoSource, logger: logger, environment: environment)
+            makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
         let presets = try Presets(configuration.presets)
         let app = try WebApp(
             configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
@@ -194,7 +194,10 @@ public struct PictureServer: Sendable {
             uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
             keys: Reloadable(URLSignatures(keys: configuration.keys)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
-            access: access, library: library, app: app,
+            access: access, library: library,
+            sentPictures: SentPictures(
+                byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
+            app: app,
             routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
             logger: quiet)
     }

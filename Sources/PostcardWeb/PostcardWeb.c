@@ -150,8 +150,14 @@ static const uint8_t app_js_entries_list_js[] = {
 static const uint8_t app_js_entries_media_field_js[] = {
 #embed "app/js/entries/media-field.js"
 };
+static const uint8_t app_js_grid_flow_js[] = {
+#embed "app/js/grid/flow.js"
+};
 static const uint8_t app_js_grid_manage_js[] = {
 #embed "app/js/grid/manage.js"
+};
+static const uint8_t app_js_grid_moves_js[] = {
+#embed "app/js/grid/moves.js"
 };
 static const uint8_t app_js_grid_peek_js[] = {
 #embed "app/js/grid/peek.js"
@@ -222,6 +228,12 @@ static const uint8_t app_js_map_clusters_js[] = {
 static const uint8_t app_js_map_gestures_js[] = {
 #embed "app/js/map/gestures.js"
 };
+static const uint8_t app_js_map_kept_view_js[] = {
+#embed "app/js/map/kept-view.js"
+};
+static const uint8_t app_js_map_locate_js[] = {
+#embed "app/js/map/locate.js"
+};
 static const uint8_t app_js_map_map_panel_js[] = {
 #embed "app/js/map/map-panel.js"
 };
@@ -251,6 +263,9 @@ static const uint8_t app_js_map_place_search_js[] = {
 };
 static const uint8_t app_js_map_scale_bar_js[] = {
 #embed "app/js/map/scale-bar.js"
+};
+static const uint8_t app_js_map_tiles_js[] = {
+#embed "app/js/map/tiles.js"
 };
 static const uint8_t app_js_map_world_js[] = {
 #embed "app/js/map/world.js"
@@ -400,7 +415,9 @@ static const postcard_web_file files[] = {
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
     {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
     {"js/entries/media-field.js", "text/javascript; charset=utf-8", app_js_entries_media_field_js, sizeof app_js_entries_media_field_js},
+    {"js/grid/flow.js", "text/javascript; charset=utf-8", app_js_grid_flow_js, sizeof app_js_grid_flow_js},
     {"js/grid/manage.js", "text/javascript; charset=utf-8", app_js_grid_manage_js, sizeof app_js_grid_manage_js},
+    {"js/grid/moves.js", "text/javascript; charset=utf-8", app_js_grid_moves_js, sizeof app_js_grid_moves_js},
     {"js/grid/peek.js", "text/javascript; charset=utf-8", app_js_grid_peek_js, sizeof app_js_grid_peek_js},
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
@@ -424,6 +441,8 @@ static const postcard_web_file files[] = {
     {"js/main.js", "text/javascript; charset=utf-8", app_js_main_js, sizeof app_js_main_js},
     {"js/map/clusters.js", "text/javascript; charset=utf-8", app_js_map_clusters_js, sizeof app_js_map_clusters_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
+    {"js/map/kept-view.js", "text/javascript; charset=utf-8", app_js_map_kept_view_js, sizeof app_js_map_kept_view_js},
+    {"js/map/locate.js", "text/javascript; charset=utf-8", app_js_map_locate_js, sizeof app_js_map_locate_js},
     {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
@@ -434,6 +453,7 @@ static const postcard_web_file files[] = {
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
     {"js/map/scale-bar.js", "text/javascript; charset=utf-8", app_js_map_scale_bar_js, sizeof app_js_map_scale_bar_js},
+    {"js/map/tiles.js", "text/javascript; charset=utf-8", app_js_map_tiles_js, sizeof app_js_map_tiles_js},
     {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
     {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},
     {"js/memes/controls.js", "text/javascript; charset=utf-8", app_js_memes_controls_js, sizeof app_js_memes_controls_js},

@@ -5,8 +5,6 @@ to the console as an error, every exception and rejection that nobody catches, a
 """
 
 import atexit
-import http.server
-import json
 import os
 import pathlib
 import re
@@ -16,13 +14,12 @@ import sys
 import tempfile
 import threading
 import unittest
-import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Service"))
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
-from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, Service, ask, environment
+from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, ask, environment
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DEVICES = {
@@ -87,55 +84,6 @@ class App:
         self.reader.join()
         self.process.stdout.close()
         self.process.stderr.close()
-
-
-class NominatimStandIn(http.server.ThreadingHTTPServer):
-    """Nominatim, as far as places are looked for; it remembers what it was asked."""
-
-    daemon_threads = True
-    PLACES = [
-        {
-            "place_id": 1, "osm_type": "way", "osm_id": 5013364, "lat": "48.8582599", "lon": "2.2945006",
-            "category": "man_made", "type": "tower", "name": "Tour Eiffel",
-            "display_name": "Tour Eiffel, 5, Avenue Anatole France, Paris, France",
-        },
-        {
-            "place_id": 2, "osm_type": "relation", "osm_id": 7515426, "lat": "48.8611473", "lon": "2.3380277",
-            "category": "tourism", "type": "museum", "name": "Louvre",
-            "display_name": "Louvre, Place du Carrousel, Paris, France",
-        },
-    ]
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), NominatimStandIn.Handler)
-        self.asked = []
-        self.endpoint = f"http://127.0.0.1:{self.server_address[1]}/"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            url = urllib.parse.urlsplit(self.path)
-            query = dict(urllib.parse.parse_qsl(url.query))
-            self.server.asked.append((url.path.strip("/"), query))
-            places = NominatimStandIn.PLACES
-            if url.path.endswith("/search"):
-                words = query.get("q", "").lower().split()
-                answer = [place for place in places if any(word in place["display_name"].lower() for word in words)]
-            else:
-                answer = places[0] if abs(float(query["lat"]) - 48.85) < 1 else {"error": "Unable to geocode"}
-            body = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    def end(self):
-        self.shutdown()
-        self.server_close()
 
 
 class Shared:

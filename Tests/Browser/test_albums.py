@@ -218,7 +218,7 @@ class Viewing(Albums):
         else:
             self.page.keyboard.press("ArrowRight")
         expect(self.page).not_to_have_url(f"**/{key}")
-        expect(self.page.locator(".viewer > [role=status]")).to_contain_text("4 of 6")
+        expect(self.page.locator(".viewer > p[role=status]")).to_contain_text("4 of 6")
         if self.options.get("has_touch"):
             Fingers(self.page).move(((x - 20, y), (x - 90, y)), ((x + 20, y), (x + 90, y)))
         else:
@@ -263,7 +263,7 @@ class Viewing(Albums):
     def test_what_is_deleted_in_the_viewer_comes_back_there(self):
         self.fill()
         self.page.locator(".tile").first.click()
-        place = self.page.locator(".viewer > [role=status]")
+        place = self.page.locator(".viewer > p[role=status]")
         expect(place).to_contain_text("1 of 6")
         self.page.get_by_role("button", name="Delete").click()
         expect(place).to_contain_text("1 of 5")

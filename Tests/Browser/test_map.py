@@ -1,8 +1,11 @@
 """The map: pins that are held, moved, named and deleted, and the view that comes back."""
 
+import http.server
 import json
+import pathlib
+import threading
 
-from browser import expect, on_each_device
+from browser import App, expect, on_each_device
 from touching import Fingers, hold, middle
 
 
@@ -178,3 +181,56 @@ class Looking(Map):
         self.page.keyboard.press("Enter")
         self.page.get_by_role("button", name="Drop a pin", exact=True).click()
         expect(self.page.locator(".pin", has_text="Singapore")).to_be_visible()
+
+
+class TileServer(http.server.ThreadingHTTPServer):
+    """A server of map tiles, which remembers what it was asked and from where."""
+
+    daemon_threads = True
+    TILE = (pathlib.Path(__file__).resolve().parents[2] / "Fixtures/small/png-rgb-8.png").read_bytes()
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), TileServer.Handler)
+        self.asked = []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.server.asked.append((self.path, self.headers.get("Referer")))
+            self.send_response(200)
+            self.send_header("Content-Type", "image/png")
+            self.send_header("Content-Length", str(len(TileServer.TILE)))
+            self.end_headers()
+            self.wfile.write(TileServer.TILE)
+
+        def log_message(self, *_):
+            pass
+
+    def end(self):
+        self.shutdown()
+        self.server_close()
+
+
+@on_each_device
+class Tiles(Map):
+    def make_app(self):
+        self.tiles = TileServer()
+        self.addCleanup(self.tiles.end)
+        app = App(
+            self.folder / "library", POSTCARD_SERVE_TILES_CREDIT="© Mapmakers",
+            POSTCARD_SERVE_TILES=f"http://127.0.0.1:{self.tiles.server_address[1]}/{{z}}/{{x}}/{{y}}.png")
+        self.addCleanup(app.end)
+        return app
+
+    def test_tiles_are_asked_for_when_somebody_wants_them_and_credited(self):
+        self.open_map()
+        self.zoom_by(1)
+        self.assertEqual(self.tiles.asked, [])
+        self.page.get_by_role("button", name="More").click()
+        self.page.get_by_role("menuitem", name="Show streets").click()
+        expect(self.page.get_by_text("© Mapmakers")).to_be_visible()
+        self.page.wait_for_load_state("networkidle")
+        self.assertRegex(self.tiles.asked[0][0], r"^/1[345]/\d+/\d+\.png$")
+        # Who makes the tiles is told the site, and nothing more.
+        self.assertEqual({referrer for _, referrer in self.tiles.asked}, {f"{self.app.origin}/"})
+        self.assert_accessible()

@@ -81,6 +81,7 @@ import Testing
         #expect(album.photos.map(\.dateTaken) == ["2025-04-12T07:04:31"])
         let (first, second) = (try #require(file[0].coordinate), try #require(album.photos[0].coordinate))
         // An album keeps all digits of the file's fractions.
-        #expect(abs(first.latitude - second.latitude) < 1e-6 && abs(first.longitude - second.longitude) < 1e-6)
+        #expect(abs(first.latitude - second.latitude) < 1e-6)
+        #expect(abs(first.longitude - second.longitude) < 1e-6)
     }
 }

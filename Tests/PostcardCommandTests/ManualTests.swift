@@ -25,7 +25,8 @@ import Testing
         let folder = try TemporaryFolder()
         let result = try await PostcardCommand(in: folder).run("manual", "--to", "man/man1")
         #expect(result.status == 0, "\(result.errors)")
-        #expect(folder.has("man/man1/postcard.1") && folder.has("man/man1/postcard-pin-drop.1"))
+        #expect(folder.has("man/man1/postcard.1"))
+        #expect(folder.has("man/man1/postcard-pin-drop.1"))
     }
 
     @Test(

@@ -48,9 +48,13 @@ import Testing
         #expect(options.focus == .point(x: 0.25, y: 1))
         #expect(options.filter == .catmullRom)
         #expect(options.background == Color(css: "gold"))
-        #expect(options.enlarge && options.linearLight)
+        #expect(options.enlarge)
+        #expect(options.linearLight)
         let usual = try FitOptions.parse([])
-        #expect(usual.fit == .inside && usual.focus == .center && usual.filter == .lanczos3 && !usual.enlarge)
+        #expect(usual.fit == .inside)
+        #expect(usual.focus == .center)
+        #expect(usual.filter == .lanczos3)
+        #expect(!usual.enlarge)
     }
 
     @Test(arguments: [

@@ -39,7 +39,8 @@ import Testing
         let dropped = try await postcard.run("pin", "drop", text)
         #expect(dropped.status == 0, "\(dropped.errors)")
         let pin = try #require(try await pins().first)
-        #expect(abs(pin.coordinate.latitude - 48.8584) < 1e-6 && abs(pin.coordinate.longitude - 2.2945) < 1e-6)
+        #expect(abs(pin.coordinate.latitude - 48.8584) < 1e-6)
+        #expect(abs(pin.coordinate.longitude - 2.2945) < 1e-6)
     }
 
     @Test func aPhotoDropsAPinWhereItWasTaken() async throws {
@@ -49,7 +50,8 @@ import Testing
         #expect(dropped.status == 0, "\(dropped.errors)")
         let pin = try #require(try await pins().first)
         #expect(pin.name == "Opera")
-        #expect(abs(pin.coordinate.latitude + 33.8568) < 1e-4 && abs(pin.coordinate.longitude - 151.2153) < 1e-4)
+        #expect(abs(pin.coordinate.latitude + 33.8568) < 1e-4)
+        #expect(abs(pin.coordinate.longitude - 151.2153) < 1e-4)
     }
 
     @Test func aSearchDropsAPinWithItsAttribution() async throws {
@@ -59,7 +61,8 @@ import Testing
         #expect(dropped.status == 0, "\(dropped.errors)")
         #expect(dropped.errors.contains("OpenStreetMap contributors"))
         let pin = try #require(try await pins().first)
-        #expect(pin.name == "Louvre" && pin.origin?.source == "nominatim")
+        #expect(pin.name == "Louvre")
+        #expect(pin.origin?.source == "nominatim")
         #expect(try await postcard.run("pin", "list").text.contains("OpenStreetMap contributors"))
         #expect(try await postcard.run("pin", "list", "--geojson").text.contains("OpenStreetMap contributors"))
         let none = try await postcard.run("pin", "drop", "--search", "zzqx")
@@ -73,7 +76,8 @@ import Testing
         #expect(try await postcard.run("pin", "move", "la dame", "--", "-33.8568,151.2153").status == 0)
         let pin = try #require(try await pins().first)
         #expect(pin.name == "La dame")
-        #expect(pin.coordinate.latitude == -33.8568 && pin.coordinate.longitude == 151.2153)
+        #expect(pin.coordinate.latitude == -33.8568)
+        #expect(pin.coordinate.longitude == 151.2153)
         #expect(try await pins().count == 1)
     }
 
@@ -100,20 +104,26 @@ import Testing
             let features: [Feature]
         }
         let collection = try await postcard.run("pin", "list", "--geojson").json(Collection.self)
-        #expect(collection.type == "FeatureCollection" && collection.features.map(\.type) == ["Feature"])
+        #expect(collection.type == "FeatureCollection")
+        #expect(collection.features.map(\.type) == ["Feature"])
         let feature = try #require(collection.features.first)
-        #expect(feature.geometry.type == "Point" && feature.geometry.coordinates == [2.2945, 48.8584])
-        #expect(feature.properties.name == "Tower" && feature.properties.album == "empty")
+        #expect(feature.geometry.type == "Point")
+        #expect(feature.geometry.coordinates == [2.2945, 48.8584])
+        #expect(feature.properties.name == "Tower")
+        #expect(feature.properties.album == "empty")
     }
 
     @Test func theMapRemembersItsView() async throws {
         #expect(try await postcard.run("map", "set", "10,20", "--span", "0.5,0.8").status == 0)
         let shown = try await postcard.run("map", "show")
-        #expect(shown.text.contains("10.000000,20.000000") && shown.text.contains("0.5 x 0.8"))
+        #expect(shown.text.contains("10.000000,20.000000"))
+        #expect(shown.text.contains("0.5 x 0.8"))
         _ = try await postcard.run("pin", "drop", "10.2,20.3", "--name", "Inside")
         _ = try await postcard.run("pin", "drop", "10.2,20.5", "--name", "Outside")
         let pins = try await postcard.run("map", "show").text
-        #expect(pins.contains("1 of 2 pins") && pins.contains("Inside") && !pins.contains("Outside"))
+        #expect(pins.contains("1 of 2 pins"))
+        #expect(pins.contains("Inside"))
+        #expect(!pins.contains("Outside"))
         #expect(try await postcard.run("map", "set", "--pins").text.contains("10.200000,20.400000"))
         #expect(try await postcard.run("library", "compact").status == 0)
     }

@@ -28,13 +28,15 @@ struct ReadOnlyLibraryTests {
 
     @Test func `it is listed, looked at and shared`() async throws {
         let list = try await postcard.run("album", "list", "Paris")
-        #expect(list.status == 0 && list.text.contains("by Ann"), "\(list.errors)")
+        #expect(list.status == 0, "\(list.errors)")
+        #expect(list.text.contains("by Ann"), "\(list.errors)")
         let files = try await postcard.run("album", "list", "Paris", "--json").json(AlbumCommandTests.Listing.self)
         for path in files.photos.flatMap({ [$0.thumbnail, $0.peek] }) {
             _ = try Image(decoding: Array(Data(contentsOf: URL(filePath: path))))
         }
         let peek = try await postcard.run("peek", photo)
-        #expect(peek.status == 0 && peek.text.contains("Library/blobs/"), "\(peek.errors)")
+        #expect(peek.status == 0, "\(peek.errors)")
+        #expect(peek.text.contains("Library/blobs/"), "\(peek.errors)")
         let share = try await postcard.run("share", photo, "--to", "page.html")
         #expect(share.status == 0, "\(share.errors)")
         #expect(String(decoding: try folder.read("page.html"), as: UTF8.self).contains("data:image/jpeg"))
@@ -43,11 +45,13 @@ struct ReadOnlyLibraryTests {
 
     @Test func `a meme of its photo is written, and not recorded`() async throws {
         let meme = try await postcard.run("meme", photo, "HELLO", "-o", "x.jpg")
-        #expect(meme.status == 0 && meme.errors.contains("Not recorded: "), "\(meme.errors)")
+        #expect(meme.status == 0, "\(meme.errors)")
+        #expect(meme.errors.contains("Not recorded: "), "\(meme.errors)")
         #expect(try TestPicture.header(of: folder.read("x.jpg")).size == PixelSize(width: 60, height: 40))
         for arguments in [["-o", "y.jpg", "--json"], []] {
             let refused = try await postcard.run(["meme", photo, "HELLO"] + arguments)
-            #expect(refused.status == 77 && refused.output.isEmpty, "\(refused.errors)")
+            #expect(refused.status == 77, "\(refused.errors)")
+            #expect(refused.output.isEmpty, "\(refused.errors)")
         }
         #expect(!folder.has("y.jpg"))
     }
@@ -55,6 +59,7 @@ struct ReadOnlyLibraryTests {
     @Test(arguments: [["pin", "drop", "1,2"], ["journal", "new", "France"], ["library", "compact"]])
     func `it is not changed`(arguments: [String]) async throws {
         let result = try await postcard.run(arguments)
-        #expect(result.status == 77 && result.errors.contains("Library"), "\(result.errors)")
+        #expect(result.status == 77, "\(result.errors)")
+        #expect(result.errors.contains("Library"), "\(result.errors)")
     }
 }

@@ -18,7 +18,8 @@ import Testing
     ])
     func `a setting is kept until it is reset`(name: String, value: String, shown: String) async throws {
         let first = try await postcard.run("settings", "set", name, value)
-        #expect(first.status == 0 && first.text == "\(name) \(shown)\n", "\(first.errors)")
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.text == "\(name) \(shown)\n", "\(first.errors)")
         #expect(try await postcard.run("settings", "get", name).text == "\(shown)\n")
         #expect(try await postcard.run("settings", "list", "--json").json([String: String].self)[name] == shown)
         #expect(try await postcard.run("settings", "reset", name).status == 0)
@@ -38,7 +39,8 @@ import Testing
 
     @Test func `without a library there is nothing to list`() async throws {
         let result = try await postcard.run("settings", "list")
-        #expect(result.status == 66 && result.errors.contains("There is no library in"))
+        #expect(result.status == 66)
+        #expect(result.errors.contains("There is no library in"))
         #expect(!folder.has("Library"))
     }
 }

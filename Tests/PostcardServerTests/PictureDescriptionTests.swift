@@ -105,8 +105,11 @@ import Testing
                 "/images/custom": #"{"background": "paris/tower.jpg", "text": ["No"]}"#,
                 "/images/automatic": #"{"text": "A choice", "safe": true}"#,
                 "/memes": #"{"picture": "paris/tower.jpg", "texts": ["Hi"], "format": "png"}"#,
+                "/memes/specification": #"{"picture": "paris/tower.jpg", "texts": ["Hi"]}"#,
             ]
-            for description in try Self.descriptions() where description.method == .post {
+            // A picture that is sent is no JSON; MemeEditorTests send one.
+            for description in try Self.descriptions()
+            where description.method == .post && description.path.description != "/memes/pictures" {
                 let json = try #require(bodies[description.path.description])
                 let names = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]).keys
                 #expect(description.bodies[0].schema["properties"]?.names.isSuperset(of: names) == true)

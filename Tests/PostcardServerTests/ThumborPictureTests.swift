@@ -90,7 +90,8 @@ import Testing
         try folder.write(TestPicture.tga(), as: "drawing.tga")
         try await RunningServer.with(folder) { server in
             let reply = try await server.get("/unsafe/16x/\(name)")
-            #expect(reply.status == 200 && reply["Content-Type"] == mediaType, "\(reply.text.prefix(300))")
+            #expect(reply.status == 200, "\(reply.text.prefix(300))")
+            #expect(reply["Content-Type"] == mediaType, "\(reply.text.prefix(300))")
             #expect(try TestPicture.header(of: reply.body).size == PixelSize(width: 16, height: 12))
         }
     }
@@ -114,7 +115,8 @@ import Testing
                     10, 40]
             }
             let grey = try await pixel("0")
-            #expect(grey.red == grey.green && grey.green == grey.blue)
+            #expect(grey.red == grey.green)
+            #expect(grey.green == grey.blue)
             #expect(try await pixel("1") == TestPicture.gradient()[10, 40])
             #expect(try await server.get("/unsafe/filters:saturation(3)/a.jpg").status == 400)
         }

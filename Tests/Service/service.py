@@ -227,3 +227,52 @@ class FlickrStandIn:
         self.process.terminate()
         self.process.wait()
         self.process.stdout.close()
+
+
+class NominatimStandIn(http.server.ThreadingHTTPServer):
+    """Nominatim, as far as places are looked for; it remembers what it was asked."""
+
+    daemon_threads = True
+    PLACES = [
+        {
+            "place_id": 1, "osm_type": "way", "osm_id": 5013364, "lat": "48.8582599", "lon": "2.2945006",
+            "category": "man_made", "type": "tower", "name": "Tour Eiffel",
+            "display_name": "Tour Eiffel, 5, Avenue Anatole France, Paris, France",
+        },
+        {
+            "place_id": 2, "osm_type": "relation", "osm_id": 7515426, "lat": "48.8611473", "lon": "2.3380277",
+            "category": "tourism", "type": "museum", "name": "Louvre",
+            "display_name": "Louvre, Place du Carrousel, Paris, France",
+        },
+    ]
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), NominatimStandIn.Handler)
+        self.asked = []
+        self.endpoint = f"http://127.0.0.1:{self.server_address[1]}/"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            url = urllib.parse.urlsplit(self.path)
+            query = dict(urllib.parse.parse_qsl(url.query))
+            self.server.asked.append((url.path.strip("/"), query))
+            places = NominatimStandIn.PLACES
+            if url.path.endswith("/search"):
+                words = query.get("q", "").lower().split()
+                answer = [place for place in places if any(word in place["display_name"].lower() for word in words)]
+            else:
+                answer = places[0] if abs(float(query["lat"]) - 48.85) < 1 else {"error": "Unable to geocode"}
+            body = json.dumps(answer).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    def end(self):
+        self.shutdown()
+        self.server_close()

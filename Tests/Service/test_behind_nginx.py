@@ -87,7 +87,7 @@ class Farm(unittest.TestCase):
         for port in ports:
             service = Service(
                 "--images", folder.pictures, "--library", folder.library, "--token-file", folder.tokens,
-                "--trusted-proxy", "127.0.0.1", "--allow-unsigned", "--allow-host", f"127.0.0.1:{cls.host.port}",
+                "--trusted-proxy", "127.0.0.1", "--allowed-name", "127.0.0.1", "--allow-unsigned", "--allow-host", f"127.0.0.1:{cls.host.port}",
                 "--allow-private-addresses", port=port, CACHE=folder.path / f"cache-{port}",
                 variables={
                     "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef",
@@ -189,6 +189,34 @@ class Pictures(Farm):
             reply = self.ask("/unsafe/38x/jpeg-420.jpg", headers={"Authorization": f"Bearer {TOKENS['ann']}"})
             self.assertEqual((reply.status, reply["X-Cache"]), (200, "BYPASS"))
         self.assertEqual(self.ask("/unsafe/38x/jpeg-420.jpg")["X-Cache"], "MISS")
+
+    def test_session_is_known_to_all_instances_and_stays_with_one(self):
+        own = {"Sec-Fetch-Site": "same-origin"}
+        body = f'{{"token": "{TOKENS["ann"]}"}}'.encode()
+        signed_in = self.ask("/session", method="POST", headers={**own, "Content-Type": "application/json"}, body=body)
+        self.assertEqual(signed_in.status, 200, signed_in)
+        cookie = signed_in["Set-Cookie"].split(";")[0]
+        # It is a cookie for the port that clients see.
+        name, value = cookie.split("=", 1)
+        self.assertEqual(name, f"postcard-{self.port}")
+        for service in self.services:
+            inside = f"postcard-{service.port}={value}"
+            known = service.ask("/session", headers={**own, "Cookie": inside})
+            self.assertEqual(known.json()["name"], "ann")
+        picture = (FIXTURES / PICTURES[0]).read_bytes()
+        headers = {**own, "Cookie": cookie}
+        sent = self.ask("/memes/pictures", method="POST", headers={**headers, "Content-Type": "image/jpeg"}, body=picture)
+        self.assertEqual(sent.status, 201, sent)
+        for _ in range(6):
+            request = f'{{"picture": "{sent.json()["name"]}", "texts": ["Hi"]}}'.encode()
+            meme = self.ask(
+                "/memes", method="POST", headers={**headers, "Content-Type": "application/json"}, body=request)
+            self.assertEqual(meme.status, 200, meme)
+            self.assertNotIn("X-Cache", meme.headers)
+        # What is looked at with a session is not kept for others.
+        for _ in range(2):
+            reply = self.ask("/unsafe/37x/jpeg-420.jpg", headers=headers)
+            self.assertNotEqual(reply["X-Cache"], "HIT")
 
     def test_metrics_are_for_the_inside(self):
         self.assertEqual(self.ask("/metrics").status, 404)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from service import FIXTURES, TOKENS, FlickrStandIn, Folder, Service, environment
+from service import FIXTURES, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, environment
 
 PICTURES = ["small/jpeg-420.jpg", "small/png-rgb-8.png", "travel/poole-hills-in-mist.jpg"]
 
@@ -29,10 +29,13 @@ class Description(unittest.TestCase):
         folder.run("meme", photo, "One", "Two")
         cls.flickr = FlickrStandIn()
         cls.addClassCleanup(cls.flickr.end)
+        nominatim = NominatimStandIn()
+        cls.addClassCleanup(nominatim.end)
         cls.service = Service(
             "--images", folder.pictures, "--library", folder.library, "--token-file", folder.tokens, "--allow-unsigned",
-            variables={
+            "--places", "nominatim", variables={
                 "FLICKR_API_KEY": "0123456789abcdef0123456789abcdef", "POSTCARD_FLICKR_ENDPOINT": cls.flickr.endpoint,
+                "POSTCARD_NOMINATIM_ENDPOINT": nominatim.endpoint, "XDG_CACHE_HOME": str(folder.path / "kept"),
             },
         )
         cls.addClassCleanup(cls.service.end)

@@ -72,6 +72,27 @@ package struct BlobStore: Sendable {
     /// - Throws: `LibraryError` with the code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {
+        try copy(of: path, limit: limit).finish()
+    }
+
+    /// Stores a copy of the file of a blob in another store.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - blob: the blob that the file is to be.
+    /// - Returns: `false` when the bytes are not those of the blob; nothing is stored then.
+    /// - Throws: `LibraryError` with the code `tooLarge` if it is longer than the blob.
+    package func put(copyOf path: FilePath, as blob: BlobReference) throws(LibraryError) -> Bool {
+        let writer = try copy(of: path, limit: blob.size)
+        guard writer.reference == blob else {
+            try writer.cancel()
+            return false
+        }
+        _ = try writer.finish()
+        return true
+    }
+
+    private func copy(of path: FilePath, limit: Int) throws(LibraryError) -> BlobWriter {
         let file = try OpenFile(path, .reading)
         guard try file.status().kind == .file else {
             throw LibraryError(.invalidRecord, "\(path) is not a file whose bytes can be stored. Name a file.")
@@ -79,7 +100,7 @@ package struct BlobStore: Sendable {
         var writer = try makeWriter(limit: limit)
         while true {
             let bytes = try file.read(BlobWriter.pieceSize, at: writer.count)
-            if bytes.isEmpty { return try writer.finish() }
+            if bytes.isEmpty { return writer }
             try writer.append(bytes)
         }
     }

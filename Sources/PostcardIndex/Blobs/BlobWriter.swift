@@ -51,9 +51,12 @@ package struct BlobWriter: ~Copyable, Sendable {
         count = 0
     }
 
+    /// The blob that the bytes so far are.
+    var reference: BlobReference { BlobReference(hash: BlobHash(hash.finalize()), size: count) }
+
     /// Gives the blob its name. When this method has returned, the blob outlives the process and a power cut.
     package consuming func finish() throws(LibraryError) -> BlobReference {
-        let reference = BlobReference(hash: BlobHash(hash.finalize()), size: count)
+        let reference = reference
         // A piece that failed half-way may have left bytes behind the last one that counts.
         try file.file.truncate(to: count)
         try store.adopt(file, as: reference)

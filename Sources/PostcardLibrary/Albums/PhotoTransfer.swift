@@ -19,7 +19,7 @@ struct PhotoTransfer: Sendable {
             .photo, as: Photo.self, where: RecordFilter("collection", equals: collection.id))
         var photos = Dictionary(stored.map { ($0.remote, $0) }) { first, _ in first }
         let old = Dictionary(known.map { ($0.remote, $0) }) { first, _ in first }
-        report(.chosen(count: collection.count, alreadyStored: photos.count))
+        report(.chosen(count: collection.count, alreadyStored: stored))
         var waiting = collection.candidates.filter { photos[RemoteKey($0)] == nil }.makeIterator()
         try await withThrowingTaskGroup(of: Photo?.self) { group in
             var underWay = 0

@@ -108,7 +108,7 @@ struct ImportRun {
         }
         for blob in blobs where files.insert(blob.hash).inserted {
             let path = source.path(of: blob.hash)
-            guard try library.blobs.put(copyOf: path, limit: blob.size) == blob else {
+            guard try library.blobs.put(copyOf: path, as: blob) else {
                 throw LibraryError(.damaged, "\(path) is not what its name says. Export the library again.")
             }
             report.files += 1

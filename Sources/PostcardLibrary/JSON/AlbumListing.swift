@@ -8,6 +8,8 @@ package struct AlbumListing: Encodable, Sendable {
     package let notice: String?
     /// The message of the error that ended the last download.
     package var problem: String?
+    /// The number of photos, where not all of them are listed.
+    package let count: Int?
     /// The photos in order.
     package let photos: [PhotoListing]
 
@@ -19,16 +21,22 @@ package struct AlbumListing: Encodable, Sendable {
     /// - Parameters:
     ///   - pin: the pin.
     ///   - library: its library.
+    ///   - maximumPhotos: the maximum number of photos that are listed; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
     /// - Throws: `LibraryError` when the index cannot be read; what `files` throws.
-    package init(of pin: Pin, in library: Library, files: (Photo) throws -> PhotoListing.Files) throws {
+    package init(
+        of pin: Pin, in library: Library, maximumPhotos: Int? = nil, files: (Photo) throws -> PhotoListing.Files
+    ) throws {
         self.pin = pin
         let album = try library.album(of: pin.id)
         state = try library.state(of: album)
         notice = album?.notice
         problem = album?.problem
-        let shown = try album.map(library.photos(of:)) ?? []
-        photos = try shown.enumerated().map { index, photo in
+        var shown = album
+        if let maximumPhotos { shown?.photos = Array(album?.photos.prefix(maximumPhotos) ?? []) }
+        count = maximumPhotos.map { _ in album?.photos.count ?? 0 }
+        let listed = try shown.map(library.photos(of:)) ?? []
+        photos = try listed.enumerated().map { index, photo in
             PhotoListing(photo, number: index + 1, files: try files(photo))
         }
     }

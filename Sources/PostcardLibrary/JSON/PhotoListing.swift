@@ -3,7 +3,8 @@ package struct PhotoListing: Encodable, Sendable {
     /// Paths or addresses of the files of a photo.
     package struct Files: Sendable {
         let file: String
-        let thumbnail: String
+        /// The smallest version.
+        package let thumbnail: String
         let peek: String
 
         /// Names the picture itself and its smaller versions.

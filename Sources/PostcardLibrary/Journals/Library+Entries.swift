@@ -83,19 +83,23 @@ extension Library {
     /// - Parameters:
     ///   - id: its id.
     ///   - text: another text.
-    ///   - sources: other pictures and videos in place of its own, at least one.
+    ///   - sources: other pictures and videos in place of its own, at least one unless some are kept.
+    ///   - kept: numbers of its own pictures and videos, from 1, that come before the others, in this order; `nil` for none where there are
+    ///     others, and else for all.
     ///   - date: another date.
     ///   - condition: the condition that the change depends on, evaluated once the files are stored.
     /// - Returns: the changed entry.
-    /// - Throws: as `addEntry`; `LibraryError` with code `preconditionFailed`.
+    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for numbers that it does not have, or `preconditionFailed`.
     public func changeEntry(
-        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, date: WallTime? = nil,
-        if condition: Condition? = nil
+        _ id: String, text: String? = nil, sources: [MediumSource]? = nil, keeping kept: [Int]? = nil,
+        date: WallTime? = nil, if condition: Condition? = nil
     ) async throws -> Entry {
         let text = try text.map(Self.entryText)
         var media: [Medium]?
         if let sources {
-            guard !sources.isEmpty else { throw LibraryError(.blank, "An entry needs a picture or a video.") }
+            guard !sources.isEmpty || kept?.isEmpty == false else {
+                throw LibraryError(.blank, "An entry needs a picture or a video.")
+            }
             media = []
             for source in sources { media?.append(try await store(source)) }
         }
@@ -107,8 +111,39 @@ extension Library {
                 throw LibraryError(.notFound, "The entry \(id) is not there any more.")
             }
             entry.text = text ?? entry.text
-            entry.media = found ?? entry.media
+            if let kept {
+                entry.media = try entry.media(numbered: kept) + (found ?? [])
+            } else if let found {
+                entry.media = found
+            }
+            guard !entry.media.isEmpty else {
+                throw LibraryError(.invalidValue, "An entry needs a picture or a video, and nothing is kept.")
+            }
             entry.date = date ?? entry.date
+            try transaction.put(entry, for: RecordKey(.entry, id))
+            return entry
+        }
+    }
+
+    /// Removes a picture or video of an entry that has others.
+    ///
+    /// - Parameters:
+    ///   - number: its number, from 1.
+    ///   - id: the entry.
+    /// - Returns: the changed entry.
+    /// - Throws: `LibraryError` with code `notFound` when it is not there, `conflict` when it is the only one.
+    public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {
+        try update { (transaction) throws(LibraryError) in
+            guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
+                throw LibraryError(.notFound, "The entry \(id) is not there any more.")
+            }
+            guard number > 0, entry.media.indices.contains(number - 1) else {
+                throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
+            }
+            guard entry.media.count > 1 else {
+                throw LibraryError(.conflict, "An entry needs a picture or a video. Delete the entry instead.")
+            }
+            entry.media.remove(at: number - 1)
             try transaction.put(entry, for: RecordKey(.entry, id))
             return entry
         }
@@ -131,6 +166,24 @@ extension Library {
             throw LibraryError(.blank, "An entry needs a text, and this one is blank. Nothing was written.")
         }
         return trimmed
+    }
+}
+
+extension Entry {
+    /// - Throws: `LibraryError` with code `invalidValue` for numbers that it does not have, or that come twice.
+    fileprivate func media(numbered numbers: [Int]) throws(LibraryError) -> [Medium] {
+        guard Set(numbers).count == numbers.count else {
+            throw LibraryError(.invalidValue, "A picture or video is kept twice.")
+        }
+        var kept: [Medium] = []
+        for number in numbers {
+            guard number > 0, number <= media.count else {
+                throw LibraryError(
+                    .invalidValue, "The entry has \(media.count) pictures and videos; there is no number \(number).")
+            }
+            kept.append(media[number - 1])
+        }
+        return kept
     }
 }
 

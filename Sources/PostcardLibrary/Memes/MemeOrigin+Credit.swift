@@ -13,6 +13,9 @@ extension MemeOrigin {
         case .meme(let record):
             metadata.artist = record.owner
             metadata.copyright = record.license?.name
+        case .medium(let medium):
+            metadata.artist = medium.credit
+            metadata.copyright = medium.license?.name
         case .template, .file, .url: break
         }
         return metadata

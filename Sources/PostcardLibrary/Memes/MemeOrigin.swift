@@ -13,6 +13,8 @@ public enum MemeOrigin: Sendable, Hashable {
     case template(Template)
     /// The same as that of another meme.
     case meme(MemeRecord)
+    /// A picture of an entry.
+    case medium(Medium)
 
     /// The members of a record that describe the origin.
     struct Description {
@@ -50,6 +52,12 @@ public enum MemeOrigin: Sendable, Hashable {
                 photo: record.photo, pin: record.pin, file: record.file, address: record.address,
                 template: record.template, credit: record.credit, owner: record.owner, license: record.license,
                 templateLicense: record.templateLicense, coordinate: record.coordinate)
+        case .medium(let medium):
+            description.photo = medium.photo
+            description.file = medium.photo == nil ? medium.name : nil
+            description.credit = medium.credit
+            description.license = medium.license
+            description.coordinate = medium.coordinate
         }
         return description
     }

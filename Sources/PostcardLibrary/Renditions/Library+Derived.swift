@@ -87,8 +87,10 @@ extension Library {
 
     /// Writes a smaller version into the cache, if that can be written.
     @discardableResult
-    func saveDerived(_ image: Image, to path: FilePath) throws -> DerivedPicture {
-        let bytes = try image.flattened(onto: .white).encoded(.jpeg())
+    func saveDerived(
+        _ image: Image, to path: FilePath, as options: EncodingOptions = .jpeg()
+    ) throws -> DerivedPicture {
+        let bytes = try image.flattened(onto: .white).encoded(options)
         do throws(LibraryError) {
             try FileSystem.makeDirectories(path.removingLastComponent())
             try PictureFile.write(bytes, to: path, replacing: true)

@@ -25,10 +25,12 @@ extension Library {
     public func restore(_ ids: [String]) throws(LibraryError) -> Int {
         try update { (transaction) throws(LibraryError) in
             var restored: Set<RecordKey> = []
+            var trash = Trash(index: index)
             for id in ids {
-                let item = try deletedItem(id)
+                let item = try deletedItem(id, in: &trash)
                 // The owner comes last: should it be cut off there, it is asked for again, with all that is its.
-                for record in try owned(by: item) + [item] where restored.insert(record.record.key).inserted {
+                for record in try owned(by: item, in: &trash) + [item] where restored.insert(record.record.key).inserted
+                {
                     try transaction.put(json: record.record.json, for: record.record.key)
                 }
                 for owner in owners(of: item.record) where try transaction.record(owner) == nil {
@@ -44,10 +46,10 @@ extension Library {
         }
     }
 
-    private func deletedItem(_ id: String) throws(LibraryError) -> DeletedRecord {
+    private func deletedItem(_ id: String, in trash: inout Trash) throws(LibraryError) -> DeletedRecord {
         guard let key = RecordKey(naming: id) else { throw Self.nothingToRestore(id) }
-        let found = try index.deletedRecords(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
-        if let exact = found.first(where: { $0.record.key == key }) { return exact }
+        if let exact = try trash.record(key) { return exact }
+        let found = try trash.records(of: key.kind).filter { $0.record.key.id.hasPrefix(id) }
         guard let item = found.first else { throw Self.nothingToRestore(id) }
         guard found.count == 1 else {
             throw LibraryError(.conflict, "\"\(id)\" means \(found.count) of what was deleted. Give more of the id.")
@@ -60,10 +62,10 @@ extension Library {
     }
 
     /// Returns the records that were deleted together with an item because they belong to it.
-    private func owned(by item: DeletedRecord) throws(LibraryError) -> [DeletedRecord] {
+    private func owned(by item: DeletedRecord, in trash: inout Trash) throws(LibraryError) -> [DeletedRecord] {
         var result: [DeletedRecord] = []
         for (kind, member) in Self.ownership[item.record.key.kind] ?? [] {
-            result += try index.deletedRecords(of: kind).filter {
+            result += try trash.records(of: kind).filter {
                 Self.went($0, with: item) && Self.member(member, of: $0.record) == item.record.key.id
             }
         }
@@ -87,6 +89,31 @@ extension Library {
 
     private static func member(_ name: String, of record: Record) -> String? {
         record.json.withUnsafeBytes { (try? JSONValue(parsing: $0))?[name]?.string }
+    }
+}
+
+/// What was deleted, read once for each kind, since finding it takes a walk through all changes.
+private struct Trash {
+    let index: LibraryIndex
+    private var byKind: [RecordKind: (records: [DeletedRecord], indices: [RecordKey: Int])] = [:]
+
+    init(index: LibraryIndex) { self.index = index }
+
+    mutating func records(of kind: RecordKind) throws(LibraryError) -> [DeletedRecord] { try read(kind).records }
+
+    mutating func record(_ key: RecordKey) throws(LibraryError) -> DeletedRecord? {
+        let found = try read(key.kind)
+        return found.indices[key].map { found.records[$0] }
+    }
+
+    private mutating func read(
+        _ kind: RecordKind
+    ) throws(LibraryError) -> (records: [DeletedRecord], indices: [RecordKey: Int]) {
+        if let known = byKind[kind] { return known }
+        let records = try index.deletedRecords(of: kind)
+        let indices = Dictionary(records.enumerated().map { ($1.record.key, $0) }) { first, _ in first }
+        byKind[kind] = (records, indices)
+        return (records, indices)
     }
 }
 

@@ -4,6 +4,7 @@ internal import HummingbirdCore
 internal import Logging
 internal import PlatformFoundation
 internal import PostcardCore
+internal import PostcardSources
 
 extension Operation {
     /// The session of the app: who is signed in, and what there is to work with.
@@ -73,6 +74,10 @@ struct SessionListing: Encodable {
     let isPublic: Bool
     /// The sources of photos that can be named, the best one first.
     var sources: [String]?
+    /// The service that knows places; `nil` for none.
+    var places: String?
+    /// Map tiles; `nil` where the app draws the world itself.
+    var tiles: MapTiles?
     /// The most bytes of a file that is taken in.
     var maximumUploadBytes: Int?
     /// True when the service reads videos.
@@ -86,7 +91,10 @@ struct SessionListing: Encodable {
                 "description": "What the caller may do; not there for those who see nothing of the library.",
             ],
             "version": Schema.text("Changes with the app's files."), "isPublic": Schema.flag,
-            "sources": Schema.strings, "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
+            "sources": Schema.strings,
+            "tiles": Schema.record(["url": Schema.string, "credit": Schema.string], required: ["url", "credit"]),
+            "places": Schema.text("The service that knows places by their names."),
+            "maximumUploadBytes": Schema.integer, "ffmpeg": Schema.flag,
         ], required: ["version", "isPublic"]
     ).adding(["description": "Who is asking. What is set up is told to those who may see the library."])
 }
@@ -184,6 +192,8 @@ extension WebApp {
         }
         if listing.scope != nil {
             listing.sources = setup.photoSources
+            listing.tiles = tiles
+            listing.places = setup.placeSource?.name
             listing.maximumUploadBytes = call.responder.configuration.maximumUploadBytes
             listing.ffmpeg = setup.readsVideos
         }

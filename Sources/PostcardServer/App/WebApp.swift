@@ -8,6 +8,10 @@ internal import PostcardCore
 /// The web app of the library: its files, and what browsers are told that its pages may do.
 struct WebApp: Sendable {
     let files: AppFiles
+    /// Map tiles; `nil` where the app draws the world itself.
+    let tiles: MapTiles?
+    /// The content security policy of its pages.
+    let policy: String
     /// The set-up of the service, for the app's menus.
     let setup: ServiceSetup
     /// Attempts to sign in that failed.
@@ -30,21 +34,26 @@ struct WebApp: Sendable {
             return nil
         }
         files = configuration.appFolder.isEmpty ? AppFiles() : try AppFiles(folder: configuration.appFolder)
+        tiles = try MapTiles(configuration)
+        policy = Self.policy(tiles)
         self.setup = setup
         self.tickets = tickets
     }
 
     /// Content-Security-Policy, level 3, with Trusted Types: scripts, styles and pictures of this origin alone, and nothing in line.
-    let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'", "img-src 'self' blob:",
-        "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",
-        "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
-        "trusted-types app",
-    ].joined(separator: "; ")
+    private static func policy(_ tiles: MapTiles?) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "font-src 'self'",
+            "img-src 'self' blob:" + (tiles.map { " \($0.origin)" } ?? ""),
+            "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",
+            "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+            "trusted-types app",
+        ].joined(separator: "; ")
+    }
 
     /// The features of browsers that the app's pages may use.
     private static let permissions = [
-        "accelerometer=()", "bluetooth=()", "camera=(self)", "display-capture=()", "geolocation=(self)", "gyroscope=()",
+        "accelerometer=()", "camera=(self)", "display-capture=()", "geolocation=(self)", "gyroscope=()",
         "hid=()", "magnetometer=()", "microphone=(self)", "midi=()", "payment=()", "serial=()", "usb=()",
     ].joined(separator: ", ")
 
@@ -53,7 +62,8 @@ struct WebApp: Sendable {
         var response = try response(AppFiles.shell, for: request, isKept: false)
         response.headers[.permissionsPolicy] = Self.permissions
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        response.headers[.referrerPolicy] = "same-origin"
+        // Servers of tiles want to know for whom they work.
+        response.headers[.referrerPolicy] = tiles == nil ? "same-origin" : "strict-origin-when-cross-origin"
         return response
     }
 

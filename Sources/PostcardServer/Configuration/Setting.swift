@@ -71,6 +71,18 @@ package struct Setting: Sendable {
             "Change the library also on a network disk: only this service writes, or locks hold for all machines."),
         Setting(
             "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
+        Setting(
+            "places", .text(\.places),
+            "Look for places by name, for those who may change the library: nominatim, or foursquare with a key. (off)",
+            valueName: "service"),
+        Setting(
+            "tiles", .text(\.tiles),
+            "Map tiles for the web app, such as https://tile.example.org/{z}/{x}/{y}.png. (none)",
+            valueName: "url"),
+        Setting(
+            "tilesCredit", .text(\.tilesCredit),
+            "The credit that the tiles' terms ask for, such as © OpenStreetMap contributors.",
+            valueName: "text"),
         Setting("maximumUploadBytes", .number(\.maximumUploadBytes, positive)),
         Setting(
             "rate", .number(\.rate, notNegative),

@@ -20,6 +20,14 @@ extension HTTPField.Name {
     static let secFetchSite = named("Sec-Fetch-Site")
     /// `X-Postcard`, which the app sends with every change: a page of another origin would have to ask first.
     static let app = named("X-Postcard")
+    /// `Last-Event-ID` of server-sent events.
+    static let lastEventID = named("Last-Event-ID")
+    /// `Total-Count`: how many items all pages have.
+    static let totalCount = named("Total-Count")
+    /// `Meme-Report`: what became of the captions of a meme.
+    static let memeReport = named("Meme-Report")
+    /// `Idempotency-Key`: the client's name for a request that it may send again.
+    static let idempotencyKey = named("Idempotency-Key")
     /// `Clear-Site-Data`.
     static let clearSiteData = named("Clear-Site-Data")
     /// `Permissions-Policy`.

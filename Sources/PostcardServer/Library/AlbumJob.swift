@@ -34,6 +34,9 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
     let began: Date
     var ended: Date?
 
+    /// Photos that are there, in the order in which they came. The index has them, so they can be shown before the album does.
+    private(set) var photos: [StoredPhoto] = []
+
     /// Bytes of photos that are on their way, by the ids of their source.
     private var underWay: [String: Int] = [:]
 
@@ -61,16 +64,46 @@ struct AlbumJob: Sendable, Encodable, Identifiable {
         switch event {
         case .chosen(let count, let alreadyStored):
             self.count = count
-            stored = alreadyStored
+            stored = alreadyStored.count
+            photos = alreadyStored.enumerated().map { StoredPhoto($1, number: $0 + 1) }
         case .received(let photo, let bytes, _):
             self.bytes += bytes - (underWay[photo.id] ?? 0)
             underWay[photo.id] = bytes
         case .stored(let photo, _):
             stored += 1
+            photos.append(StoredPhoto(photo, number: photos.count + 1))
             underWay[photo.remote.id] = nil
         case .skipped(let photo, _):
             skipped += 1
             bytes -= underWay.removeValue(forKey: photo.id) ?? 0
         }
     }
+}
+
+/// A photo of a download that is in the library.
+struct StoredPhoto: Sendable, Encodable {
+    /// Its place among those that came, from 1.
+    let number: Int
+    let id: String
+    let width: Int
+    let height: Int
+    /// The address of its thumbnail.
+    let thumbnail: String
+    /// The beginning of its hash, for addresses that are kept.
+    let version: String
+
+    init(_ photo: Photo, number: Int) {
+        self.number = number
+        id = photo.id
+        (width, height) = (photo.width, photo.height)
+        thumbnail = LibraryCall.files(of: photo).thumbnail
+        version = photo.blob.version
+    }
+
+    static let schema = Schema.record(
+        [
+            "number": ["type": "integer", "minimum": 1], "id": Schema.id("photo"), "width": Schema.integer,
+            "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version,
+        ], required: ["number", "id", "width", "height", "thumbnail", "version"]
+    ).adding(["description": "A photo of a download that is in the library, from the moment on that it can be shown."])
 }

@@ -12,6 +12,8 @@ struct EntryDraft: Decodable {
     var date: WallTime?
     /// Photos of albums; a form has them among its pictures.
     var photos: [String]?
+    /// Numbers of the pictures and videos of an entry that stay, in their new order, before new ones.
+    var keep: [Int]?
 
     private static let text = Schema.someText("What is written.")
 
@@ -24,6 +26,14 @@ struct EntryDraft: Decodable {
     private static let ofChange: [String: JSONValue] = [
         "text": text, "date": Schema.wallTime("When it happened."),
     ]
+    private static let keep =
+        "Numbers of its pictures and videos that stay, from 1, in their new order; new ones come after them. Left "
+        + "out, new ones take the place of all."
+    private static let keptNumbers: JSONValue = [
+        "type": "array", "items": ["type": "integer", "minimum": 1], "uniqueItems": true,
+        "maxItems": .integer(EntryForm.maximumFiles), "description": .text(keep),
+    ]
+    private static let keptText: JSONValue = Schema.pattern("^[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*$", keep)
     /// Members that pictures without words have.
     private static let ofMedia: [String: JSONValue] = [
         "place": Schema.id("place"), "date": Schema.wallTime("When they were taken; otherwise what each file says."),
@@ -33,7 +43,10 @@ struct EntryDraft: Decodable {
         .json(Schema.object(withPhotos(ofNew), required: ["text", "photos"])),
         form(ofNew, required: ["text"]),
     ]
-    static let change: [Operation.Content] = [.json(Schema.changes(withPhotos(ofChange))), form(ofChange)]
+    static let change: [Operation.Content] = [
+        .json(Schema.changes(withPhotos(ofChange).merging(["keep": keptNumbers]) { own, _ in own })),
+        form(ofChange.merging(["keep": keptText]) { own, _ in own }),
+    ]
     static let media: [Operation.Content] = [
         .json(Schema.object(withPhotos(ofMedia), required: ["photos"])), form(ofMedia),
     ]
@@ -86,7 +99,7 @@ extension LibraryCall {
         }
         let draft = EntryDraft(
             text: form.fields["text"], journal: form.fields["journal"], place: form.fields["place"],
-            date: date ?? nil)
+            date: date ?? nil, keep: try form.fields["keep"].map(Self.numbers))
         let sources = try form.items.map { item in
             switch item {
             case .file(let source): source
@@ -94,6 +107,19 @@ extension LibraryCall {
             }
         }
         return (draft, sources)
+    }
+
+    /// Reads `3,1`.
+    private static func numbers(_ text: String) throws(HTTPError) -> [Int] {
+        var numbers: [Int] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let number = Int(part), number > 0 else {
+                throw .unprocessable(
+                    "keep is \"\(text.prefix(80))\"; write numbers with commas between them, such as 3,1.")
+            }
+            numbers.append(number)
+        }
+        return numbers
     }
 
     private func form(_ content: Operation.Content) async throws -> EntryForm {

@@ -9,6 +9,8 @@ struct JobEventStream: Sendable {
     let jobs: AlbumJobs
     /// The longest silence: proxies and our own guard close what is silent for too long.
     let heartbeat: Duration
+    /// Photos that the client knows already.
+    let sentPhotos: Int
 
     private enum Signal: Sendable {
         case change
@@ -35,25 +37,45 @@ struct JobEventStream: Sendable {
             continuation.finish()
         }
         defer { feeding.cancel() }
-        var last = try event(of: jobs.job(id))
-        try await writer.write(ByteBuffer(string: last))
+        var sent = Sent(photos: max(0, sentPhotos))
+        try await writer.write(ByteBuffer(string: try sent.events(of: jobs.job(id))))
         for await signal in signals.cancelOnGracefulShutdown() {
-            let next = try event(of: jobs.job(id))
-            if next != last {
-                try await writer.write(ByteBuffer(string: next))
+            let events = try sent.events(of: jobs.job(id))
+            if !events.isEmpty {
+                try await writer.write(ByteBuffer(string: events))
             } else if signal == .silence {
                 try await writer.write(ByteBuffer(string: ": still here\n\n"))
             }
-            last = next
         }
-        let end = try event(of: jobs.job(id))
-        if end != last { try await writer.write(ByteBuffer(string: end)) }
+        let end = try sent.events(of: jobs.job(id))
+        if !end.isEmpty { try await writer.write(ByteBuffer(string: end)) }
     }
 
-    private func event(of job: AlbumJob) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return "event: \(job.state.rawValue)\ndata: \(String(decoding: try encoder.encode(job), as: UTF8.self))\n\n"
+    /// The events that a client has.
+    private struct Sent {
+        var photos: Int
+        private var state = ""
+
+        init(photos: Int) { self.photos = photos }
+
+        /// The events that are new, photos before the state that counts them; empty where nothing has changed.
+        mutating func events(of job: AlbumJob) throws -> String {
+            var text = ""
+            for photo in job.photos.dropFirst(photos) {
+                text += "event: photo\nid: \(photo.number)\ndata: \(try json(photo))\n\n"
+            }
+            photos = max(photos, job.photos.count)
+            let next = "event: \(job.state.rawValue)\ndata: \(try json(job))\n\n"
+            if next != state { text += next }
+            state = next
+            return text
+        }
+
+        private func json(_ value: some Encodable) throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            encoder.dateEncodingStrategy = .iso8601
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        }
     }
 }

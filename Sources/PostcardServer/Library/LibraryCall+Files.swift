@@ -2,44 +2,89 @@ internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardImaging
 internal import PostcardLibrary
 internal import SystemPackage
 
 extension LibraryCall {
     /// The file of a picture or video. `format` is that of a video by its record.
     func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
-        try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", video: format)
+        try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
-    /// A smaller version of a picture, in the size that the address names. `pixels` is the number that the picture has,
-    /// for it may have to be made smaller now. `picture` makes that version.
-    func smaller(
-        pixels: Int, _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture
+    /// A smaller version of a picture, in the size that the address names. `pixels` is the number that the picture has, for it may have
+    /// to be made smaller now.
+    func smaller(of blob: BlobHash, pixels: Int) async throws -> Response {
+        let library = library
+        return try await smaller(of: blob, pixels: pixels) { size in
+            try library.derivedPicture(size, of: blob)
+        } inWidth: { width, format in
+            try library.derivedPicture(width, as: format, of: blob)
+        }
+    }
+
+    /// A smaller version of a picture or of a frame of a video, in the size that the address names.
+    func smaller(of medium: Medium) async throws -> Response {
+        let library = library
+        let pixels = PixelSize(width: medium.width ?? 1, height: medium.height ?? 1).area
+        return try await smaller(of: medium.blob, pixels: pixels) { size in
+            try await library.derivedPicture(size, of: medium)
+        } inWidth: { width, format in
+            try await library.derivedPicture(width, as: format, of: medium)
+        }
+    }
+
+    private func smaller(
+        of blob: BlobHash, pixels: Int, _ picture: @Sendable (DerivedSize) async throws -> DerivedPicture,
+        inWidth: @Sendable (PictureWidth, Library.WidthFormat) async throws -> DerivedPicture
     ) async throws -> Response {
+        if let width = PictureWidth(id("size")) {
+            let accept = AcceptHeader(request.headers[.accept])
+            let format: Library.WidthFormat = accept.names("image/webp") ? .webp : .jpeg
+            var response = try await service.pixels.with(pixels) {
+                try derived(try await inWidth(width, format), of: blob, type: "image/\(format)")
+            }
+            response.headers[.vary] = "Accept"
+            return response
+        }
         guard let size = DerivedSize(rawValue: id("size")) else { throw HTTPError.notFound }
-        return try await service.pixels.with(pixels) { try derived(try await picture(size)) }
+        return try await service.pixels.with(pixels) {
+            try derived(try await picture(size), of: blob, type: "image/jpeg")
+        }
+    }
+
+    /// An address with the version of the file that it leads to never means another one. The sizes that settings have change with them.
+    private func cacheControl(of blob: BlobHash) -> String {
+        guard query.first("v") == blob.version, DerivedSize(rawValue: id("size")) == nil else {
+            return service.cacheControl
+        }
+        return "\(service.access.isLibraryPublic ? "public" : "private"), max-age=31536000, immutable"
     }
 
     /// The path says of what, and how large.
-    private func derived(_ picture: DerivedPicture) throws -> Response {
+    private func derived(_ picture: DerivedPicture, of blob: BlobHash, type: String) throws -> Response {
         let place = "\(picture.path)".dropFirst("\(library.directory)".count)
         let tag = "\"\(BlobHash(of: Array(place.utf8)))\""
-        guard let bytes = picture.unsavedBytes else { return try file(picture.path, tag: tag, video: nil) }
+        guard let bytes = picture.unsavedBytes else {
+            return try file(picture.path, tag: tag, of: blob, video: nil)
+        }
         try requireWanted(tag)
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: service.cacheControl]
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob)]
         if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
             return Response(status: .notModified, headers: headers)
         }
-        headers[.contentType] = "image/jpeg"
+        headers[.contentType] = type
         return Response(status: .ok, headers: headers, body: try ResponseBody(bytes, countedBy: service.responses))
     }
 
-    private func file(_ path: FilePath, tag: String, video format: String?) throws -> Response {
+    private func file(
+        _ path: FilePath, tag: String, of blob: BlobHash, video format: String?
+    ) throws -> Response {
         guard let file = ServedFile(path: path.string) else {
             throw HTTPError(.notFound, "The file is missing from the library.")
         }
         try requireWanted(tag)
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: service.cacheControl, .acceptRanges: "bytes"]
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl(of: blob), .acceptRanges: "bytes"]
         if EntityTags.matches(request.headers[.ifNoneMatch], tag) {
             return Response(status: .notModified, headers: headers)
         }
@@ -59,4 +104,9 @@ extension LibraryCall {
                 headers: [.contentRange: "bytes */\(file.size)"])
         }
     }
+}
+
+extension BlobHash {
+    /// The first 12 digits, which tell one file from all others in addresses.
+    var version: String { String(description.prefix(12)) }
 }

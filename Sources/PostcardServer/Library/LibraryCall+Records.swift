@@ -32,9 +32,9 @@ extension LibraryCall {
         return nothing()
     }
 
-    /// An album with the addresses of its files.
-    func listing(of pin: Pin) throws -> AlbumListing {
-        var listing = try AlbumListing(of: pin, in: library) { Self.files(of: $0) }
+    /// An album with the addresses of its files, and at most `maximumPhotos` photos.
+    func listing(of pin: Pin, maximumPhotos: Int? = nil) throws -> AlbumListing {
+        var listing = try AlbumListing(of: pin, in: library, maximumPhotos: maximumPhotos) { Self.files(of: $0) }
         // It may name files of this machine.
         if listing.problem != nil { listing.problem = "The last download failed." }
         return listing
@@ -55,6 +55,16 @@ extension LibraryCall {
     /// A journal that nothing is in.
     static func listing(ofEmpty journal: Journal) -> JournalListing {
         JournalListing(JournalContents(journal)) { listing(of: $0) }
+    }
+
+    /// All journals, with what a list of them shows.
+    func journalSummaries() throws -> [JournalSummary] {
+        let entries = Dictionary(grouping: try library.entries()) { $0.journal }
+        let places: [JournalPlace] = try library.index.all(.place)
+        let placesByJournal = Dictionary(grouping: places) { $0.journal }
+        return try library.journals().map { journal in
+            JournalSummary(journal, places: placesByJournal[journal.id] ?? [], entries: entries[journal.id] ?? [])
+        }
     }
 
     /// An entry with the addresses of its files.

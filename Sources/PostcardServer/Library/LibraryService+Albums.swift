@@ -10,9 +10,14 @@ extension LibraryService {
     static let albums: [Operation] = [
         Operation(
             .get, "/library/albums", "listAlbums", "The albums of all pins, empty ones too.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
+            parameters: [
+                .init(
+                    name: "photos", explanation: "The most photos that are listed of each; otherwise all.",
+                    schema: ["type": "integer", "minimum": 0, "maximum": 100])
+            ] + Operation.Parameter.pages, reply: .page(Schema.ref("Album"))
         ) { call in
-            try call.page(of: try call.library.pins()) { try call.listing(of: $0) }
+            let most = call.query.integer("photos")
+            return try call.page(of: try call.library.pins()) { try call.listing(of: $0, maximumPhotos: most) }
         },
         .thing(
             "/library/pins/{pin}/album", "getAlbum", "The album of a pin with its photos.", Schema.ref("Album")
@@ -66,19 +71,18 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/photos/{photo}/file", "getPhotoFile", "The picture file of a photo.",
-            reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
             return try call.blob(photo.blob)
         },
         Operation(
             .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",
-            reply: .file("image/jpeg"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
-            return try await call.smaller(pixels: PixelSize(width: photo.width, height: photo.height).area) {
-                try call.library.derivedPicture($0, of: photo.blob)
-            }
+            return try await call.smaller(
+                of: photo.blob, pixels: PixelSize(width: photo.width, height: photo.height).area)
         },
     ]
 }
@@ -167,6 +171,9 @@ extension Schema {
                 "state": [
                     "type": "string",
                     "enum": ["empty", "downloading", "interrupted", "ready", "none-found", "failed"],
+                ],
+                "count": [
+                    "type": "integer", "minimum": 0, "description": "How many there are, where not all are listed.",
                 ],
                 "photos": ["type": "array", "items": ref("Photo")],
             ], required: ["pin", "state", "photos"]),

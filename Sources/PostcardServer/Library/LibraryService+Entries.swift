@@ -40,17 +40,17 @@ extension LibraryService {
         },
         Operation(
             .patch, "/library/entries/{entry}", "changeEntry",
-            "Replace the text, the date, or all pictures and videos of an entry: as a form, or by photos of albums.",
+            "Replace the text, the date, or pictures and videos of an entry: as a form, or by photos of albums.",
             bodies: EntryDraft.change, reply: .changed(Schema.ref("Entry")), faults: [404]
         ) { call in
             let entry: Entry = try call.record(.entry)
             let (draft, sources) = try await call.entryDraft()
-            guard draft.text != nil || draft.date != nil || !sources.isEmpty else {
+            guard draft.text != nil || draft.date != nil || draft.keep != nil || !sources.isEmpty else {
                 throw HTTPError.unprocessable("The body changes nothing; it can have a text, a date, and pictures.")
             }
             let changed = try await call.library.changeEntry(
-                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, date: draft.date,
-                if: call.condition)
+                entry.id, text: draft.text, sources: sources.isEmpty ? nil : sources, keeping: draft.keep,
+                date: draft.date, if: call.condition)
             return try call.json(LibraryCall.listing(of: changed))
         },
         Operation(
@@ -60,22 +60,28 @@ extension LibraryService {
             try call.delete(.entry)
         },
         Operation(
+            .delete, "/library/entries/{entry}/media/{number}", "deleteEntryFile",
+            "Remove a picture or video from an entry that has others.", reply: .changed(Schema.ref("Entry")),
+            faults: [404, 409]
+        ) { call in
+            let entry: Entry = try call.record(.entry)
+            guard let number = Int(call.id("number")) else { throw HTTPError.notFound }
+            return try call.json(LibraryCall.listing(of: try call.library.removeMedium(number, of: entry.id)))
+        },
+        Operation(
             .get, "/library/entries/{entry}/media/{number}/file", "getEntryFile",
-            "A picture or video of an entry, numbered from 1.", reply: .file("image/*", "video/*"),
-            faults: [304, 404, 416]
+            "A picture or video of an entry, numbered from 1.", parameters: [.version],
+            reply: .file("image/*", "video/*"), faults: [304, 404, 416]
         ) { call in
             let medium = try call.medium()
             return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
         Operation(
             .get, "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",
-            "A smaller version of a picture, or of a frame of a video with a play mark.", reply: .file("image/jpeg"),
-            faults: [304, 404, 416]
+            "A smaller version of a picture, or of a frame of a video with a play mark.", parameters: [.version],
+            reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
         ) { call in
-            let medium = try call.medium()
-            return try await call.smaller(pixels: (medium.width ?? 1) * (medium.height ?? 1)) {
-                try await call.library.derivedPicture($0, of: medium)
-            }
+            try await call.smaller(of: call.medium())
         },
     ]
 }

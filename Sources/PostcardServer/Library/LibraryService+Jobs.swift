@@ -6,6 +6,35 @@ internal import NIOCore
 internal import PostcardLibrary
 
 extension LibraryService {
+    /// The stream of all changes of the library.
+    static let events: [Operation] = [
+        Operation(
+            .get, "/library/events", "watchLibrary",
+            "Changes of the library, by this service or another program, as server-sent events, each named change: the number of the "
+                + "last change, and what was changed, or no ids where that is too much to tell. With Last-Event-ID those after it.",
+            reply: .init(
+                status: .ok, explanation: "The events.",
+                content: [
+                    .events(
+                        Schema.record(
+                            ["sequence": Schema.integer, "ids": Schema.strings], required: ["sequence"]))
+                ])
+        ) { call in
+            let stream = LibraryEventStream(
+                library: call.library, known: call.request.headers[.lastEventID].flatMap { Int($0) },
+                interval: call.service.lookInterval, heartbeat: call.service.heartbeat)
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
+                ],
+                body: ResponseBody { writer in
+                    try await stream.write(to: &writer)
+                    try await writer.finish(nil)
+                })
+        }
+    ]
+
     static let jobOperations: [Operation] = [
         Operation(
             .get, "/library/jobs", "listJobs", "Downloads that this service has begun, the newest first.",
@@ -26,14 +55,17 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/jobs/{job}/events", "watchJob",
-            "How far a download is, as server-sent events, each a Job named after its state, until it ends.",
+            "How far a download is, as server-sent events until it ends: a Job named after its state whenever it changes, and a "
+                + "StoredPhoto named photo for each that has come. With Last-Event-ID those after it are sent, otherwise all.",
             reply: .init(
                 status: .ok, explanation: "The events.",
-                content: [.bytes("text/event-stream")]),
+                content: [.events(Schema.ref("JobEvent"))]),
             faults: [404]
         ) { call in
             let job = try call.service.jobs.job(call.id("job"))
-            let stream = JobEventStream(id: job.id, jobs: call.service.jobs, heartbeat: call.service.heartbeat)
+            let stream = JobEventStream(
+                id: job.id, jobs: call.service.jobs, heartbeat: call.service.heartbeat,
+                sentPhotos: call.request.headers[.lastEventID].flatMap { Int($0) } ?? 0)
             return Response(
                 status: .ok,
                 headers: [

@@ -7,9 +7,9 @@ extension LibraryService {
     static let journals: [Operation] = [
         Operation(
             .get, "/library/journals", "listJournals", "All journals, the oldest first.",
-            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Journal"))
+            parameters: Operation.Parameter.pages, reply: .page(Schema.ref("JournalSummary"))
         ) { call in
-            try call.page(of: try call.library.journals()) { $0 }
+            try call.page(of: try call.journalSummaries()) { $0 }
         },
         Operation(
             .post, "/library/journals", "beginJournal", "Begin a journal.",
@@ -55,6 +55,15 @@ extension Schema {
     static let journals: [String: JSONValue] = [
         "Journal": record(
             ["id": id("journal"), "name": string, "created": moment], required: ["id", "name", "created"]),
+        "JournalSummary": record(
+            [
+                "id": id("journal"), "name": string, "created": moment, "places": integer, "pictures": integer,
+                "first": text("When the first thing in it happened."),
+                "last": text("When the last thing in it happened."),
+                "cover": record(
+                    ["thumbnail": string, "version": version, "width": integer, "height": integer],
+                    required: ["thumbnail", "version"]),
+            ], required: ["id", "name", "created", "places", "pictures"]),
         "JournalContents": record(
             [
                 "journal": ref("Journal"),

@@ -1,5 +1,6 @@
 internal import PostcardCore
 internal import HTTPTypes
+internal import PlatformFoundation
 internal import PostcardImaging
 internal import PostcardLibrary
 
@@ -15,7 +16,32 @@ extension LibraryService {
             let library = call.library
             return try call.json(
                 try await call.service.pixels.with(pixels) { try await library.peek(of: id) }.map(PeekListing.init))
-        }
+        },
+        Operation(
+            .get, "/library/pictures", "listPictures",
+            "All pictures and videos in columns, for grids of many: item i is what is at i in every column.",
+            parameters: [
+                .init(
+                    name: "pin", explanation: "Only photos of this pin's album, and memes of them.",
+                    schema: Schema.id("pin")),
+                .init(
+                    name: "journal", explanation: "Only what is in entries of this journal.",
+                    schema: Schema.id("journal")),
+                .init(
+                    name: "kind", explanation: "Only these.",
+                    schema: ["type": "string", "enum": .array(PictureColumns.Kind.allCases.map { .text($0.rawValue) })]),
+            ], reply: .one(Schema.ref("PictureColumns"))
+        ) { call in
+            var filter = PictureColumns.Filter()
+            filter.pin = try call.pinWanted()?.id
+            filter.journal = call.query.first("journal")
+            if let kind = call.query.first("kind").flatMap(PictureColumns.Kind.init) { filter.kinds = [kind] }
+            // Without spaces: there may be ten thousand lines.
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let columns = Representation(try encoder.encode(try PictureColumns(of: call.library, filter)))
+            return try call.reply(columns, type: "application/json")
+        },
     ]
 }
 
@@ -74,11 +100,23 @@ extension LibraryCall {
 extension Schema {
     /// Schemas of peeks.
     static let peeks: [String: JSONValue] = [
+        "PictureColumns": record(
+            [
+                "ids": strings,
+                "kinds": [
+                    "type": "array",
+                    "items": [
+                        "type": "string", "enum": .array(PictureColumns.Kind.allCases.map { .text($0.rawValue) }),
+                    ],
+                ],
+                "widths": ["type": "array", "items": integer], "heights": ["type": "array", "items": integer],
+                "dates": strings, "blobs": ["type": "array", "items": version], "places": strings,
+            ], required: ["ids", "kinds", "widths", "heights", "dates", "blobs", "places"]),
         "Peek": record(
             [
                 "id": string, "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,
                 "title": string, "credit": string, "problem": string,
                 "kind": ["type": "string", "enum": ["photo", "picture", "video", "meme"]],
-            ], required: ["id", "kind", "number", "peek", "thumbnail", "file", "item", "title"])
+            ], required: ["id", "kind", "number", "peek", "thumbnail", "file", "item", "title"]),
     ]
 }

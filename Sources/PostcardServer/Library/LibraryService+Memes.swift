@@ -41,14 +41,14 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/memes/{meme}/file", "getMemeFile", "The picture file of a meme.",
-            reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             return try call.blob(meme.blob)
         },
         Operation(
             .get, "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.",
-            reply: .file("image/*"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
             if let source = meme.source { return try call.blob(source.blob) }
@@ -59,12 +59,11 @@ extension LibraryService {
         },
         Operation(
             .get, "/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.",
-            reply: .file("image/jpeg"), faults: [304, 404, 416]
+            parameters: [.version], reply: .file("image/jpeg", "image/webp"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            return try await call.smaller(pixels: PixelSize(width: meme.width, height: meme.height).area) {
-                try call.library.derivedPicture($0, of: meme.blob)
-            }
+            return try await call.smaller(
+                of: meme.blob, pixels: PixelSize(width: meme.width, height: meme.height).area)
         },
     ]
 }

@@ -3,17 +3,20 @@ internal import NIOCore
 internal import NIOPosix
 internal import PlatformFoundation
 internal import PostcardLibrary
+internal import PostcardSources
 
 extension LibraryService {
     /// Threads that wait for the disk; more than processors, since they mostly wait.
     private static let threadCount = max(4, System.coreCount)
+    /// More would wait for longer than a person does.
+    private static let mostWaitingForPlaces = 5
     /// Operations at the same time; the threads take turns among them.
     private static let maximumOperations = 64
 
     /// - Returns: `nil` when there is no library.
     init?(
         _ library: Library?, _ configuration: ServerConfiguration, access: AccessRules, pixels: WeightedSemaphore,
-        responses: WeightedSemaphore, makeSource: PhotoSourceMaker?,
+        responses: WeightedSemaphore, makeSource: PhotoSourceMaker?, placeSource: (any PlaceSource)?,
         logger: Logger, environment: ServerEnvironment
     ) {
         guard let library else { return nil }
@@ -23,6 +26,9 @@ extension LibraryService {
         self.pixels = pixels
         self.responses = responses
         self.makeSource = makeSource
+        self.placeSource = placeSource
+        placeTurns = WeightedSemaphore(
+            total: 1, queueLimit: Self.mostWaitingForPlaces, timeout: .seconds(configuration.queueSeconds))
         let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
         pool.start()
         threads = LibraryThreads(pool)
@@ -32,6 +38,7 @@ extension LibraryService {
         ) { job, error in
             logger.error("job failed", metadata: ["job": "\(job)", "error": "\(error)"])
         }
+        repeated = RepeatedRequests(now: environment.now)
         maximumUploadBytes = configuration.maximumUploadBytes
         admission = WeightedSemaphore(
             total: Self.maximumOperations, queueLimit: configuration.queueLength,

@@ -5,6 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import PostcardCore
 internal import PostcardLibrary
+internal import PostcardSources
 
 /// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.
 struct LibraryService: Sendable {
@@ -13,9 +14,14 @@ struct LibraryService: Sendable {
     let access: AccessRules
     let threads: LibraryThreads
     let jobs: AlbumJobs
+    let repeated: RepeatedRequests
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
+    /// The service that knows places; `nil` for none.
+    let placeSource: (any PlaceSource)?
+    /// The one question at a time that may be asked of it.
+    let placeTurns: WeightedSemaphore
     /// Operations at work.
     let admission: WeightedSemaphore
     /// Shares at work.
@@ -24,13 +30,16 @@ struct LibraryService: Sendable {
     let pixels: WeightedSemaphore
     /// Bytes of responses in memory, those of the rest of the service too.
     let responses: WeightedSemaphore
+    /// The time from one look for changes of other programs to the next.
+    let lookInterval = Duration.seconds(1)
     /// The longest silence of a stream of events.
     let heartbeat: Duration
 
     static let operations: [Operation] =
         withVersions(
-            pins + albums + jobOperations + photos + journals + places + notes + entries + memes + settings + map
-                + deleted + looking + sharing + maintenance)
+            pins + albums + events + jobOperations + photos + journals + places + notes + entries + memes + settings
+                + map
+                + gazetteer + deleted + looking + sharing + maintenance)
 
     /// The operations, each knowing the versions of what is at its address.
     private static func withVersions(_ operations: [Operation]) -> [Operation] {
@@ -55,7 +64,12 @@ struct LibraryService: Sendable {
         let libraryCall = LibraryCall(
             service: self, library: library, operation: call.operation, request: call.request,
             path: call.ids, query: items)
-        guard call.operation.method == .get else { return try await respond(libraryCall, run) }
+        guard call.operation.method == .get else {
+            guard let key = try RepeatedRequests.key(of: call.request, caller: call.requester.caller.name) else {
+                return try await respond(libraryCall, run)
+            }
+            return try await repeated.respond(to: key) { try await respond(libraryCall, run) }
+        }
         return try await call.whileConnected { try await respond(libraryCall, run) }
     }
 

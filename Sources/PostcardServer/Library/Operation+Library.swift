@@ -2,6 +2,7 @@ internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardLibrary
 
 extension Operation {
     /// The first part of the addresses of the library, and their tag.
@@ -16,6 +17,8 @@ extension Operation {
         var faults = faults.union([401, 403, 429, 503])
         if !parameters.isEmpty || !bodies.isEmpty { faults.insert(400) }
         if !bodies.isEmpty { faults.formUnion([413, 415, 422]) }
+        // For a request that is being answered while it is sent again.
+        if method == .post { faults.formUnion([400, 409]) }
         let path = PathTemplate(path)
         self.init(
             method: method, path: path, name: name, summary: summary, tag: Self.library, route: Self.library,
@@ -39,10 +42,14 @@ extension Operation {
         return operation
     }
 
+    /// Names of sizes: those that the settings have, and widths.
+    private static let sizes: [JSONValue] =
+        DerivedSize.allCases.map { .text($0.rawValue) } + PictureWidth.allCases.map { .text($0.name) }
+
     private static func part(_ name: String) -> Parameter {
         let schema: JSONValue =
             switch name {
-            case "size": ["type": "string", "enum": ["thumbnail", "peek"]]
+            case "size": ["type": "string", "enum": .array(Self.sizes)]
             case "number": ["type": "integer", "minimum": 1]
             case "job": Schema.string
             case "id": Schema.anyID

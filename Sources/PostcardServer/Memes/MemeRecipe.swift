@@ -24,6 +24,8 @@ struct MemeRecipe: RenderedRecipe {
     var credit = Metadata()
     /// The cache of decoded base images; `nil` for those that are not kept.
     var decoded: DecodedPictures?
+    /// Told what became of the captions.
+    var report: (@Sendable ([CaptionReport]) -> Void)?
 
     var operations: String {
         // The same file may be in the library twice, from two people.
@@ -79,6 +81,7 @@ struct MemeRecipe: RenderedRecipe {
             let size = framing.size(for: try ImageHeader(of: base.span.bytes).size)
             return try decoded.image(of: base, size: size, decode: decode)
         }
+        report?(file.reports)
         return file.bytes
     }
 

@@ -14,10 +14,13 @@ struct MemeService: Sendable {
         let picture: [UInt8]
         let origin: MemeOrigin
         let framing: MemeFraming
+        let report: MemeReport
     }
 
     let pictures: PictureService
     let templates: MemeTemplates
+    /// Pictures that were sent before.
+    let sent: SentPictures
     /// Refuses those who may not see the library.
     let requireLibraryPermission: @Sendable () throws -> Void
 
@@ -30,12 +33,13 @@ struct MemeService: Sendable {
         var meme = try specification.meme(in: entry)
         let (picture, origin) = try await baseImage(specification, entry, uploads)
         var overlays: [String: [UInt8]] = [:]
-        let isSent = entry != nil || uploads?[specification.picture ?? "picture"] != nil
+        let name = specification.picture ?? "picture"
+        let isSent = entry != nil || uploads?[name] != nil || SentPictures.isName(name)
         var byteCount = isSent ? 0 : picture.count
         for name in meme.overlayNames {
             let bytes = try await file(name, uploads).bytes
             // What came with the request, and templates, are in memory anyway; for the others there is room for one picture.
-            if uploads?[name] == nil { byteCount += bytes.count }
+            if uploads?[name] == nil, !SentPictures.isName(name) { byteCount += bytes.count }
             guard byteCount <= pictures.source.maximumBytes else {
                 throw HTTPError(
                     .contentTooLarge, "The pictures have more than \(pictures.source.maximumBytes) bytes together.")
@@ -46,16 +50,17 @@ struct MemeService: Sendable {
         let isGIF = ImageFormat(sniffing: picture.span.bytes) == .gif
         let choice = FormatChoice(explicit: specification.format, source: isGIF ? .gif : .jpeg, accept: accept)
         // Nothing of it is kept, so nothing has to tell it apart.
+        let reports = Reloadable<[CaptionReport]>([])
         let recipe = MemeRecipe(
             baseImage: .bytes(picture), meme: meme,
             framing: MemeFile.Framing(resize: specification.size?.resize()),
             format: choice.format, plan: "",
-            credit: origin.credit)
+            credit: origin.credit, report: { reports.value = $0 })
         let bytes = try await recipe.make(as: choice.format, by: pictures).bytes
         return Made(
             bytes: bytes, size: try ImageHeader(of: bytes.span.bytes).size, choice: choice, meme: meme,
             picture: picture, origin: origin,
-            framing: MemeFraming(size: specification.size?.description))
+            framing: MemeFraming(size: specification.size?.description), report: MemeReport(reports.value))
     }
 
     private func baseImage(
@@ -79,6 +84,7 @@ struct MemeService: Sendable {
             try PictureSniffing.check(part.bytes)
             return (part.bytes, .file(Self.plainName(part.fileName ?? part.name)))
         }
+        if SentPictures.isName(name) { return (try sent.picture(name), .file("picture")) }
         let library = pictures.source.library
         if LibraryPictures.isName(name) { try requireLibraryPermission() }
         try library.requirePermission(toChange: name)

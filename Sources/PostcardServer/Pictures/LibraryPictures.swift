@@ -3,7 +3,8 @@ internal import PostcardCore
 internal import PostcardLibrary
 internal import PostcardSources
 
-/// The pictures of a library by the ids of photos and memes, as `library:photo-7k3x9w2mq4ta`.
+/// The pictures of a library by their ids: photos and memes as `library:photo-7k3x9w2mq4ta`, what is beneath a meme as
+/// `library:meme-2v8nq0c4r6td/source`, and pictures of entries by their numbers as `library:entry-5t1z8k3w9c2x/2`.
 ///
 /// The index is asked each time: what was deleted is not there any more.
 struct LibraryPictures: Sendable {
@@ -43,8 +44,10 @@ struct LibraryPictures: Sendable {
 
     /// - Throws: `HTTPError` with status 404 when there is none; `LibraryError`.
     func item(_ name: String) throws -> Item {
-        let id = String(name.dropFirst(Self.prefix.count))
-        if let library = try library {
+        let parts = name.dropFirst(Self.prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+        let id = String(parts[0])
+        if parts.count == 2, let library = try library { return try part(String(parts[1]), of: id, in: library) }
+        if parts.count == 1, let library = try library {
             if id.hasPrefix("photo-"), let record = try library.index.record(RecordKey(.photo, id)) {
                 let photo = try record.decode(Photo.self)
                 return Item(
@@ -58,8 +61,38 @@ struct LibraryPictures: Sendable {
                     origin: .meme(meme))
             }
         }
-        throw HTTPError(.notFound, "There is no such picture.")
+        throw Self.notThere
     }
+
+    /// A picture of an entry, or the one beneath a meme.
+    private func part(_ name: String, of id: String, in library: Library) throws -> Item {
+        if id.hasPrefix("meme-"), name == "source", let record = try library.index.record(RecordKey(.meme, id)) {
+            let meme = try record.decode(MemeRecord.self)
+            if let source = meme.source {
+                return Item(
+                    hash: source.blob, byteCount: source.bytes, allowsDerivatives: meme.allowsDerivatives,
+                    origin: .meme(meme))
+            }
+            // Records of versions before 0.2 have it in their photo alone.
+            if let photo = meme.photo { return try item(Self.prefix + photo) }
+        }
+        if id.hasPrefix("entry-"), let number = Int(name), let record = try library.index.record(RecordKey(.entry, id))
+        {
+            let entry = try record.decode(Entry.self)
+            guard entry.media.indices.contains(number - 1) else { throw Self.notThere }
+            let medium = entry.media[number - 1]
+            guard medium.kind == .picture else {
+                throw HTTPError.unprocessable("This is a video, and memes are made of pictures.")
+            }
+            return Item(
+                hash: medium.blob, byteCount: medium.bytes,
+                allowsDerivatives: medium.license?.allowsDerivatives ?? true,
+                origin: .medium(medium))
+        }
+        throw Self.notThere
+    }
+
+    private static let notThere = HTTPError(.notFound, "There is no such picture.")
 
     /// The pictures that a name stands for: the photos of an album in their order for that of its pin, otherwise itself.
     ///
@@ -83,6 +116,7 @@ struct LibraryPictures: Sendable {
         return switch try item(name).origin {
         case .photo(let photo): photo.title
         case .meme(let meme): MemeListing.words(meme)
+        case .medium(let medium): medium.title ?? medium.name ?? ""
         case .file, .url, .template: ""
         }
     }

@@ -30,10 +30,21 @@ enum EntityTags {
     /// of the field; there is a version, so `*` matches.
     static func matchesStrongly(_ field: String, _ tag: String) -> Bool { contains(field) { $0 == tag } }
 
+    /// What the tag of a compressed response ends in: other bytes of the same version, RFC 9110 section 8.8.3.3.
+    static let gzipSuffix = "-gzip\""
+
+    /// The tag of a response when it is compressed.
+    static func gzip(_ tag: String) -> String { tag.dropLast() + gzipSuffix }
+
+    /// The tag of the version that a compressed response was; `nil` for another tag.
+    private static func plain(_ tag: Substring) -> String? {
+        tag.hasSuffix(gzipSuffix) ? tag.dropLast(gzipSuffix.count) + "\"" : nil
+    }
+
     private static func contains(_ field: String, _ isMeant: (Substring) -> Bool) -> Bool {
         field.split(separator: ",").contains { entry in
             let entry = entry.trimmingSpaces()
-            return entry == "*" || isMeant(entry)
+            return entry == "*" || isMeant(entry) || plain(entry).map { isMeant($0[...]) } ?? false
         }
     }
 }

@@ -22,7 +22,9 @@ extension Call {
         }
         let limit = mediaType == "application/json" ? Self.maximumJSONBytes : responder.configuration.maximumBodyBytes
         let accept = AcceptHeader(request.headers[values: .accept].joined(separator: ","))
-        let service = MemeService(pictures: responder.pictures, templates: responder.memes.templates) {
+        let service = MemeService(
+            pictures: responder.pictures, templates: responder.memes.templates, sent: responder.sentPictures
+        ) {
             if responder.library != nil { try access.permit(requester.caller, .read) }
         }
         return try await whileConnected {
@@ -32,11 +34,47 @@ extension Call {
             if specification.isRecorded { try access.permit(requester.caller, .write) }
             let made = try await service.meme(specification, uploads: files, accept: accept)
             if specification.isRecorded { return try await record(made) }
-            var headers: HTTPFields = [.contentType: made.choice.format.mediaType, .cacheControl: "no-store"]
+            var headers: HTTPFields = [
+                .contentType: made.choice.format.mediaType, .cacheControl: "no-store", .memeReport: made.report.field,
+            ]
             if made.choice.dependsOnAccept { headers[.vary] = "Accept" }
             return Response(
                 status: .ok, headers: headers, body: try ResponseBody(made.bytes, countedBy: responder.responses))
         }
+    }
+
+    /// The whole meme that a specification means, without drawing it.
+    func wholeSpecification() async throws -> Response {
+        guard request.mediaType == "application/json" else {
+            throw HTTPError(
+                .unsupportedMediaType, "The body has to be application/json.", headers: [.accept: "application/json"])
+        }
+        let room = try responder.uploads.permit()
+        let specification = try MemeSpecification(
+            json: try await request.bytes(limit: Self.maximumJSONBytes, room: room))
+        let entry = try specification.template.map { try responder.memes.templates.entry(named: $0) }
+        let reply = try responder.json(["meme": try specification.meme(in: entry)])
+        withExtendedLifetime(room) {}
+        return reply
+    }
+
+    /// Keeps a picture for some minutes, so that it can be lettered several times.
+    func sentPicture() async throws -> Response {
+        guard request.mediaType.hasPrefix("image/") || request.mediaType == "application/octet-stream" else {
+            throw HTTPError(
+                .unsupportedMediaType, "The body has to be the file of a picture, with its type image/….",
+                headers: [.accept: "image/*"])
+        }
+        let room = try responder.uploads.permit()
+        let bytes = try await request.bytes(limit: responder.pictures.source.maximumBytes, room: room)
+        try PictureSniffing.check(bytes)
+        let size = try ImageHeader(of: bytes.span.bytes).size
+        let name = responder.sentPictures.keep(bytes)
+        withExtendedLifetime(room) {}
+        var reply = try responder.json(
+            SentPicture(name: name, width: size.width, height: size.height), status: .created)
+        reply.headers[.cacheControl] = "no-store"
+        return reply
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
@@ -51,7 +89,7 @@ extension Call {
                     status: .created,
                     headers: [
                         .contentType: "application/json", .cacheControl: "no-store",
-                        .location: "/library/memes/\(record.id)",
+                        .location: "/library/memes/\(record.id)", .memeReport: made.report.field,
                     ],
                     body: .init(
                         byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
@@ -81,4 +119,16 @@ extension Call {
         }
         return (try MemeSpecification(json: part.bytes), form)
     }
+}
+
+/// A picture that is kept for some minutes.
+struct SentPicture: Encodable {
+    /// Its name in specifications of memes.
+    let name: String
+    let width: Int
+    let height: Int
+
+    static let schema = Schema.record(
+        ["name": Schema.text("Its name in requests for memes."), "width": Schema.integer, "height": Schema.integer],
+        required: ["name", "width", "height"])
 }

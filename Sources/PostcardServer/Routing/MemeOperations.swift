@@ -9,7 +9,8 @@ internal import PostcardMemes
 extension Operation {
     /// Memes in memegen's scheme, and by our own specification. A slash at the end of memegen's paths means nothing.
     static func memes(_ features: APIFeatures) -> [Operation] {
-        [memePicture(features)] + listings(features) + orders + [specification(features)]
+        [memePicture(features)] + listings(features) + orders + preparations
+            + [specification(features)]
     }
 
     private static func memePicture(_ features: APIFeatures) -> Operation {
@@ -150,6 +151,36 @@ extension Operation {
         ]
     }()
 
+    /// What goes before a meme: its whole specification, and pictures that are sent once.
+    private static let preparations: [Operation] = [
+        Operation(
+            method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
+            summary:
+                "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
+            tag: "memes", route: "memes", permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
+            replies: [
+                .init(
+                    status: .ok, explanation: "The meme.",
+                    content: [.json(Schema.record(["meme": ["type": "object"]], required: ["meme"]))])
+            ], faults: [400, 403, 404, 413, 414, 415, 422, 429, 503]
+        ) { call in
+            try await call.wholeSpecification()
+        },
+        Operation(
+            method: .post, path: PathTemplate("/memes/pictures"), name: "sendMemePicture",
+            summary: "Keep a picture for 15 minutes after its last use, so that previews need not send it again.",
+            tag: "memes", route: "memes", permission: .signedTarget,
+            bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
+            replies: [
+                .init(
+                    status: .created, explanation: "Its name in requests for memes.",
+                    content: [.json(Schema.ref("SentPicture"))])
+            ], faults: [400, 403, 413, 414, 415, 422, 429, 503]
+        ) { call in
+            try await call.sentPicture()
+        },
+    ]
+
     private static func specification(_ features: APIFeatures) -> Operation {
         let form: JSONValue = [
             "type": "object", "required": ["request"],
@@ -158,7 +189,12 @@ extension Operation {
         ]
         var replies: [Reply] = [
             .init(
-                status: .ok, explanation: "The meme.", content: ImageFormat.writable.map { .bytes($0.mediaType) })
+                status: .ok, explanation: "The meme.", content: ImageFormat.writable.map { .bytes($0.mediaType) },
+                fields: [
+                    "Meme-Report":
+                        "The size and number of lines of each caption, what did not fit and what no font has: "
+                        + "base64url of JSON."
+                ])
         ]
         if features.hasLibrary { replies.append(.created(Schema.ref("Meme"))) }
         return Operation(

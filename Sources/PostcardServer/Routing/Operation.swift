@@ -105,6 +105,17 @@ struct Operation: Sendable {
 extension Operation.Content {
     static func json(_ schema: JSONValue) -> Self { .init(mediaType: "application/json", schema: schema) }
     static func bytes(_ mediaType: String) -> Self { .init(mediaType: mediaType, schema: [:]) }
+
+    /// Server-sent events whose data is JSON.
+    static func events(_ schema: JSONValue) -> Self {
+        let data: JSONValue = [
+            "type": "string", "contentMediaType": "application/json", "contentSchema": schema,
+        ]
+        return .init(
+            mediaType: "text/event-stream",
+            schema: Schema.record(
+                ["event": Schema.string, "id": Schema.string, "data": data], required: ["event", "data"]))
+    }
 }
 
 extension Operation.Reply {
@@ -120,6 +131,7 @@ extension Operation.Reply {
             status: .ok, explanation: "A page.", content: [.json(["type": "array", "items": schema])],
             fields: [
                 "ETag": "Its version.",
+                "Total-Count": "How many there are on all pages.",
                 "Link": "The next page with rel=\"next\", where there is one, RFC 8288.",
             ])
     }
@@ -174,6 +186,20 @@ extension Operation.Parameter {
         explanation:
             "The ETag of what is to be changed, or several: it is left as it is, with 412, when it has another.",
         schema: ["type": "string", "examples": ["*"]])
+
+    /// The version of the file that a client means, by which it may keep the answer for good.
+    static let version = Operation.Parameter(
+        name: "v",
+        explanation:
+            "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
+        schema: Schema.version)
+
+    /// The field of the header by which a request that is sent again is done once.
+    static let idempotencyKey = Operation.Parameter(
+        name: "Idempotency-Key",
+        explanation:
+            "A name for the request: sent again within 10 minutes, it is not done again, and the answer is the same.",
+        schema: ["type": "string", "pattern": "^[!-~]{1,128}$"])
 
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",

@@ -29,6 +29,8 @@ struct Responder: Sendable {
     let environment: ServerEnvironment
     let access: AccessRules
     let library: LibraryService?
+    /// Pictures that were sent to be lettered.
+    let sentPictures: SentPictures
     /// The web app; `nil` where there is none.
     let app: WebApp?
     let routes: RouteTable

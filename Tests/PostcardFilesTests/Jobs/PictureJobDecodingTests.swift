@@ -26,16 +26,22 @@ import Testing
         #expect(job.id == nil)
         #expect(job.input == .path("a.jpg"))
         #expect(job.operations.isEmpty)
-        #expect(job.output.path == nil && job.output.format == nil && job.output.quality == nil)
-        #expect(job.output.keep == [] && !job.output.replace)
+        #expect(job.output.path == nil)
+        #expect(job.output.format == nil)
+        #expect(job.output.quality == nil)
+        #expect(job.output.keep == [])
+        #expect(!job.output.replace)
     }
 
     @Test func `all of an output is read`() throws {
         let output = try job(
             #"{"input": "a", "output": {"path": "b", "format": "webp", "quality": 7, "keep": ["details", "position"], "replace": true}}"#
         ).output
-        #expect(output.path == "b" && output.format == .webp && output.quality == 7)
-        #expect(output.keep == [.details, .position] && output.replace)
+        #expect(output.path == "b")
+        #expect(output.format == .webp)
+        #expect(output.quality == 7)
+        #expect(output.keep == [.details, .position])
+        #expect(output.replace)
         #expect(try job(#"{"input": "a", "output": "b.png"}"#).output.path == "b.png")
     }
 

@@ -33,7 +33,8 @@ import Testing
         let error = #expect(throws: LibraryError.self) {
             try PictureFile.write([1], to: path("nodir/a.jpg"), replacing: false)
         }
-        #expect(error?.message.contains("There is no folder") == true && error?.message.contains(".part") == false)
+        #expect(error?.message.contains("There is no folder") == true)
+        #expect(error?.message.contains(".part") == false)
     }
 
     @Test func `a link that leads nowhere is not replaced`() throws {

@@ -200,7 +200,7 @@ import Testing
         _ = try await library.openAlbum(of: pin, from: source, request: Self.request(2)) { event in
             let text =
                 switch event {
-                case .chosen(let count, let stored): "chosen \(count) \(stored)"
+                case .chosen(let count, let stored): "chosen \(count) \(stored.count)"
                 case .received(_, _, let length): length == nil ? "received" : ""
                 case .stored(_, let twin): "stored\(twin == nil ? "" : " again")"
                 case .skipped: "skipped"

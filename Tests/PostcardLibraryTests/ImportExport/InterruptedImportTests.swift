@@ -34,7 +34,8 @@ struct InterruptedImportTests {
         #expect(second.readLines().last == "done")
         let entries = try library.entries()
         #expect(entries.count == 205 && Set(entries.map { $0.media[0].blob }).count == 205)
-        #expect(try library.journals() == [journal] && entries.allSatisfy { $0.journal == journal.id })
+        #expect(try library.journals() == [journal])
+        #expect(entries.allSatisfy { $0.journal == journal.id })
         #expect(try library.check(readsBlobs: true).isSound)
     }
 }

@@ -67,11 +67,13 @@ import Testing
         let json = try pipe.fileHandleForReading.readToEnd() ?? Data()
         tool.waitUntilExit()
         let reading = try #require(try JSONDecoder().decode([Reading].self, from: json).first)
-        #expect(reading.error == nil && reading.warning == nil)
+        #expect(reading.error == nil)
+        #expect(reading.warning == nil)
         #expect(reading.credit == "Ann Example / CC BY 4.0")
         // What a picture says of itself stays.
         if name != "jpeg-private-metadata.jpg" && name != "png-texts.png" {
-            #expect(reading.creator == "Ann Example" && reading.title == "Tour <Eiffel> & Ümlaut")
+            #expect(reading.creator == "Ann Example")
+            #expect(reading.title == "Tour <Eiffel> & Ümlaut")
         }
         #expect(reading.usageTerms == License.matching("cc-by-4.0").first?.name)
     }

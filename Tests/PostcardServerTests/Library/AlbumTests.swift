@@ -63,6 +63,78 @@ import Testing
         }
     }
 
+    @Test func `each photo is told once it can be shown, and again to those who have not heard of it`() async throws {
+        try await run { lab, pin in
+            let begun = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 3, "seed": 7}"#)
+            let job = try #require(begun["Location"])
+            await gate.waitUntilReached()
+            let watched = try await Self.events(lab, "\(job)/events", opening: gate).filter {
+                $0.hasPrefix("event: photo\n")
+            }
+            #expect(watched.count == 3)
+            #expect(try await lab.get("/library/pins/\(pin.id)/album").object["state"] as? String == "ready")
+            let again = try await lab.get("\(job)/events").text.components(separatedBy: "\n\n")
+            #expect(again.filter { $0.hasPrefix("event: photo\n") } == watched)
+            #expect(again.dropLast().last?.hasPrefix("event: done\n") == true)
+            for (index, event) in watched.enumerated() {
+                let lines = event.split(separator: "\n")
+                #expect(lines[1] == "id: \(index + 1)")
+                let data = try JSONSerialization.jsonObject(with: Data(lines[2].dropFirst(6).utf8))
+                let photo = try #require(data as? [String: Any])
+                #expect(photo["number"] as? Int == index + 1)
+                #expect(photo["height"] as? Int == 40)
+                let thumbnail = try #require(photo["thumbnail"] as? String)
+                let version = try #require(photo["version"] as? String)
+                #expect(try await lab.get(thumbnail).status == 200)
+                let kept = try await lab.get("/library/photos/\(photo["id"] ?? "")/w160?v=\(version)")
+                #expect(kept["Cache-Control"] == "private, max-age=31536000, immutable")
+                let rest = try await lab.get("\(job)/events", ["Last-Event-ID": "\(index + 1)"]).text
+                #expect(rest.components(separatedBy: "event: photo").count == 3 - index)
+            }
+        }
+    }
+
+    /// A source that breaks off after some photos, which come one after the other.
+    private struct BrokenSource: PhotoSource {
+        let source: GatedSource
+        let left: Shared<Int>
+
+        var name: String { source.name }
+        var notice: String? { source.notice }
+        var maximumTransfers: Int { 1 }
+
+        func photos(matching query: PhotoQuery, page: Int) async throws -> PhotoPage {
+            try await source.photos(matching: query, page: page)
+        }
+
+        func download(
+            _ photo: RemotePhoto, atLeast longEdge: Int, maximumBytes: Int,
+            resuming part: (Rendition) async throws -> PartialPicture?, to sink: (DownloadEvent) async throws -> Void
+        ) async throws -> PictureDownload {
+            guard left.value > 0 else { throw SourceError(.unreachable, "Nobody answers.") }
+            left.change { $0 -= 1 }
+            return try await source.download(
+                photo, atLeast: longEdge, maximumBytes: maximumBytes, resuming: part, to: sink)
+        }
+    }
+
+    @Test func `photos of an interrupted download are told with those that come after`() async throws {
+        await gate.open()
+        try await run { lab, pin in
+            let source = GatedSource(photos, at: Self.place, gate: gate)
+            let broken = BrokenSource(source: source, left: Shared(2))
+            await #expect(throws: SourceError.self) {
+                try await lab.library.openAlbum(of: pin, from: broken, request: AlbumRequest(count: 4, seed: 1))
+            }
+            let job = try await lab.send(.POST, "/library/pins/\(pin.id)/album", json: #"{"count": 4, "seed": 1}"#)
+            let location = try #require(job["Location"])
+            let events = try await lab.get("\(location)/events").text
+            #expect(events.components(separatedBy: "event: photo").count == 5)
+            let end = try await lab.get(location).object
+            #expect(end["stored"] as? Int == 4)
+        }
+    }
+
     @Test func photoIsSeenCreditedAndStaysRemoved() async throws {
         await gate.open()
         try await run { lab, pin in

@@ -157,7 +157,8 @@ import Testing
                 .PATCH, "/library/map", json: #"{"center": {"latitude": 1, "longitude": 2}, "latitudeSpan": 3}"#)
             #expect(set.status == 200)
             let view = try #require(try lab.library.mapView())
-            #expect(view.latitudeSpan == 3 && view.longitudeSpan == 0.05)
+            #expect(view.latitudeSpan == 3)
+            #expect(view.longitudeSpan == 0.05)
             for body in [#"{"latitudeSpan": 0}"#, #"{"latitudeSpan": 181}"#, #"{"longitudeSpan": 361}"#, "{}"] {
                 #expect(try await lab.send(.PATCH, "/library/map", json: body).status == 422)
             }

@@ -45,7 +45,8 @@ import Testing
             #expect(image[8 + 38 + 15, 8 + 10] == Self.colors["blue"])
             #expect(image[8 + 76 + 15, 8 + 10] == Self.colors["green"])
             #expect(image[8 + 15, 8 + 28 + 10] == Self.colors["red"])
-            #expect(image[4, 4] == .white && image[8 + 38 + 15, 8 + 28 + 10] == .white)
+            #expect(image[4, 4] == .white)
+            #expect(image[8 + 38 + 15, 8 + 28 + 10] == .white)
         }
     }
 

@@ -19,6 +19,7 @@ struct LibraryLab: Sendable {
     /// Runs a test. The tokens are those of `ann`, who may change things, and `bob`, who may only look.
     static func run(
         _ change: (inout ServerConfiguration) -> Void = { _ in }, photoSource: PhotoSourceMaker? = nil,
+        setup: ServiceSetup = ServiceSetup(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         test: (LibraryLab) async throws -> Void
     ) async throws {
@@ -32,7 +33,7 @@ struct LibraryLab: Sendable {
                 $0.library = folder.path("library")
                 $0.tokens = ["ann:\(token)", "bob:\(readerToken):read"]
                 change(&$0)
-            }, photoSource: photoSource, logger: logger
+            }, photoSource: photoSource, setup: setup, logger: logger
         ) { server in
             try await test(LibraryLab(server: server, library: library, folder: folder))
         }

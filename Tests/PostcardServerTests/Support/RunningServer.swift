@@ -41,7 +41,8 @@ struct RunningServer: Sendable {
     /// before it begins.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
-        photoSource: PhotoSourceMaker? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup(),
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         overSocket: Bool = false, prepare: (PictureServer) -> Void = { _ in },
         do test: (RunningServer) async throws -> Void
     ) async throws {
@@ -56,7 +57,7 @@ struct RunningServer: Sendable {
         configuration.allowedNames = ["*"]
         change(&configuration)
         try configuration.validate()
-        let server = PictureServer(configuration, logger: logger, photoSource: photoSource)
+        let server = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
         prepare(server)
         let (threads, fileThreads) = PictureServer.startThreads()
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }

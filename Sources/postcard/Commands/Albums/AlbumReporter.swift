@@ -35,8 +35,10 @@ final class AlbumReporter: Sendable {
             switch event {
             case .chosen(let count, let alreadyStored):
                 state.total = count
-                state.done = alreadyStored
-                if alreadyStored > 0 { say("Resuming: \(alreadyStored) of \(count) photos are there already.") }
+                state.done = alreadyStored.count
+                if !alreadyStored.isEmpty {
+                    say("Resuming: \(alreadyStored.count) of \(count) photos are there already.")
+                }
             case .received(let photo, let bytes, let length):
                 state.underWay[photo.id] = (bytes, length)
             case .stored(let photo, let twin):

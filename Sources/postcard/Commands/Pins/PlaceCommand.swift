@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardLibrary
 import PostcardSources
 
 struct PlaceCommand: AsyncParsableCommand {

@@ -45,7 +45,15 @@ struct PlaceSourceOptions: ParsableArguments {
         }
     }
 
-    /// Its policy asks everybody for timeout, and not to be asked twice.
+    /// The service that is chosen.
+    func makeSource() throws -> any PlaceSource {
+        switch service {
+        case .foursquare: try foursquare()
+        case .nominatim: try nominatim()
+        }
+    }
+
+    /// Its policy asks everybody to wait for their turn, and not to ask the same twice.
     private func nominatim() throws -> any PlaceSource {
         let endpoint =
             try ServiceAddress.url(placesEndpoint, "places-endpoint", "POSTCARD_NOMINATIM_ENDPOINT")

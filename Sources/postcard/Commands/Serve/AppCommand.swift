@@ -57,6 +57,9 @@ struct AppCommand: AsyncParsableCommand {
                 $0.sharedDisk = library.sharedDisk
                 $0.tokens = ["\(Self.owner):\(token)"]
                 $0.tokenFile = ""
+                if $0.places.isEmpty {
+                    $0.places = Environment["FOURSQUARE_API_KEY"] == nil ? "nominatim" : "foursquare"
+                }
                 $0.appFolder = appFolder ?? $0.appFolder
             }
         } catch let error as StartupError {
@@ -67,8 +70,8 @@ struct AppCommand: AsyncParsableCommand {
     }
 
     private func serve(_ configuration: ServerConfiguration) async throws(StartupError) {
-        let (server, _) = ServiceProcess.prepare(configuration, logLevel: .warning)
         do {
+            let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning)
             try await server.run { port in
                 let address = "http://127.0.0.1:\(port)/app/#t=\(server.makeTicket(for: Self.owner))"
                 Console.print("Postcard is open at \(address)")

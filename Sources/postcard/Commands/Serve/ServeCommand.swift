@@ -53,6 +53,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: .setting("rate")) var rate: Int?
     @Option(parsing: .upToNextOption, help: .setting("trustedProxies")) var trustedProxy: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
+    @Option(help: .setting("places")) var places: String?
+    @Option(help: .setting("tiles")) var tiles: String?
+    @Option(help: .setting("tilesCredit")) var tilesCredit: String?
     @Option(help: .setting("appFolder").hidden, completion: .directory) var appFolder: String?
     @Option(help: .setting("cache"), completion: .directory) var cache: String?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
@@ -73,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             configuration = try await settings()
             guard !printConfig else { return Console.printText(try configuration.printed()) }
-            let (server, logger) = ServiceProcess.prepare(configuration, logLevel: logLevel ?? .info)
+            let (server, logger) = try ServiceProcess.prepare(configuration, logLevel: logLevel ?? .info)
             let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
             try await server.run(descriptors: descriptors) { port in
                 let place: Logger.Metadata =
@@ -102,6 +105,9 @@ struct ServeCommand: AsyncParsableCommand {
             settings.library = library ?? settings.library
             settings.tokenFile = tokenFile ?? settings.tokenFile
             settings.rate = rate ?? settings.rate
+            settings.places = places ?? settings.places
+            settings.tiles = tiles ?? settings.tiles
+            settings.tilesCredit = tilesCredit ?? settings.tilesCredit
             settings.appFolder = appFolder ?? settings.appFolder
             settings.cache = cache ?? settings.cache
             if !allowedName.isEmpty { settings.allowedNames = allowedName }

@@ -9,9 +9,11 @@ import PostcardSources
 /// The process of a service, whichever command started it.
 enum ServiceProcess {
     /// Makes a service and its log.
+    ///
+    /// - Throws: `StartupError` for a service of places that is not known or lacks its key.
     static func prepare(
         _ configuration: ServerConfiguration, logLevel: Logger.Level
-    ) -> (server: PictureServer, logger: Logger) {
+    ) throws -> (server: PictureServer, logger: Logger) {
         let logger = Logger(label: "postcard") { _ in
             var handler = ServeLogHandler()
             handler.logLevel = logLevel
@@ -22,6 +24,17 @@ enum ServiceProcess {
         var setup = ServiceSetup()
         setup.photoSources = SourceOptions.namesSetUp
         setup.readsVideos = Library.readsVideos
+        if !configuration.places.isEmpty {
+            guard let service = PlaceSourceOptions.Service(rawValue: configuration.places) else {
+                throw StartupError(
+                    .badSetting, "places is \(configuration.places); it can be nominatim or foursquare (--places).")
+            }
+            do {
+                setup.placeSource = try PlaceSourceOptions.parse(["--places", service.rawValue]).makeSource()
+            } catch {
+                throw StartupError(.badSetting, "\(error)")
+            }
+        }
         let server = PictureServer(
             configuration, logger: logger, userAgent: "\(agent)",
             photoSource: { name in try SourceOptions.parse([]).makeSource(setting: name) }, setup: setup)

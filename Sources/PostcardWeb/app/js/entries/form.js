@@ -56,6 +56,7 @@ export default async function form(screen) {
 
         function changed() {
             clear();
+            kept.textContent = '';
             askBeforeLeaving(isChanged() ? mayLeave : null);
             clearTimeout(timer);
             timer = setTimeout(async () => {

@@ -31,7 +31,7 @@ export function peek(item, { open, remove, select, go, until }) {
         src: picture(item.path, item.blob, Math.min(innerWidth, 900)) });
     const media = h('button', { type: 'button', class: 'peek-media', 'aria-label': isVideo ? 'Play' : 'Open',
         onclick: () => (isVideo ? play() : (box.close(), open?.())) }, image);
-    media.style.setProperty('aspect-ratio', `${item.width} / ${item.height}`);
+    media.style.setProperty('--ratio', String(item.width / item.height || 1.5));
     function play() {
         const video = h('video', { class: 'peek-image', src: item.file, controls: true, autoplay: true, playsinline: true,
             poster: image.src });

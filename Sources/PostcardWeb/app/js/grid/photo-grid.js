@@ -1,4 +1,6 @@
 import { h } from '../base/dom.js';
+import { flow, placesOf } from './flow.js';
+import { destination } from './moves.js';
 import { bounded, layOut, lineAt, lineOf } from './rows.js';
 import { Tile } from './tile.js';
 
@@ -62,7 +64,7 @@ export class PhotoGrid {
      * @param {GridItem[]} items
      */
     take(items) {
-        const before = this.#places();
+        const before = placesOf(this.#tiles());
         const focusedID = this.element.contains(document.activeElement) ? this.items[this.current]?.id : null;
         const next = focusedID ? items.findIndex(item => item.id === focusedID) : -1;
         const anchor = this.anchor;
@@ -72,7 +74,7 @@ export class PhotoGrid {
         this.#layOut();
         if (anchor && next < 0) this.#keep(anchor);
         if (focusedID) this.focus(this.current);
-        this.#animate(before);
+        flow(this.#tiles(), before);
     }
 
     /** The item of a tile. */
@@ -81,10 +83,9 @@ export class PhotoGrid {
     }
 
     /** The tile of an item that is in view or near it. */
-    tileOf(id) {
-        for (const { tiles } of this.lines.values()) for (const tile of tiles) if (tile.item?.id === id) return tile;
-        return null;
-    }
+    tileOf(id) { return this.#tiles().find(tile => tile.item?.id === id) ?? null; }
+
+    #tiles() { return [...this.lines.values()].flatMap(({ tiles }) => tiles); }
 
     /** The first picture in view and how far it is above, to come back to it. */
     get anchor() {
@@ -120,7 +121,7 @@ export class PhotoGrid {
     /** Marks what is selected. */
     select(ids) {
         this.selected = new Set(ids);
-        for (const { tiles } of this.lines.values()) for (const tile of tiles) tile.mark(this.selected);
+        for (const tile of this.#tiles()) tile.mark(this.selected);
         this.element.toggleAttribute('data-selecting', this.selected.size > 0);
     }
 
@@ -261,30 +262,6 @@ export class PhotoGrid {
         this.lines.delete(line);
     }
 
-    /** Where the tiles are on the screen, by the ids of their items. */
-    #places() {
-        const places = new Map();
-        for (const { tiles } of this.lines.values()) for (const tile of tiles) if (tile.item) places.set(tile.item.id,
-            tile.element.getBoundingClientRect());
-        return places;
-    }
-
-    /** Lets tiles flow from where they were. */
-    #animate(before) {
-        if (!before.size || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-        for (const { tiles } of this.lines.values()) {
-            for (const tile of tiles) {
-                const was = before.get(tile.item?.id);
-                const is = tile.element.getBoundingClientRect();
-                if (!was) { if (!tile.item?.isPending) tile.element.animate([{ opacity: 0 }, { opacity: 1 }],
-                    { duration: 180 }); continue; }
-                if (Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < 1) continue;
-                tile.element.animate([{ transform: `translate(${was.left - is.left}px, ${was.top - is.top}px)` }, { transform: 'none' }],
-                    { duration: 180, easing: 'cubic-bezier(.2, .7, .3, 1)' });
-            }
-        }
-    }
-
     // MARK: Focus
 
     #roving() {
@@ -313,23 +290,11 @@ export class PhotoGrid {
 
     #moved(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || !this.items.length) return;
-        const { starts, count } = this.layout;
-        const line = lineOf(this.layout, this.current);
-        const across = step => {
-            const other = line + step;
-            if (other < 0 || other >= count) return this.current;
-            const part = (this.current - starts[line] + 0.5) / (starts[line + 1] - starts[line]);
-            return starts[other] + Math.min(starts[other + 1] - starts[other] - 1, Math.floor(part * (starts[other + 1] - starts[other])));
-        };
-        const page = Math.max(1, Math.floor(this.#extent() / (this.layout.length / count)) - 1);
-        const jump = step => starts[Math.max(0, Math.min(count - 1, line + step))];
-        const [back, next, up, down] = this.isHorizontal ? ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']
-            : ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
-        const to = { [back]: () => this.current - 1, [next]: () => this.current + 1, [up]: () => across(-1), [down]: () => across(1),
-            Home: () => 0, End: () => this.items.length - 1, PageUp: () => jump(-page), PageDown: () => jump(page) }[event.key]?.();
-        if (to === undefined) return;
+        const to = destination(event.key, { layout: this.layout, current: this.current, isHorizontal: this.isHorizontal,
+            extent: this.#extent() });
+        if (to === null) return;
         event.preventDefault();
         event.stopPropagation();
-        this.focus(Math.max(0, Math.min(this.items.length - 1, to)));
+        this.focus(to);
     }
 }

@@ -64,4 +64,4 @@ function about(journal) {
         journal.pictures && plural(journal.pictures, 'picture')].filter(Boolean).join(' · ');
 }
 
-const coverOf = cover => picture(cover.path ?? `/library/entries/${cover.entry}/media/${cover.number ?? 1}`, cover.blob, 64);
+const coverOf = cover => picture(cover.thumbnail.replace(/\/thumbnail$/, ''), cover.version, 64);

@@ -30,8 +30,11 @@ export const pickPhotosOf = place => openPicker({ title: `Photos of ${place.name
             show(await album.load());
             fill(progress);
             if (known.size && !await runningJob(pin, until)) return;
-            const watch = watchJob(await runningJob(pin, until) ?? await beginJob(pin),
-                { until, stored: () => { album.reload().then(show, () => {}); } });
+            const job = await runningJob(pin, until) ?? await beginJob(pin);
+            // Each photo can be read as soon as it came; the album has them all at the end.
+            const came = photo => photo ? get(`/library/photos/${photo.id}`, until).then(read => show({ photos: [read] }), () => {})
+                : album.reload().then(show, () => {});
+            const watch = watchJob(job, { until, stored: came });
             effect(() => { const job = watch.state.value;
                 fill(progress, h('p', { class: 'soft' }, job.state === 'running' ? `Getting photos: ${job.stored} of ${job.count}` : '')); }, until);
             const end = await watch.ended;

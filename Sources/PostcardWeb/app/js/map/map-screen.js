@@ -1,4 +1,4 @@
-import { get, mayWrite, resource, send, session } from '../base/api.js';
+import { get, mayWrite, send, session } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
@@ -10,26 +10,27 @@ import { failed } from '../base/states.js';
 import { useStyle } from '../base/style.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
+import { KeptView } from './kept-view.js';
+import { locate } from './locate.js';
 import { droppedCard, openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
-import { metresPerPixel, ofView, project, showing, viewOf } from './mercator.js';
+import { metresPerPixel, project, showing } from './mercator.js';
 import { allPins, nameOf, pinsChanged, renamePin } from './pin-actions.js';
 import { choosePhotos, dropPinsFor, takeDrops } from './photo-drop.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 import { scaleBar } from './scale-bar.js';
+import { showsTiles, TileLayer } from './tiles.js';
 
 /** The map: all pins, and a place for new ones. */
 export default async function mapScreen(screen) {
     await useStyle('map');
     screen.title('');
     const { until, go } = screen;
-    let saving = 0;
     /** Pins that somebody has named here, or is about to. */
     const named = new Set();
-    let isLoaded = false;
-    let saved = '';
     const map = new MapView({ until, moved: () => { pins.place(); scale.update(metresPerPixel(map.camera)); }, settled: () => settled() });
+    const view = new KeptView(map, until);
     const pins = new PinLayer(map);
     const scale = scaleBar();
     const list = pinList({ go, move, showAll });
@@ -43,42 +44,11 @@ export default async function mapScreen(screen) {
         pins.coverBy([...screen.element.querySelectorAll('.map-controls, .map-panel, .search-input, .map-top > button')]);
         pins.order();
         list.update(pins.inView, pins.pins.length);
-        if (!isLoaded || !map.width) return;
-        clearTimeout(saving);
-        saving = setTimeout(save, 1000);
+        view.saveSoon();
     }
-
-    /** Keeps the view for the next visit; only what is really another one. */
-    function save(options = {}) {
-        clearTimeout(saving);
-        const text = JSON.stringify(map.camera);
-        if (!isLoaded || text === saved || !mayWrite()) return;
-        saved = text;
-        const view = viewOf(map.camera, map.width, map.height);
-        localStorage.setItem('postcard-view', JSON.stringify(view));
-        send('PATCH', '/library/map', { body: view, ...options }).catch(() => { saved = ''; });
-    }
-    addEventListener('pagehide', () => save({ keepalive: true }), { signal: until });
-    document.addEventListener('visibilitychange', () => { if (document.hidden) save({ keepalive: true }); }, { signal: until });
 
     function showAll() {
         if (pins.pins.length) map.fly(showing(pins.pins.map(pin => pin.coordinate), map.width, map.height));
-    }
-
-    async function begin() {
-        await new Promise(resolve => { if (map.width) resolve(null); else map.sized = () => { map.sized = null; resolve(null); }; });
-        const asked = /^(-?[\d.]+),(-?[\d.]+)(?:,([\d.]+))?$/.exec(screen.query.get('at') ?? '');
-        if (asked) {
-            map.jump({ ...project({ latitude: +asked[1], longitude: +asked[2] }), zoom: asked[3] ? +asked[3] : 12 });
-        } else {
-            // A library without pins looks at nothing yet, unless somebody did here.
-            const known = await allPins().load().catch(() => null);
-            const view = known?.features.length ? await get('/library/map', until).catch(() => null)
-                : JSON.parse(localStorage.getItem('postcard-view') ?? 'null');
-            if (view) map.jump(ofView(view, map.width, map.height));
-        }
-        saved = JSON.stringify(map.camera);
-        isLoaded = true;
     }
 
     effect(() => {
@@ -199,19 +169,11 @@ export default async function mapScreen(screen) {
     keys({ 'p': ['Drop a pin in the middle of the map', () => { drop(middle()); }],
         '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
 
-    function locate() {
-        if (!navigator.geolocation
-            || !isSecureContext) return toast('The browser tells positions only on encrypted connections. Search the place, or move the map there.');
-        navigator.geolocation.getCurrentPosition(({ coords }) => map.fly({ ...project(coords), zoom: 14 }),
-            error => toast(error.code === 1
-                ? 'The browser may not tell where you are. Allow it in the settings of this page, or search the place.'
-                    : 'Your position could not be found. Search the place, or move the map there.'),
-                        { timeout: 10_000, maximumAge: 60_000 });
-    }
     const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
         title: name, onclick: run }, icon(picture));
     const controls = h('div', { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        button('Drop a pin in the middle', 'pin', () => drop(middle()), 'writes control-drop'), button('Where I am', 'locate', locate),
+        button('Drop a pin in the middle', 'pin', () => drop(middle()), 'writes control-drop'),
+            button('Where I am', 'locate', () => locate(place => map.fly({ ...project(place), zoom: 14 }))),
             button('All pins', 'wide', showAll),
         button('Closer', 'plus', () => map.stepped(2)), button('Farther', 'minus', () => map.stepped(0.5)));
     const search = placeSearch({ until, near: middle,
@@ -233,14 +195,28 @@ export default async function mapScreen(screen) {
         }
         map.draw();
     }
+    const credit = h('p', { class: 'map-credit', hidden: true });
+    /** Shows the tiles that the service names, or the outline. */
+    function chooseLayer() {
+        const tiles = session.value?.tiles;
+        const isShown = Boolean(tiles) && showsTiles();
+        map.tiles = isShown ? new TileLayer(tiles.url, () => map.draw()) : null;
+        credit.hidden = !isShown;
+        credit.textContent = isShown ? tiles.credit ?? '' : '';
+        map.draw();
+    }
+    effect(chooseLayer, until);
     const menu = () => [
+        session.value?.tiles ? { text: showsTiles() ? 'Show the outline' : 'Show streets', icon: 'map',
+            run: () => { showsTiles(!showsTiles()); chooseLayer(); } } : null,
         mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) } : null,
         openAtOnce() ? { text: 'Ask before opening new pins', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
-    begin().then(() => allPins().load()).then(follow, () => {});
+    view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {});
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
         h('div', { class: 'map-top' }, search, more),
-        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, scale.element, controls), foot), trouble, status);
+        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, credit, scale.element), controls), foot), trouble,
+            status);
 }

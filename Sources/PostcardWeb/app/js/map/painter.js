@@ -16,16 +16,18 @@ export function readColors(element) {
  * Draws the map beneath the pins.
  *
  * @param {CanvasRenderingContext2D} context Scaled to CSS pixels.
- * @param {{ camera: import('./mercator.js').Camera, width: number, height: number, world: import('./world.js').World | null, cities: any[],
+ * @param {{ tiles?: import('./tiles.js').TileLayer | null, camera: import('./mercator.js').Camera, width: number, height: number, world:
+ *   import('./world.js').World | null, cities: any[],
  *   colors: any }} scene
  */
-export function paint(context, { camera, width, height, world, cities, colors }) {
+export function paint(context, { tiles, camera, width, height, world, cities, colors }) {
     const size = worldSize(camera.zoom);
     const paper = Math.max(0, Math.min(1, (camera.zoom - fades) / 2));
     context.fillStyle = colors.sea;
     context.fillRect(0, 0, width, height);
     const view = { left: camera.x - width / size / 2, top: camera.y - height / size / 2, right: camera.x + width / size / 2,
         bottom: camera.y + height / size / 2, size };
+    if (tiles) return tiles.draw(context, view);
     if (world && paper < 1) {
         context.fillStyle = colors.land;
         each(world.rings, view, (shape, shift) => { trace(context, shape, view, shift); context.fill('evenodd'); });

@@ -16,6 +16,9 @@ export function chooser(screen, until) {
     const button = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: run }, icon(name), text);
     const templates = h('div');
     takePictures(screen.element, file => letter(file, open), until);
+    // Pictures that are still on their way would hold up what the next screen asks for.
+    until.addEventListener('abort', () => { for (const image of templates.querySelectorAll('img')) if (!image.complete) image.removeAttribute('src');
+        });
     showResource(resource('/templates'), list => h('div', { class: 'templates' },
         list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}` },
         h('img', { src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`, alt: '', loading: 'lazy', decoding: 'async' }),

@@ -86,6 +86,10 @@ function open(screen, element, source, until) {
         else if (edge() > shownEdge * 1.3) { shownEdge = edge(); preview.ask(request()); } }).observe(room);
     let shownEdge = edge();
 
+    // A picture that was sent is kept for 15 minutes after its last use.
+    const alive = setInterval(() => preview.ask(request()), 600_000);
+    until.addEventListener('abort', () => clearInterval(alive));
+
     const button = (name, text, run) => h('button', { type: 'button', class: 'icon-button', 'aria-label': text, title: text, onclick: run },
         icon(name));
     const undo = button('undo', 'Undo', () => draft.undo());

@@ -4,7 +4,7 @@
     internal import Foundation
 #endif
 
-/// A picture, clip or recorded reply in the `Fixtures` folder beside this file.
+/// A picture, clip or recorded reply in the `Fixtures` folder, which this file's folder is in.
 ///
 /// The files are read where they lie in the checkout: nothing is copied into a bundle. `Fixtures/README.md` tells what
 /// there is, the tables in `travel`, `small` and `video` tell what is special about each file.
@@ -50,7 +50,7 @@ extension Fixture: CustomStringConvertible {
 
 extension Fixture {
     /// The absolute path of the `Fixtures` folder.
-    public static let folder = #filePath.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+    public static let folder = #filePath.split(separator: "/").dropLast(2).reduce(into: "") { $0 += "/" + $1 }
 
     /// A travel picture.
     ///

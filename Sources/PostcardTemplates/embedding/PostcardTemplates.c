@@ -3,70 +3,70 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const uint8_t billboard_json[] = {
-#embed "billboard/template.json"
+#embed "../billboard/template.json"
 };
 static const uint8_t billboard_picture[] = {
-#embed "billboard/picture.webp"
+#embed "../billboard/picture.webp"
 };
 static const uint8_t crossroads_json[] = {
-#embed "crossroads/template.json"
+#embed "../crossroads/template.json"
 };
 static const uint8_t crossroads_picture[] = {
-#embed "crossroads/picture.webp"
+#embed "../crossroads/picture.webp"
 };
 static const uint8_t crumb_json[] = {
-#embed "crumb/template.json"
+#embed "../crumb/template.json"
 };
 static const uint8_t crumb_picture[] = {
-#embed "crumb/picture.webp"
+#embed "../crumb/picture.webp"
 };
 static const uint8_t grander_json[] = {
-#embed "grander/template.json"
+#embed "../grander/template.json"
 };
 static const uint8_t grander_picture[] = {
-#embed "grander/picture.webp"
+#embed "../grander/picture.webp"
 };
 static const uint8_t iceberg_json[] = {
-#embed "iceberg/template.json"
+#embed "../iceberg/template.json"
 };
 static const uint8_t iceberg_picture[] = {
-#embed "iceberg/picture.webp"
+#embed "../iceberg/picture.webp"
 };
 static const uint8_t leaking_boat_json[] = {
-#embed "leaking-boat/template.json"
+#embed "../leaking-boat/template.json"
 };
 static const uint8_t leaking_boat_picture[] = {
-#embed "leaking-boat/picture.webp"
+#embed "../leaking-boat/picture.webp"
 };
 static const uint8_t letter_json[] = {
-#embed "letter/template.json"
+#embed "../letter/template.json"
 };
 static const uint8_t letter_picture[] = {
-#embed "letter/picture.webp"
+#embed "../letter/picture.webp"
 };
 static const uint8_t tug_of_war_json[] = {
-#embed "tug-of-war/template.json"
+#embed "../tug-of-war/template.json"
 };
 static const uint8_t tug_of_war_picture[] = {
-#embed "tug-of-war/picture.webp"
+#embed "../tug-of-war/picture.webp"
 };
 static const uint8_t verdict_json[] = {
-#embed "verdict/template.json"
+#embed "../verdict/template.json"
 };
 static const uint8_t verdict_picture[] = {
-#embed "verdict/picture.webp"
+#embed "../verdict/picture.webp"
 };
 static const uint8_t wanted_json[] = {
-#embed "wanted/template.json"
+#embed "../wanted/template.json"
 };
 static const uint8_t wanted_picture[] = {
-#embed "wanted/picture.webp"
+#embed "../wanted/picture.webp"
 };
 static const uint8_t whiteboard_json[] = {
-#embed "whiteboard/template.json"
+#embed "../whiteboard/template.json"
 };
 static const uint8_t whiteboard_picture[] = {
-#embed "whiteboard/picture.webp"
+#embed "../whiteboard/picture.webp"
 };
 #pragma clang diagnostic pop
 

@@ -3,7 +3,7 @@
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
 static const uint8_t frankmark[] = {
-#embed "Frankmark-Regular.ttf"
+#embed "../Frankmark-Regular.ttf"
 };
 #pragma clang diagnostic pop
 

@@ -1,0 +1,92 @@
+internal import PlatformFoundation
+
+/// All pictures and videos of a library in columns, of which one has as many bytes as a hundredth of the whole records.
+///
+/// Item *i* is what is at *i* in every column.
+package struct PictureColumns: Encodable, Sendable {
+    /// What an item is.
+    package enum Kind: String, Sendable, Encodable, CaseIterable {
+        case photo, picture, video, meme
+    }
+
+    /// `photo-…`, `meme-…`, or the id of an entry with the number of the medium, `entry-…/2`.
+    package private(set) var ids: [String] = []
+    /// What each is.
+    package private(set) var kinds: [Kind] = []
+    /// Pixels from left to right; 0 where they are not known.
+    package private(set) var widths: [Int] = []
+    /// Pixels from top to bottom; 0 where they are not known.
+    package private(set) var heights: [Int] = []
+    /// When each was taken, or made, as ISO 8601; empty where that is not known.
+    package private(set) var dates: [String] = []
+    /// The first 12 digits of the hash of each file.
+    package private(set) var blobs: [String] = []
+    /// The pin of a photo or meme, or the place or else the journal of an entry; empty where there is none.
+    package private(set) var places: [String] = []
+
+    /// Chooses items.
+    package struct Filter: Sendable {
+        /// Only photos of this pin's album, and memes of them.
+        package var pin: String?
+        /// Only what is in entries of this journal.
+        package var journal: String?
+        /// Only these.
+        package var kinds = Set(Kind.allCases)
+
+        /// Chooses all.
+        package init() {}
+    }
+
+    /// Lists photos of albums in the order of pins and albums, then entries by date, then memes, the newest first.
+    ///
+    /// - Throws: `LibraryError` when the index cannot be read.
+    package init(of library: Library, _ filter: Filter) throws(LibraryError) {
+        if filter.kinds.contains(.photo), filter.journal == nil { try addPhotos(of: library, pin: filter.pin) }
+        if !filter.kinds.isDisjoint(with: [.picture, .video]), filter.pin == nil {
+            for entry in try library.entries(of: filter.journal) { add(entry, filter.kinds) }
+        }
+        if filter.kinds.contains(.meme), filter.journal == nil {
+            for meme in try library.memes() where filter.pin.map({ $0 == meme.pin }) ?? true { add(meme) }
+        }
+    }
+
+    private mutating func addPhotos(of library: Library, pin: String?) throws(LibraryError) {
+        let pins = if let pin { [pin] } else { try library.pins().map(\.id) }
+        for id in pins {
+            guard let album = try library.album(of: id) else { continue }
+            for photo in try library.photos(of: album) {
+                add(
+                    photo.id, .photo, photo.blob, width: photo.width, height: photo.height,
+                    date: photo.dateTaken.map { WallTime($0)?.description ?? $0 }, place: id)
+            }
+        }
+    }
+
+    private mutating func add(_ entry: Entry, _ kinds: Set<Kind>) {
+        for (index, medium) in entry.media.enumerated() {
+            let kind: Kind = medium.kind == .video ? .video : .picture
+            guard kinds.contains(kind) else { continue }
+            add(
+                "\(entry.id)/\(index + 1)", kind, medium.blob, width: medium.width, height: medium.height,
+                date: entry.date.description, place: entry.place ?? entry.journal)
+        }
+    }
+
+    private mutating func add(_ meme: MemeRecord) {
+        add(
+            meme.id, .meme, meme.blob, width: meme.width, height: meme.height,
+            date: meme.created.formatted(.iso8601), place: meme.pin)
+    }
+
+    private mutating func add(
+        _ id: String, _ kind: Kind, _ blob: BlobHash, width: Int?, height: Int?, date: String?, place: String?
+    ) {
+        ids.append(id)
+        kinds.append(kind)
+        widths.append(width ?? 0)
+        heights.append(height ?? 0)
+        dates.append(date ?? "")
+        blobs.append(String(blob.description.prefix(12)))
+        places.append(place ?? "")
+    }
+}

@@ -1,0 +1,42 @@
+package import PostcardSources
+
+/// Places that were found, with the notice that their source asks to show.
+package struct PlaceListing: Encodable, Sendable {
+    /// A place with how far it is, in metres, from where it was looked for.
+    package struct Entry: Encodable, Sendable {
+        /// The place.
+        package let place: Place
+        /// Metres.
+        package let distance: Int?
+
+        private enum Key: String, CodingKey { case distance }
+
+        /// Writes the members of the place, and the distance beside them.
+        package func encode(to encoder: any Encoder) throws {
+            try place.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encodeIfPresent(distance, forKey: .distance)
+        }
+    }
+
+    /// The name of the source.
+    package let source: String
+    /// What its terms ask to show.
+    package let notice: String
+    /// The places, best first.
+    package let places: [Entry]
+
+    /// Lists places.
+    ///
+    /// - Parameters:
+    ///   - places: the places, best first.
+    ///   - center: the point that distances are measured from; `nil` for none.
+    ///   - source: the service that found them.
+    package init(_ places: [Place], from center: Coordinate?, source: any PlaceSource) {
+        self.source = source.name
+        notice = source.notice
+        self.places = places.map { place in
+            Entry(place: place, distance: center.map { Int($0.distance(to: place.coordinate).rounded()) })
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+internal import Synchronization
+
+/// Requests that clients may send again when an answer was lost: what was made then is not made twice, and the answer is the same.
+///
+/// The field `Idempotency-Key` of draft-ietf-httpapi-idempotency-key-header, for POST.
+final class RepeatedRequests: Sendable {
+    /// What tells a request from others.
+    struct Key: Sendable, Hashable {
+        /// The name of the caller's token.
+        let caller: String
+        let target: String
+        let key: String
+    }
+
+    private struct Answer {
+        let head: HTTPResponse
+        let body: ByteBuffer
+        let end: ContinuousClock.Instant
+    }
+    private enum Entry {
+        case running
+        case answered(Answer)
+    }
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        /// Those with an answer, the oldest first.
+        var answered: [Key] = []
+    }
+
+    /// The time for which an answer is kept.
+    static let lifetime = Duration.seconds(600)
+    private static let mostKept = 1_000
+    /// Bytes of an answer: lists of what was made.
+    private static let largestBody = 256 << 10
+    private static let longestKey = 128
+
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state = Mutex(State())
+
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
+
+    /// The key of a request; `nil` for one without.
+    ///
+    /// - Throws: `HTTPError` with status 400 for a key that is none.
+    static func key(of request: Request, caller: String?) throws(HTTPError) -> Key? {
+        guard request.method == .post, let key = request.headers[.idempotencyKey] else { return nil }
+        guard (1...longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw .badRequest("Idempotency-Key has 1 to \(longestKey) visible ASCII characters.")
+        }
+        return Key(caller: caller ?? "", target: request.uri.string, key: key)
+    }
+
+    /// Answers a request, or gives the answer that it had before. What failed may be tried again.
+    ///
+    /// - Throws: `HTTPError` with status 409 while the same request is being answered; what `answer` throws.
+    func respond(to key: Key, _ answer: () async throws -> Response) async throws -> Response {
+        if let known = try begin(key) {
+            return Response(
+                status: known.head.status, headers: known.head.headerFields, body: .init(byteBuffer: known.body))
+        }
+        do {
+            let response = try await answer()
+            guard (response.body.contentLength ?? .max) <= Self.largestBody else {
+                forget(key)
+                return response
+            }
+            let collected = CollectedBody()
+            try await response.body.write(collected)
+            let body = collected.bytes.withLock { $0 }
+            keep(Answer(head: response.head, body: body, end: now() + Self.lifetime), for: key)
+            return Response(status: response.status, headers: response.headers, body: .init(byteBuffer: body))
+        } catch {
+            forget(key)
+            throw error
+        }
+    }
+
+    private func begin(_ key: Key) throws(HTTPError) -> Answer? {
+        let now = now()
+        let found: Result<Answer?, HTTPError> = state.withLock { state in
+            switch state.entries[key] {
+            case .running:
+                return .failure(HTTPError(.conflict, "The same request is being answered.", retryAfter: 2))
+            case .answered(let answer) where now < answer.end: return .success(answer)
+            default:
+                state.answered.removeAll { $0 == key }
+                state.entries[key] = .running
+                return .success(nil)
+            }
+        }
+        return try found.get()
+    }
+
+    private func keep(_ answer: Answer, for key: Key) {
+        state.withLock { state in
+            state.entries[key] = .answered(answer)
+            state.answered.append(key)
+            while state.answered.count > Self.mostKept { state.entries[state.answered.removeFirst()] = nil }
+        }
+    }
+
+    private func forget(_ key: Key) { state.withLock { _ = $0.entries.removeValue(forKey: key) } }
+}
+
+/// Takes a body.
+private final class CollectedBody: ResponseBodyWriter, Sendable {
+    let bytes = Mutex(ByteBuffer())
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes.withLock { bytes in
+            var buffer = buffer
+            bytes.writeBuffer(&buffer)
+        }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

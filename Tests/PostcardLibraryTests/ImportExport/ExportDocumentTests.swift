@@ -1,0 +1,163 @@
+import Foundation
+import PostcardImaging
+import PostcardMemes
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// Exports that are read into other libraries.
+@Suite struct ExportDocumentTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let backup: FilePath
+
+    init() throws {
+        lab = try JournalLab()
+        backup = FilePath(lab.folder.path("backup"))
+    }
+
+    private func fresh() throws -> Library { try JournalLab.open(lab.folder.path("Fresh")) }
+
+    private func read(_ document: String) throws -> ExchangeReport {
+        try lab.folder.write(Array(document.utf8), as: "backup/library.json")
+        return try fresh().importLibrary(from: backup)
+    }
+
+    private static func document(_ records: String, version: String = "1", format: String = "postcard-library")
+        -> String
+    {
+        #"{"format":"\#(format)","version":\#(version),"records":[\#(records)],"earlier":[]}"#
+    }
+
+    private static let journal =
+        #"{"kind":"journal","id":"journal-1","record":{"id":"journal-1","name":"A","created":"2024-01-01T00:00:00Z"}}"#
+
+    @Test(arguments: [
+        ("", LibraryError.Code.damaged), ("[]", .damaged), ("{}", .damaged), ("{", .damaged), ("null", .damaged),
+        (document("", format: "another"), .damaged), (document("", version: "\"1\""), .newerFormat),
+        (document("", version: "2"), .newerFormat), (document(journal) + "x", .damaged), (document("7"), .damaged),
+        (document(#"{"kind":"journal","record":{}}"#), .damaged),
+        (document(#"{"kind":"journal","id":"journal-1"}"#), .damaged),
+        (document(#"{"kind":"journal","id":"journal-1","record":[]}"#), .damaged),
+        (document(#"{"kind":"hotel","id":"hotel-1","record":{}}"#), .newerFormat),
+    ])
+    func `a document that is none is refused, and nothing is read of it`(document: String, code: LibraryError.Code)
+        throws
+    {
+        #expect(failure { _ = try read(document) }?.code == code)
+        #expect(try fresh().journals().isEmpty)
+    }
+
+    @Test(arguments: [
+        document(journal), document(" \n" + journal + "\t"),
+        #"{"records":[\#(journal)],"later":{"a":[1,2]},"version":1,"format":"postcard-library"}"#,
+        "\n{ \"version\" : 1 , \"format\" : \"postcard-library\" , \"records\" : [ \(journal) ] }\n",
+    ])
+    func `members may be in any order, and unknown ones are passed over`(document: String) throws {
+        #expect(try read(document).records == 1)
+        #expect(try fresh().journals().map(\.name) == ["A"])
+    }
+
+    @Test func `every kind of record comes back as it was`() async throws {
+        let place = try Coordinate(latitude: 48, longitude: 2)
+        let pin = try library.dropPin(at: place, name: "Tower")
+        let album = try await library.openAlbum(
+            of: pin, from: PhotoSourceStandIn(["a", "b"]), request: AlbumRequest(count: 2, seed: 1))
+        let journal = try library.makeJournal(named: "France")
+        let stop = try library.addPlace(to: journal.id, of: pin)
+        let note = try library.addNote("A note", to: journal.id, place: stop.id)
+        let entry = try await library.addEntry(
+            "An entry", [lab.picture(), .photo(library.photo(named: album.photos[0]))], journal: journal.id)
+        var spec = Meme.classic(top: "A", bottom: "B")
+        spec.overlays = [
+            Overlay(.bytes(try TestPicture.jpeg(20, 20)), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
+        ]
+        let meme = try library.recordMeme(
+            TestPicture.jpeg(), format: .jpeg, size: .init(width: 64, height: 48), meme: spec, origin: .file("a.jpg"),
+            source: TestPicture.jpeg(80, 60), framing: MemeFraming(crop: "1:1"))
+        let view = try library.changeMapView(center: place, latitudeSpan: 3)
+        try library.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") }
+        let report = try library.export(to: backup)
+        #expect(report.records == 11)
+        // The photos of the album, the overlay, the base image, and a picture that is the entry's and the meme's.
+        #expect(report.files == 5)
+        #expect(report.problems.isEmpty)
+        let copy = try fresh()
+        let read = try copy.importLibrary(from: backup)
+        #expect(read.records == report.records)
+        #expect(read.files == report.files)
+        #expect(try copy.pins() == [pin])
+        #expect(try copy.album(of: pin.id) == album)
+        #expect(try copy.photos(of: album) == library.photos(of: album))
+        #expect(try copy.contents(of: journal).places == [stop])
+        #expect(try copy.note(named: note.id) == note)
+        #expect(try copy.entries() == [entry])
+        #expect(try copy.memes() == [meme])
+        #expect(try copy.spec(of: meme) == spec)
+        #expect(try copy.mapView() == view)
+        #expect(try copy.settings().owner == "Ann")
+        #expect(try copy.check(readsBlobs: true).findings == [])
+    }
+
+    @Test func `records that are here stay as they are`() throws {
+        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "old")
+        _ = try library.export(to: backup)
+        let changed = try library.changePin(pin.id, name: "new")
+        let report = try library.importLibrary(from: backup)
+        #expect(report.records == 0)
+        #expect(report.kept == 1)
+        #expect(try library.pins() == [changed])
+    }
+
+    @Test func `a record that was deleted here comes back from its export`() throws {
+        let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "old")
+        _ = try library.export(to: backup)
+        try library.delete([pin.id])
+        #expect(try library.importLibrary(from: backup).records == 1)
+        #expect(try library.pins() == [pin])
+    }
+
+    @Test func `a file that is not what its name says is refused`() async throws {
+        let entry = try await library.addEntry("one", [lab.picture()])
+        _ = try library.export(to: backup)
+        let path = BlobStore(directory: backup).path(of: entry.media[0].blob).string
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        try Data([1, 2, 3]).write(to: URL(filePath: path))
+        let copy = try fresh()
+        #expect(failure { _ = try copy.importLibrary(from: backup) }?.code == .damaged)
+        #expect(try copy.entries().isEmpty)
+        let report = try copy.check(readsBlobs: true)
+        #expect(report.isSound, "\(report.findings)")
+    }
+
+    @Test func `an export of a library that lacks a file is not finished`() async throws {
+        let entry = try await library.addEntry("one", [lab.picture()])
+        try library.blobs.remove(entry.media[0].blob)
+        #expect(failure { _ = try library.export(to: backup) }?.code == .missingBlob)
+        #expect(!lab.folder.has("backup/library.json"))
+        #expect(failure { _ = try fresh().importLibrary(from: backup) }?.code == .notFound)
+    }
+
+    @Test(arguments: ["file", "library.json", ".hidden"]) func `a folder with anything else in it is left alone`(
+        name: String
+    ) throws {
+        try lab.folder.write(Array("{}".utf8), as: "backup/\(name)")
+        for renewing in [false, true] {
+            #expect(failure { _ = try library.export(to: backup, renewing: renewing) }?.code == .conflict)
+        }
+        #expect(try lab.folder.read("backup/\(name)") == Array("{}".utf8))
+    }
+
+    @Test func `the same library is exported to the same bytes`() async throws {
+        _ = try await library.addEntry("one", [lab.picture(latitude: 1, longitude: 2)])
+        _ = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), name: "\"quoted\" \u{1F30D}\n")
+        _ = try library.export(to: backup)
+        let first = try lab.folder.read("backup/library.json")
+        _ = try library.export(to: backup, renewing: true)
+        #expect(try lab.folder.read("backup/library.json") == first)
+        #expect(try JSONSerialization.jsonObject(with: Data(first)) is [String: Any])
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import PostcardImaging
+import PostcardSources
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// Pictures and videos that are taken into a library.
+@Suite struct MediumTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+
+    init() throws { lab = try JournalLab() }
+
+    private func store(_ source: MediumSource) async throws -> Medium {
+        try await library.addEntry("text", [source]).media[0]
+    }
+
+    @Test func `a picture tells what its file says`() async throws {
+        let bytes = try TestPicture.jpeg(80, 40, latitude: 48.5, longitude: -2.25, title: "A tower", artist: "Ann")
+        let medium = try await store(.bytes(bytes, name: "a.jpg"))
+        #expect(medium.kind == .picture)
+        #expect(medium.format == "jpg")
+        #expect(medium.bytes == bytes.count)
+        #expect(medium.blob == BlobHash(of: bytes))
+        #expect(medium.name == "a.jpg")
+        #expect(medium.title == "A tower")
+        #expect(medium.credit == "Ann")
+        #expect(medium.coordinate == (try Coordinate(latitude: 48.5, longitude: -2.25)))
+        #expect(medium.duration == nil)
+        #expect(medium.photo == nil)
+    }
+
+    @Test(arguments: [1, 3, 6, 8]) func `sizes are those of the upright picture`(orientation: Int) async throws {
+        let medium = try await store(.bytes(TestPicture.jpeg(80, 40, orientation: orientation), name: nil))
+        #expect(medium.width == (orientation > 4 ? 40 : 80))
+        #expect(medium.height == (orientation > 4 ? 80 : 40))
+    }
+
+    @Test(arguments: [(ImageFormat.png, "png"), (.gif, "gif"), (.webp, "webp")])
+    func `the format is what the first bytes say`(format: ImageFormat, expected: String) async throws {
+        let image = try TestPicture.gradient()
+        let options: EncodingOptions = format == .png ? .png : format == .gif ? .gif : .webp()
+        #expect(try await store(.bytes(image.encoded(options), name: "photo.jpg")).format == expected)
+    }
+
+    @Test func `a file is copied, and may go`() async throws {
+        let path = FilePath(try lab.folder.write(TestPicture.jpeg(), as: "in/IMG 1.JPG"))
+        let medium = try await store(.file(path))
+        #expect(medium.name == "IMG 1.JPG")
+        try FileManager.default.removeItem(atPath: path.string)
+        #expect(try library.blobs.read(medium.blob, limit: 1 << 20) == TestPicture.jpeg())
+    }
+
+    @Test func `a blob that came before it was known what for is taken as it is`() async throws {
+        let blob = try library.blobs.put(try TestPicture.jpeg(70, 50))
+        let medium = try await store(.stored(blob, name: "upload.jpg"))
+        #expect(medium.blob == blob.hash)
+        #expect(medium.width == 70)
+        #expect(medium.name == "upload.jpg")
+    }
+
+    @Test func `a photo of an album brings its credit and licence`() async throws {
+        let pin = try library.dropPin(at: Coordinate(latitude: 48, longitude: 2))
+        let place = try Coordinate(latitude: 48.001, longitude: 2)
+        let source = PhotoSourceStandIn([
+            [
+                PhotoSourceStandIn.photo(
+                    "a", title: "Tower", owner: "Ann", dateTaken: "2024-06-09 10:00:00", coordinate: place)
+            ]
+        ])
+        let album = try await library.openAlbum(of: pin, from: source)
+        let photo = try library.photo(named: album.photos[0])
+        let entry = try await library.addEntry("text", [.photo(photo)])
+        let medium = entry.media[0]
+        #expect(medium.photo == photo.id)
+        #expect(medium.credit == photo.credit)
+        #expect(medium.license == photo.license)
+        #expect(medium.title == "Tower")
+        #expect(medium.coordinate == place)
+        #expect(medium.format == "jpg")
+        // The entry happened when the photo was taken.
+        #expect(entry.date == WallTime("2024-06-09T10:00:00"))
+        // It stays when the album goes.
+        try library.delete([pin.id])
+        _ = try library.compact()
+        #expect(try library.check(readsBlobs: true).isSound)
+        #expect(try library.blobs.size(of: medium.blob) == medium.bytes)
+    }
+
+    @Test(arguments: ["notes.txt", "page.html", "archive"]) func `other files are refused by their names`(
+        name: String
+    ) async throws {
+        let bytes = Array("Neither a picture nor a video, whatever it is called.".utf8)
+        let path = FilePath(try lab.folder.write(bytes, as: "in/\(name)"))
+        for source in [MediumSource.file(path), .bytes(bytes, name: name)] {
+            let error = await #expect(throws: LibraryError.self) { try await store(source) }
+            #expect(error?.code == .unsupported)
+            #expect(error?.message.hasPrefix(name) == true)
+        }
+        #expect(try library.entries().isEmpty)
+    }
+
+    @Test func `a damaged picture is refused by its name`() async throws {
+        let half = Array(try TestPicture.jpeg(200, 200).prefix(1_500))
+        let error = await #expect(throws: ImageError.self) { try await store(.bytes(half, name: "half.jpg")) }
+        #expect(error?.message.hasPrefix("half.jpg: ") == true)
+    }
+
+    @Test func `a missing file is not found`() async throws {
+        let error = await #expect(throws: LibraryError.self) {
+            try await store(.file(FilePath(lab.folder.path("nowhere.jpg"))))
+        }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test func `a picture beyond the limits is refused before it is decoded`() async throws {
+        var surroundings = Library.Surroundings.system
+        surroundings.limits.pixels = 1_000
+        let library = try Library(directory: lab.path, surroundings: surroundings)
+        let error = await #expect(throws: ImageError.self) {
+            try await library.addEntry("text", [lab.picture(64)])
+        }
+        #expect(error?.code == .limitExceeded)
+        #expect(try library.entries().isEmpty)
+    }
+
+    @Test func `the same picture twice is stored once`() async throws {
+        _ = try await library.addEntry("text", [lab.picture(), lab.picture(), lab.picture(65)])
+        #expect(try library.check(readsBlobs: true).blobs == 2)
+    }
+
+    @Test(arguments: [
+        ("A title\nand more", "a.jpg", "A title"), ("\n\nA title", "a.jpg", "A title"), ("日本", nil, "日本"),
+    ])
+    func `an entry is called by its first line`(text: String, name: String?, expected: String) async throws {
+        let entry = try await library.addEntry(text, [.bytes(TestPicture.jpeg(), name: name)])
+        #expect(entry.title == expected)
+    }
+
+    @Test(
+        arguments: [("A tower", "a.jpg", "A tower"), (nil, "a.jpg", "a.jpg"), (nil, nil, nil)]
+            as [(String?, String?, String?)])
+    func `an entry without words is called by its picture`(title: String?, name: String?, expected: String?)
+        async throws
+    {
+        let journal = try library.makeJournal(named: "France")
+        let bytes = try TestPicture.jpeg(title: title)
+        let entry = try #require(try await library.addMedia([.bytes(bytes, name: name)], to: journal.id).first)
+        #expect(entry.title == expected ?? entry.id)
+    }
+}

@@ -1,0 +1,124 @@
+import PostcardMemes
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardLibrary
+
+@Suite struct RestoringTests {
+    let lab: JournalLab
+    var library: Library { lab.library }
+    let place: Coordinate
+
+    init() throws {
+        lab = try JournalLab()
+        place = try Coordinate(latitude: 1, longitude: 2)
+    }
+
+    private func deleted() throws -> [String] { try library.deletedItems().map(\.record.key.id) }
+
+    @Test func `what was deleted last is listed first`() throws {
+        let pins = try ["a", "b", "c"].map { try library.dropPin(at: place, name: $0) }
+        for pin in [pins[1], pins[0], pins[2]] { try library.delete([pin.id]) }
+        #expect(try deleted() == [pins[2].id, pins[0].id, pins[1].id])
+        try library.restore([pins[0].id])
+        #expect(try deleted() == [pins[2].id, pins[1].id])
+    }
+
+    @Test func `a place goes and comes with its notes and entries, and without those of the journal`() async throws {
+        let journal = try library.makeJournal(named: "France")
+        let stop = try library.addPlace(to: journal.id, at: place, name: "Here")
+        let (here, elsewhere) = (
+            try library.addNote("here", to: journal.id, place: stop.id),
+            try library.addNote("elsewhere", to: journal.id)
+        )
+        let entry = try await library.addEntry("here", [lab.picture()], journal: journal.id, place: stop.id)
+        try library.delete([stop.id])
+        let rest = try library.contents(of: journal)
+        #expect(rest.places.isEmpty)
+        #expect(rest.stops.flatMap(\.notes) == [elsewhere])
+        #expect(try deleted() == [stop.id])
+        #expect(try library.restore([stop.id]) == 3)
+        let contents = try library.contents(of: journal)
+        #expect(contents.places == [stop])
+        #expect(contents.stops[0].notes == [here])
+        #expect(contents.stops[0].entries == [entry])
+    }
+
+    @Test func `what belongs to something deleted comes back after that`() throws {
+        let journal = try library.makeJournal(named: "France")
+        let stop = try library.addPlace(to: journal.id, at: place)
+        let note = try library.addNote("text", to: journal.id, place: stop.id)
+        try library.delete([note.id])
+        try library.delete([stop.id])
+        try library.delete([journal.id])
+        let error = failure { try library.restore([note.id]) }
+        #expect(error?.code == .conflict)
+        #expect(error?.message.contains(stop.id) == true || error?.message.contains(journal.id) == true)
+        // In one step it does not matter which is named first.
+        #expect(failure { try library.restore([stop.id]) }?.code == .conflict)
+        try library.restore([journal.id])
+        try library.restore([stop.id])
+        try library.restore([note.id])
+        #expect(try library.contents(of: journal).stops.flatMap(\.notes) == [note])
+    }
+
+    @Test func `the beginning of an id is enough, unless it means two`() throws {
+        let pins = try (0..<2).map { _ in try library.dropPin(at: place) }
+        try library.delete(pins.map(\.id))
+        #expect(failure { try library.restore(["pin-"]) }?.code == .conflict)
+        try library.restore([String(pins[1].id.prefix(10))])
+        #expect(try library.pins() == [pins[1]])
+    }
+
+    @Test(arguments: ["", "pin-none", "nonsense", "settings-library", "pin"]) func `other ids restore nothing`(
+        id: String
+    ) throws {
+        let error = failure { try library.restore([id]) }
+        #expect(error?.code == .notFound)
+        #expect(error?.suggestion == .listDeleted)
+    }
+
+    @Test func `all or nothing is restored`() throws {
+        let pin = try library.dropPin(at: place)
+        try library.delete([pin.id])
+        #expect(failure { try library.restore([pin.id, "pin-none"]) }?.code == .notFound)
+        #expect(try library.pins().isEmpty)
+        #expect(try deleted() == [pin.id])
+    }
+
+    @Test func `the same id twice is restored once`() throws {
+        let pin = try library.dropPin(at: place)
+        try library.delete([pin.id])
+        #expect(try library.restore([pin.id, pin.id]) == 1)
+        #expect(failure { try library.restore([pin.id]) }?.code == .notFound)
+    }
+
+    @Test func `a note comes back with its last text and its history`() throws {
+        let journal = try library.makeJournal(named: "France")
+        let note = try library.addNote("one", to: journal.id)
+        let second = try library.replaceNote(note.id, with: "two")
+        try library.delete([note.id])
+        try library.restore([note.id])
+        #expect(try library.note(named: note.id) == second)
+        #expect(try library.history(ofNote: note.id).map(\.text) == ["two", nil, "two", "one"])
+    }
+
+    @Test func `deleting again what was restored works as the first time`() throws {
+        let pin = try library.dropPin(at: place)
+        for _ in 0..<3 {
+            try library.delete([pin.id])
+            #expect(try deleted() == [pin.id])
+            try library.restore([pin.id])
+            #expect(try library.pins() == [pin])
+        }
+        #expect(try library.check(readsBlobs: true).findings == [])
+    }
+
+    @Test func `settings and the map are never among what was deleted`() throws {
+        try library.changeSettings { settings throws(LibraryError) in try settings.set(.owner, to: "Ann") }
+        _ = try library.changeMapView(center: place)
+        try library.resetMapView()
+        #expect(try deleted().isEmpty)
+    }
+}

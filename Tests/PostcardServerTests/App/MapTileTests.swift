@@ -1,0 +1,43 @@
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct MapTileTests {
+    @Test func `tiles that are set up are told with their credit, and their host may be shown`() async throws {
+        try await AppLab.run({
+            $0.tiles = "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a"
+            $0.tilesCredit = "© somebody"
+        }) { app in
+            let cookie = try await app.cookie()
+            let tiles = try await app.get("/session", cookie: cookie).object["tiles"] as? [String: String]
+            #expect(tiles == ["url": "https://tile.example.org:8443/{z}/{x}/{y}.png?key=a", "credit": "© somebody"])
+            let shell = try await app.lab.server.get("/app/")
+            #expect(
+                shell["Content-Security-Policy"]?.contains("img-src 'self' blob: https://tile.example.org:8443;")
+                    == true)
+            #expect(shell["Referrer-Policy"] == "strict-origin-when-cross-origin")
+        }
+    }
+
+    @Test(arguments: [
+        "tile.example.org/{z}/{x}/{y}", "https://tile.example.org/{z}/{x}", "javascript:{z}{x}{y}",
+        "https:///{z}/{x}/{y}",
+        "https://a;script-src *;/{z}/{x}/{y}", "file:///{z}/{x}/{y}",
+    ])
+    func `what is no address of tiles stops the start`(tiles: String) async throws {
+        await #expect(throws: StartupError.self) {
+            try await AppLab.run({
+                $0.tiles = tiles
+                $0.tilesCredit = "© somebody"
+            }) { _ in }
+        }
+    }
+
+    @Test func `tiles without a credit stop the start`() async throws {
+        await #expect(throws: StartupError.self) {
+            try await AppLab.run({ $0.tiles = "https://tile.example.org/{z}/{x}/{y}" }) { _ in }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardSources
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// Changes of a library as server-sent events.
+@Suite struct LibraryEventTests {
+    /// Passes on what is written.
+    private struct Sink: ResponseBodyWriter {
+        let pieces: AsyncStream<String>.Continuation
+
+        mutating func write(_ buffer: ByteBuffer) async throws { pieces.yield(String(buffer: buffer)) }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws { pieces.finish() }
+    }
+
+    /// What a client hears that knows of a change, or of none.
+    private static func listen(
+        to library: Library, known: Int?, _ test: (AsyncStream<String>) async throws -> Void
+    ) async throws {
+        let (pieces, sink) = AsyncStream<String>.makeStream()
+        let stream = LibraryEventStream(
+            library: library, known: known, interval: .milliseconds(1), heartbeat: .seconds(3_600))
+        let listening = Task {
+            var writer: any ResponseBodyWriter = Sink(pieces: sink)
+            try await stream.write(to: &writer)
+        }
+        defer { listening.cancel() }
+        try await test(pieces)
+    }
+
+    private static func change(_ event: String?) throws -> (sequence: Int, ids: [String]?) {
+        let lines = try #require(event).split(separator: "\n")
+        #expect(lines[0] == "event: change")
+        let data = try JSONSerialization.jsonObject(with: Data(lines[2].dropFirst(6).utf8)) as? [String: Any]
+        let sequence = try #require(data?["sequence"] as? Int)
+        #expect(lines[1] == "id: \(sequence)")
+        return (sequence, data?["ids"] as? [String])
+    }
+
+    @Test func `changes of another program are told as they happen`() async throws {
+        try await LibraryLab.run { lab in
+            _ = try lab.library.dropPin(at: .init(latitude: 1, longitude: 2))
+            try await Self.listen(to: lab.library, known: nil) { events in
+                let first = try Self.change(await events.first { _ in true })
+                #expect(first.ids == [])
+                let pin = try lab.library.dropPin(at: .init(latitude: 3, longitude: 4))
+                let second = try Self.change(await events.first { _ in true })
+                #expect(second.sequence == first.sequence + 1)
+                #expect(second.ids == [pin.id])
+                try lab.library.delete([pin.id])
+                #expect(try Self.change(await events.first { _ in true }).ids?.contains(pin.id) == true)
+            }
+        }
+    }
+
+    @Test func `who comes back hears what was missed`() async throws {
+        try await LibraryLab.run { lab in
+            let pins = try (0..<3).map { try lab.library.dropPin(at: .init(latitude: Double($0), longitude: 2)) }
+            var sequence = 0
+            try await Self.listen(to: lab.library, known: nil) {
+                sequence = try Self.change(await $0.first { _ in true }).sequence
+            }
+            try await Self.listen(to: lab.library, known: sequence - 2) { events in
+                let missed = try Self.change(await events.first { _ in true })
+                #expect(missed.sequence == sequence)
+                #expect(missed.ids == [pins[2].id, pins[1].id])
+            }
+            try await Self.listen(to: lab.library, known: sequence) { events in
+                #expect(await events.first { _ in true } == ": listening\n\n")
+            }
+            try await Self.listen(to: lab.library, known: sequence + 9) { events in
+                let older = try Self.change(await events.first { _ in true })
+                #expect(older.sequence == sequence)
+                #expect(older.ids == nil)
+            }
+        }
+    }
+
+    @Test func `too much to tell is told to be too much`() async throws {
+        try await LibraryLab.run { lab in
+            for index in 0..<201 { _ = try lab.library.dropPin(at: .init(latitude: 1, longitude: Double(index) / 2)) }
+            try await Self.listen(to: lab.library, known: 0) { events in
+                let told = try Self.change(await events.first { _ in true })
+                #expect(told.ids == nil)
+            }
+        }
+    }
+
+    @Test func `the stream is for those who may read`() async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.server.get("/library/events")
+            #expect(reply.status == 401)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import NIOHTTP1
+import PostcardSources
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// What lists tell of their items, and how they are sent.
+@Suite struct ListTests {
+    @Test func `a list of journals tells how much is in each, when it was, and what it looks like`() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let empty = try lab.library.makeJournal(named: "Spain")
+            for (date, width) in [("2024-06-10", 80), ("2024-06-08", 70)] {
+                _ = try await lab.library.addEntry(
+                    "a", [.bytes(try TestPicture.jpeg(width, 60), name: "a.jpg")], journal: journal.id,
+                    date: WallTime(date))
+            }
+            let list = try await lab.get("/library/journals").list
+            #expect(list.map { $0["id"] as? String } == [journal.id, empty.id])
+            let first = try #require(list.first)
+            #expect(first["pictures"] as? Int == 2)
+            #expect(first["places"] as? Int == 0)
+            #expect(first["first"] as? String == "2024-06-08")
+            #expect(first["last"] as? String == "2024-06-10")
+            let cover = try #require(first["cover"] as? [String: Any])
+            #expect(cover["width"] as? Int == 70)
+            #expect(try await lab.get(try #require(cover["thumbnail"] as? String)).status == 200)
+            #expect(Set(list[1].keys) == ["id", "name", "created", "places", "pictures"])
+        }
+    }
+
+    @Test func `a list of albums shows as many photos as are wanted, and tells how many there are`() async throws {
+        let photos = try TemporaryFolder()
+        for index in 0..<3 { try photos.write(try TestPicture.jpeg(60 + index, 40), as: "\(index).jpg") }
+        let gate = TestGate()
+        await gate.open()
+        let source = GatedSource(photos, at: .tower, gate: gate)
+        try await LibraryLab.run { lab in
+            let pin = try lab.library.dropPin(at: .tower)
+            _ = try await lab.library.openAlbum(of: pin, from: source)
+            for (most, shown) in [(0, 0), (2, 2), (9, 3)] {
+                let album = try #require(try await lab.get("/library/albums?photos=\(most)").list.first)
+                #expect((album["photos"] as? [Any])?.count == shown && album["count"] as? Int == 3)
+            }
+            let whole = try #require(try await lab.get("/library/albums").list.first)
+            #expect((whole["photos"] as? [Any])?.count == 3 && whole["count"] == nil)
+            #expect(try await lab.get("/library/albums?photos=-1").status == 400)
+        }
+    }
+
+    @Test func `long JSON is compressed for those who take it, and is the same version`() async throws {
+        try await LibraryLab.run { lab in
+            for index in 0..<40 {
+                _ = try lab.library.dropPin(at: .init(latitude: Double(index), longitude: 0), name: "A")
+            }
+            let plain = try await lab.get("/library/pins")
+            #expect(plain["Content-Encoding"] == nil)
+            #expect(plain["Vary"] == "Accept-Encoding")
+            let small = try await lab.get("/library/pins", ["Accept-Encoding": "gzip"])
+            #expect(small["Content-Encoding"] == "gzip")
+            #expect(small.body.count < plain.body.count / 4)
+            #expect(small.body.starts(with: [0x1F, 0x8B]))
+            let tag = try #require(small["ETag"])
+            #expect(tag != plain["ETag"])
+            for accept in ["gzip", "identity"] {
+                let again = try await lab.get("/library/pins", ["Accept-Encoding": accept, "If-None-Match": tag])
+                #expect(again.status == 304)
+                #expect(again.body.isEmpty)
+            }
+            let short = try await lab.get("/library/settings", ["Accept-Encoding": "gzip"])
+            #expect(short["Content-Encoding"] == nil)
+            #expect(short["Vary"] == nil)
+        }
+    }
+
+    @Test func `a change of the version that came compressed is done`() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            for _ in 0..<20 { _ = try lab.library.addNote(String(repeating: "rain ", count: 50), to: journal.id) }
+            let address = "/library/journals/\(journal.id)"
+            let small = try await lab.get(address, ["Accept-Encoding": "gzip"])
+            #expect(small["Content-Encoding"] == "gzip")
+            let tag = try #require(small["ETag"])
+            let changed = try await lab.send(.PATCH, address, json: #"{"name": "Spain"}"#, ["If-Match": tag])
+            #expect(changed.status == 200)
+            let late = try await lab.send(.PATCH, address, json: #"{"name": "Italy"}"#, ["If-Match": tag])
+            #expect(late.status == 412)
+        }
+    }
+}

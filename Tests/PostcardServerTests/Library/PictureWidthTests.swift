@@ -1,0 +1,117 @@
+import Foundation
+import NIOHTTP1
+import PostcardFixtures
+import PostcardImaging
+import PostcardSources
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// Pictures in the widths of screens, and all of them in columns.
+@Suite struct PictureWidthTests {
+    private static func entry(_ lab: LibraryLab) async throws -> Entry {
+        let video = Fixture("video/gate.webm").bytes
+        return try await lab.library.addEntry(
+            "a", [.bytes(try TestPicture.jpeg(700, 350), name: "a.jpg"), .bytes(video, name: "gate.webm")])
+    }
+
+    @Test(arguments: [
+        ("w160", 160, 80), ("w320", 320, 160), ("w640", 640, 320), ("w1280", 700, 350), ("w2560", 700, 350),
+    ])
+    func `a picture is as wide as it is asked for, or as it is`(size: String, width: Int, height: Int) async throws {
+        try await LibraryLab.run { lab in
+            let address = "/library/entries/\(try await Self.entry(lab).id)/media/1/\(size)"
+            for (accept, type) in [
+                ("image/webp,*/*", "image/webp"), ("*/*", "image/jpeg"), ("image/webp;q=0", "image/jpeg"),
+            ] {
+                let reply = try await lab.get(address, ["Accept": accept])
+                #expect(reply.status == 200)
+                #expect(reply["Content-Type"] == type)
+                #expect(reply["Vary"] == "Accept")
+                #expect(try Image(decoding: reply.body).size == PixelSize(width: width, height: height))
+                let again = try await lab.get(address, ["Accept": accept])
+                #expect(again.body == reply.body)
+                #expect(again["ETag"] == reply["ETag"])
+                let tag = try #require(reply["ETag"])
+                #expect(try await lab.get(address, ["Accept": accept, "If-None-Match": tag]).status == 304)
+            }
+        }
+    }
+
+    @Test func `a video is shown by its frame`() async throws {
+        try await LibraryLab.run { lab in
+            let address = "/library/entries/\(try await Self.entry(lab).id)/media/2/w160"
+            let reply = try await lab.get(address)
+            #expect(reply.status == 200)
+            #expect(reply["Content-Type"] == "image/jpeg")
+            #expect(try Image(decoding: reply.body).size.width <= 160)
+        }
+    }
+
+    @Test(arguments: ["w", "w161", "640", "w0640", "w-160", "w99999999999999999999", "W640"])
+    func `other widths are not there`(size: String) async throws {
+        try await LibraryLab.run { lab in
+            let reply = try await lab.get("/library/entries/\(try await Self.entry(lab).id)/media/1/\(size)")
+            #expect(reply.status == 404)
+        }
+    }
+
+    @Test func `an address with the version of its file is kept for good, where settings do not change it`()
+        async throws
+    {
+        try await LibraryLab.run { lab in
+            let entry = try await Self.entry(lab)
+            let address = "/library/entries/\(entry.id)/media/1"
+            let version = entry.media[0].blob.description.prefix(12)
+            func kept(_ target: String) async throws -> Bool {
+                let reply = try await lab.get("\(address)/\(target)")
+                #expect(reply.status == 200, "\(target)")
+                return reply["Cache-Control"] == "private, max-age=31536000, immutable"
+            }
+            #expect(try await kept("w640?v=\(version)"))
+            #expect(try await kept("file?v=\(version)"))
+            #expect(try await !kept("w640"))
+            #expect(try await !kept("w640?v=000000000000"))
+            #expect(try await !kept("thumbnail?v=\(version)"))
+            #expect(try await lab.get("\(address)/w640?v=x").status == 400)
+        }
+    }
+
+    @Test func `all pictures are listed in columns`() async throws {
+        try await LibraryLab.run { lab in
+            let journal = try lab.library.makeJournal(named: "France")
+            let entry = try await Self.entry(lab)
+            let other = try await lab.library.addEntry(
+                "b", [.bytes(try TestPicture.jpeg(30, 20), name: "b.jpg")], journal: journal.id)
+            let reply = try await lab.get("/library/pictures")
+            let columns = try reply.object
+            #expect(Set(columns["ids"] as? [String] ?? []) == ["\(entry.id)/1", "\(entry.id)/2", "\(other.id)/1"])
+            for name in ["ids", "kinds", "widths", "heights", "dates", "blobs", "places"] {
+                #expect((columns[name] as? [Any])?.count == 3, "\(name)")
+            }
+            let tag = try #require(reply["ETag"])
+            #expect(try await lab.get("/library/pictures", ["If-None-Match": tag]).status == 304)
+            let one = try await lab.get("/library/pictures?journal=\(journal.id)").object
+            #expect(one["ids"] as? [String] == ["\(other.id)/1"])
+            #expect(one["places"] as? [String] == [journal.id])
+            #expect(one["widths"] as? [Int] == [30])
+            #expect(one["heights"] as? [Int] == [20])
+            #expect(one["blobs"] as? [String] == [String(other.media[0].blob.description.prefix(12))])
+            #expect(try await lab.get("/library/pictures?kind=video").object["ids"] as? [String] == ["\(entry.id)/2"])
+            #expect(try await lab.get("/library/pictures?kind=meme").object["ids"] as? [String] == [])
+            #expect(try await lab.get("/library/pictures?kind=x").status == 400)
+            #expect(try await lab.get("/library/pictures?pin=pin-000000000000").status == 400)
+        }
+    }
+
+    @Test func `pages tell how many items there are in all`() async throws {
+        try await LibraryLab.run { lab in
+            for index in 0..<3 { _ = try lab.library.dropPin(at: .init(latitude: Double(index), longitude: 0)) }
+            #expect(try await lab.get("/library/pins?limit=1")["Total-Count"] == "3")
+            #expect(try await lab.get("/library/memes")["Total-Count"] == "0")
+        }
+    }
+}
