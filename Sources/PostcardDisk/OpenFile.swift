@@ -46,6 +46,10 @@ package final class OpenFile: Sendable {
         self.file = file
     }
 
+    // A process that is being started has a copy of the descriptor for a moment, until it runs its program: closing this one
+    // alone would leave the lock with that.
+    deinit { _ = flock(descriptor, LOCK_UN) }
+
     /// Opens a file.
     package convenience init(_ path: FilePath, _ purpose: Purpose) throws(LibraryError) {
         guard let file = Self.open(path, purpose) else {
