@@ -15,8 +15,11 @@ var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
-if Context.environment["POSTCARD_WARNINGS_AS_ERRORS"] != nil {
+// Scripts/test: warnings are errors, and pictures are optimised also for debugging, since tests decode and draw thousands.
+var pictureSettings = swiftSettings
+if Context.environment["POSTCARD_TESTING"] != nil {
     swiftSettings.append(.treatAllWarnings(as: .error))
+    pictureSettings = swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
@@ -66,19 +69,19 @@ let package = Package(
         .target(name: "PostcardWeb", exclude: ["README.md", "app", "embed", "icons", "preload"]),
         .target(name: "PlatformFoundation", swiftSettings: swiftSettings),
         .target(name: "PlatformLibc", swiftSettings: swiftSettings),
-        .target(name: "PostcardCore", swiftSettings: swiftSettings),
-        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: swiftSettings),
+        .target(name: "PostcardCore", swiftSettings: pictureSettings),
+        .target(name: "ReducedJPEG", exclude: ["README.md"], swiftSettings: pictureSettings),
         .target(
             name: "PostcardImaging",
             dependencies: ["CGD", "CJPEG", "CPNG", "CPostcardShims", "PostcardCore", "ReducedJPEG"],
-            swiftSettings: swiftSettings),
+            swiftSettings: pictureSettings),
         .target(
             name: "PostcardMemes",
             dependencies: [
                 "CFontconfig", "CFreeType", "CFriBidi", "CHarfBuzz", "CPostcardShims", "PostcardCore",
                 "PostcardFonts", "PostcardImaging", "PostcardTemplates",
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: pictureSettings),
         .target(
             name: "PostcardSources",
             dependencies: [
@@ -162,7 +165,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/PostcardTestSupport", swiftSettings: swiftSettings),
+            path: "Tests/PostcardTestSupport", swiftSettings: pictureSettings),
         .executableTarget(
             name: "FlickrStandInServer", dependencies: ["PostcardTestSupport"], path: "Tests/FlickrStandInServer",
             swiftSettings: swiftSettings),

@@ -42,6 +42,16 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# python_with NAME PACKAGE…: prints the Python of the virtual environment .build/NAME, which has these packages. Fails when PyPI
+# cannot be reached.
+python_with() {
+    local environment=".build/$1"
+    shift
+    [ -x "$environment/bin/python" ] || python3 -m venv "$environment" >&2 || return
+    "$environment/bin/python" -m pip install --quiet "$@" >&2 || return
+    echo "$environment/bin/python"
+}
+
 if ! command -v swift >/dev/null; then
     echo "Swift 6.2 or newer is needed; see https://www.swift.org/install/" >&2
     exit 69
