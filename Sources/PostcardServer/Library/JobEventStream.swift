@@ -1,10 +1,9 @@
 internal import HummingbirdCore
 internal import NIOCore
-internal import PlatformFoundation
 internal import ServiceLifecycle
 
 /// A job as a stream of server-sent events, as the HTML standard defines them.
-struct JobEventStream: Sendable {
+struct JobEventStream: ServerSentEventStream {
     let id: String
     let jobs: AlbumJobs
     /// The longest silence: proxies and our own guard close what is silent for too long.
@@ -17,7 +16,6 @@ struct JobEventStream: Sendable {
         case silence
     }
 
-    /// Writes until the job ends, the client goes away or the service stops.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         let (signals, continuation) = AsyncStream<Signal>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -44,7 +42,7 @@ struct JobEventStream: Sendable {
             if !events.isEmpty {
                 try await writer.write(ByteBuffer(string: events))
             } else if signal == .silence {
-                try await writer.write(ByteBuffer(string: ": still here\n\n"))
+                try await writer.write(ByteBuffer(string: ServerSentEvents.heartbeat))
             }
         }
         let end = try sent.events(of: jobs.job(id))
@@ -62,20 +60,13 @@ struct JobEventStream: Sendable {
         mutating func events(of job: AlbumJob) throws -> String {
             var text = ""
             for photo in job.photos.dropFirst(photos) {
-                text += "event: photo\nid: \(photo.number)\ndata: \(try json(photo))\n\n"
+                text += try ServerSentEvents.event("photo", id: photo.number, photo)
             }
             photos = max(photos, job.photos.count)
-            let next = "event: \(job.state.rawValue)\ndata: \(try json(job))\n\n"
+            let next = try ServerSentEvents.event(job.state.rawValue, job)
             if next != state { text += next }
             state = next
             return text
-        }
-
-        private func json(_ value: some Encodable) throws -> String {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            encoder.dateEncodingStrategy = .iso8601
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
         }
     }
 }

@@ -1,11 +1,10 @@
 internal import HummingbirdCore
 internal import NIOCore
-internal import PlatformFoundation
 internal import PostcardLibrary
 internal import ServiceLifecycle
 
 /// Changes of a library, by whatever process, as server-sent events.
-struct LibraryEventStream: Sendable {
+struct LibraryEventStream: ServerSentEventStream {
     let library: Library
     /// The last change that the client knows; `nil` for one that begins to listen.
     let known: Int?
@@ -14,8 +13,8 @@ struct LibraryEventStream: Sendable {
     /// The longest silence: proxies and our own guard close what is silent for too long.
     let heartbeat: Duration
 
-    /// The most ids of an event; with more, the client had better read everything again.
-    private static let mostIDs = 200
+    /// The maximum number of ids of an event; with more, the client had better read everything again.
+    private static let maximumIDs = 200
 
     private struct Change: Encodable {
         let sequence: Int
@@ -23,7 +22,6 @@ struct LibraryEventStream: Sendable {
         let ids: [String]?
     }
 
-    /// Writes until the client goes away or the service stops.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var last = known
@@ -44,7 +42,7 @@ struct LibraryEventStream: Sendable {
             } else {
                 silence += interval
                 guard silence >= heartbeat else { continue }
-                try await writer.write(ByteBuffer(string: ": still here\n\n"))
+                try await writer.write(ByteBuffer(string: ServerSentEvents.heartbeat))
                 silence = .zero
             }
         }
@@ -52,15 +50,12 @@ struct LibraryEventStream: Sendable {
 
     /// The event with what has changed since; `nil` for nothing. Who begins to listen is told the number of the last change alone.
     private func next(after last: inout Int?) throws -> String? {
-        let (sequence, keys) = try library.index.changes(after: last ?? .max, limit: Self.mostIDs)
+        let (sequence, keys) = try library.index.changes(after: last ?? .max, limit: Self.maximumIDs)
         // After a compaction, or on another library in its place, numbers may be lower.
         guard sequence != last else { return nil }
         let isOlder = last.map { sequence < $0 } ?? false
         last = sequence
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let change = Change(sequence: sequence, ids: isOlder ? nil : keys?.map(\.id))
-        return
-            "event: change\nid: \(sequence)\ndata: \(String(decoding: try encoder.encode(change), as: UTF8.self))\n\n"
+        return try ServerSentEvents.event("change", id: sequence, change)
     }
 }

@@ -23,15 +23,7 @@ extension LibraryService {
             let stream = LibraryEventStream(
                 library: call.library, known: call.request.headers[.lastEventID].flatMap { Int($0) },
                 interval: call.service.lookInterval, heartbeat: call.service.heartbeat)
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
-                ],
-                body: ResponseBody { writer in
-                    try await stream.write(to: &writer)
-                    try await writer.finish(nil)
-                })
+            return .events(of: stream)
         }
     ]
 
@@ -66,15 +58,7 @@ extension LibraryService {
             let stream = JobEventStream(
                 id: job.id, jobs: call.service.jobs, heartbeat: call.service.heartbeat,
                 sentPhotos: call.request.headers[.lastEventID].flatMap { Int($0) } ?? 0)
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
-                ],
-                body: ResponseBody { writer in
-                    try await stream.write(to: &writer)
-                    try await writer.finish(nil)
-                })
+            return .events(of: stream)
         },
     ]
 }
