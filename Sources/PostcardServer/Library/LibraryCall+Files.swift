@@ -105,8 +105,3 @@ extension LibraryCall {
         }
     }
 }
-
-extension BlobHash {
-    /// The first 12 digits, which tell one file from all others in addresses.
-    var version: String { String(description.prefix(12)) }
-}

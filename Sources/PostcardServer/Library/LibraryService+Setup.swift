@@ -9,7 +9,7 @@ extension LibraryService {
     /// Threads that wait for the disk; more than processors, since they mostly wait.
     private static let threadCount = max(4, System.coreCount)
     /// More would wait for longer than a person does.
-    private static let mostWaitingForPlaces = 5
+    private static let maximumWaitingForPlaces = 5
     /// Operations at the same time; the threads take turns among them.
     private static let maximumOperations = 64
 
@@ -28,7 +28,7 @@ extension LibraryService {
         self.makeSource = makeSource
         self.placeSource = placeSource
         placeTurns = WeightedSemaphore(
-            total: 1, queueLimit: Self.mostWaitingForPlaces, timeout: .seconds(configuration.queueSeconds))
+            total: 1, queueLimit: Self.maximumWaitingForPlaces, timeout: .seconds(configuration.queueSeconds))
         let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
         pool.start()
         threads = LibraryThreads(pool)

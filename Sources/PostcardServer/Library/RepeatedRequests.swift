@@ -29,14 +29,25 @@ final class RepeatedRequests: Sendable {
         var entries: [Key: Entry] = [:]
         /// Those with an answer, the oldest first.
         var answered: [Key] = []
+        /// Bytes of the bodies of all answers.
+        var byteCount = 0
+
+        mutating func remove(_ key: Key) {
+            if case .answered(let answer)? = entries.removeValue(forKey: key) {
+                byteCount -= answer.body.readableBytes
+                answered.removeAll { $0 == key }
+            }
+        }
     }
 
     /// The time for which an answer is kept.
     static let lifetime = Duration.seconds(600)
-    private static let mostKept = 1_000
+    private static let maximumKept = 1_000
+    /// Bytes of all answers together.
+    private static let maximumKeptBytes = 16 << 20
     /// Bytes of an answer: lists of what was made.
-    private static let largestBody = 256 << 10
-    private static let longestKey = 128
+    private static let maximumBodyBytes = 256 << 10
+    private static let maximumKeyLength = 128
 
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
@@ -48,8 +59,8 @@ final class RepeatedRequests: Sendable {
     /// - Throws: `HTTPError` with status 400 for a key that is none.
     static func key(of request: Request, caller: String?) throws(HTTPError) -> Key? {
         guard request.method == .post, let key = request.headers[.idempotencyKey] else { return nil }
-        guard (1...longestKey).contains(key.utf8.count), key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw .badRequest("Idempotency-Key has 1 to \(longestKey) visible ASCII characters.")
+        guard (1...maximumKeyLength).contains(key.utf8.count), key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+            throw .badRequest("Idempotency-Key has 1 to \(maximumKeyLength) visible ASCII characters.")
         }
         return Key(caller: caller ?? "", target: request.uri.string, key: key)
     }
@@ -64,7 +75,7 @@ final class RepeatedRequests: Sendable {
         }
         do {
             let response = try await answer()
-            guard (response.body.contentLength ?? .max) <= Self.largestBody else {
+            guard (response.body.contentLength ?? .max) <= Self.maximumBodyBytes else {
                 forget(key)
                 return response
             }
@@ -87,7 +98,7 @@ final class RepeatedRequests: Sendable {
                 return .failure(HTTPError(.conflict, "The same request is being answered.", retryAfter: 2))
             case .answered(let answer) where now < answer.end: return .success(answer)
             default:
-                state.answered.removeAll { $0 == key }
+                state.remove(key)
                 state.entries[key] = .running
                 return .success(nil)
             }
@@ -99,7 +110,12 @@ final class RepeatedRequests: Sendable {
         state.withLock { state in
             state.entries[key] = .answered(answer)
             state.answered.append(key)
-            while state.answered.count > Self.mostKept { state.entries[state.answered.removeFirst()] = nil }
+            state.byteCount += answer.body.readableBytes
+            while state.answered.count > Self.maximumKept || state.byteCount > Self.maximumKeptBytes,
+                let oldest = state.answered.first
+            {
+                state.remove(oldest)
+            }
         }
     }
 

@@ -22,6 +22,8 @@ final class SentPictures: Sendable {
     }
 
     private static let prefix = "upload:"
+    /// The maximum number of pictures: each costs more than its bytes, and small ones are many.
+    static let maximumCount = 1_000
     /// The time for which a picture is kept after it was last used.
     static let lifetime = Duration.seconds(900)
 
@@ -53,7 +55,11 @@ final class SentPictures: Sendable {
         let now = now()
         state.withLock { state in
             for (name, picture) in state.pictures where picture.end <= now { state.remove(name) }
-            while state.byteCount + bytes.count > byteLimit, let oldest = state.order.first { state.remove(oldest) }
+            while state.byteCount + bytes.count > byteLimit || state.order.count >= Self.maximumCount,
+                let oldest = state.order.first
+            {
+                state.remove(oldest)
+            }
             state.pictures[name] = Picture(bytes: bytes, end: now + Self.lifetime)
             state.order.append(name)
             state.byteCount += bytes.count

@@ -1,4 +1,7 @@
 import Foundation
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
 import NIOHTTP1
 import PostcardLibrary
 import PostcardServer
@@ -79,5 +82,22 @@ import Testing
                 ["Idempotency-Key": "a", "Authorization": "Bearer \(LibraryLab.readerToken)"])
             #expect(reader.status == 403)
         }
+    }
+
+    @Test func `large answers are forgotten before they fill the memory`() async throws {
+        let requests = RepeatedRequests { ContinuousClock().now }
+        let answered = Shared<[String]>([])
+        func send(_ key: String) async throws {
+            _ = try await requests.respond(to: .init(caller: "ann", target: "/", key: key)) {
+                answered.change { $0.append(key) }
+                return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 7, count: 200 << 10)))
+            }
+        }
+        for number in 0..<100 { try await send("\(number)") }
+        try await send("99")
+        #expect(answered.value.count == 100)
+        try await send("0")
+        #expect(answered.value.last == "0")
+        #expect(answered.value.count == 101)
     }
 }

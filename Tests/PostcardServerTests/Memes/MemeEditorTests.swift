@@ -171,4 +171,17 @@ import Testing
         #expect(try sent.picture(third).count == 80)
         #expect(sent.byteCount == 80)
     }
+
+    @Test func `no more than so many pictures are kept, however small they are`() throws {
+        let clock = Shared(ContinuousClock().now)
+        let count = Shared<UInt16>(0)
+        let sent = SentPictures(byteLimit: 1 << 20, now: { clock.value }) { _ in
+            count.change { $0 += 1 }
+            return [UInt8(truncatingIfNeeded: count.value >> 8), UInt8(truncatingIfNeeded: count.value)]
+        }
+        let names = (0...SentPictures.maximumCount).map { _ in sent.keep([7]) }
+        #expect(throws: HTTPError.self) { try sent.picture(names[0]) }
+        #expect(try sent.picture(names[1]) == [7])
+        #expect(sent.byteCount == SentPictures.maximumCount)
+    }
 }
