@@ -28,6 +28,9 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
     /// The number of its digits.
     static let length = 64
 
+    /// The first 12 digits, which tell one file from all others in addresses.
+    package var version: String { String(description.prefix(12)) }
+
     /// Every hash that stands somewhere in a text.
     package static func all(in text: [UInt8]) -> [BlobHash] {
         var hashes: [BlobHash] = []

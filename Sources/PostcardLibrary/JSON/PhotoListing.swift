@@ -41,6 +41,6 @@ package struct PhotoListing: Encodable, Sendable {
         try container.encode(photo.credit, forKey: .credit)
         // Sources write dates in their own ways.
         try container.encodeIfPresent(
-            photo.dateTaken.map { WallTime($0)?.description ?? $0 }, forKey: .dateTaken)
+            photo.dateTaken.map(WallTime.canonical), forKey: .dateTaken)
     }
 }

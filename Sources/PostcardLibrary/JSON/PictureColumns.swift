@@ -57,7 +57,7 @@ package struct PictureColumns: Encodable, Sendable {
             for photo in try library.photos(of: album) {
                 add(
                     photo.id, .photo, photo.blob, width: photo.width, height: photo.height,
-                    date: photo.dateTaken.map { WallTime($0)?.description ?? $0 }, place: id)
+                    date: photo.dateTaken.map(WallTime.canonical), place: id)
             }
         }
     }
@@ -86,7 +86,7 @@ package struct PictureColumns: Encodable, Sendable {
         widths.append(width ?? 0)
         heights.append(height ?? 0)
         dates.append(date ?? "")
-        blobs.append(String(blob.description.prefix(12)))
+        blobs.append(blob.version)
         places.append(place ?? "")
     }
 }

@@ -133,10 +133,7 @@ extension Library {
     /// - Returns: the changed entry.
     /// - Throws: `LibraryError` with code `notFound` when it is not there, `conflict` when it is the only one.
     public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {
-        try update { (transaction) throws(LibraryError) in
-            guard var entry: Entry = try transaction.record(RecordKey(.entry, id))?.decode() else {
-                throw LibraryError(.notFound, "The entry \(id) is not there any more.")
-            }
+        try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in
             guard number > 0, entry.media.indices.contains(number - 1) else {
                 throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
             }
@@ -144,8 +141,6 @@ extension Library {
                 throw LibraryError(.conflict, "An entry needs a picture or a video. Delete the entry instead.")
             }
             entry.media.remove(at: number - 1)
-            try transaction.put(entry, for: RecordKey(.entry, id))
-            return entry
         }
     }
 

@@ -34,6 +34,9 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
         description = String(decoding: rest, as: UTF8.self) + offset
     }
 
+    /// Returns a date in the form of this type, or as it is when it is written in a way that is not known here.
+    package static func canonical(_ text: String) -> String { WallTime(text)?.description ?? text }
+
     /// The time that a clock on the wall shows at a moment.
     ///
     /// - Parameters:

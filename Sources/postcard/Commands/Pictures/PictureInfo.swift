@@ -26,7 +26,7 @@ struct PictureInfo: Encodable {
         orientation = header.orientation.rawValue
         let metadata = header.metadata
         // A date that is none is shown as it is.
-        dateTaken = metadata.dateTaken.map { WallTime($0)?.description ?? $0 }
+        dateTaken = metadata.dateTaken.map(WallTime.canonical)
         coordinate = metadata.position.flatMap {
             try? Coordinate(latitude: Self.sixDecimals($0.latitude), longitude: Self.sixDecimals($0.longitude))
         }
