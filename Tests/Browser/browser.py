@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Service
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
-from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, ask, environment
+from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DEVICES = {

@@ -1,10 +1,8 @@
 """Signing in and out, and pages that are not the app's."""
 
-import http.server
 import json
-import threading
 
-from browser import Folder, Service, TOKENS, WORK, ask, expect, on_each_device
+from browser import Folder, Service, StandIn, TOKENS, WORK, ask, expect, on_each_device
 
 
 @on_each_device
@@ -81,31 +79,11 @@ class SigningInByToken(Served):
         self.assertEqual([name for name in kept if not name.startswith("app-")], [])
 
 
-class OtherPage(http.server.ThreadingHTTPServer):
+class OtherPage(StandIn):
     """A page of another port of this machine, which browsers count as the same site."""
 
-    daemon_threads = True
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), OtherPage.Handler)
-        self.address = f"http://127.0.0.1:{self.server_address[1]}/"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            body = b"<!doctype html><link rel=icon href=data:,><title>Other</title>"
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    def end(self):
-        self.shutdown()
-        self.server_close()
+    def answer(self, target):
+        return 200, "text/html", b"<!doctype html><link rel=icon href=data:,><title>Other</title>"
 
 
 @on_each_device

@@ -1,5 +1,6 @@
 """`postcard serve` as a process, and what its tests need beside it: only the standard library."""
 
+import contextlib
 import http.client
 import http.server
 import json
@@ -159,48 +160,58 @@ class Service:
         return status
 
 
-class GatedHost(http.server.ThreadingHTTPServer):
-    """A web server of pictures that holds back its answers until the gate is open.
-
-    Given the address of another server, it passes on to that what is asked for, and holds back pictures alone.
-    """
+class StandIn(http.server.ThreadingHTTPServer):
+    """A server on loopback in a thread of its own. `answer` gives the status, the type and the body for the target of a GET."""
 
     daemon_threads = True
 
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), StandIn.Handler)
+        self.address = f"http://127.0.0.1:{self.server_address[1]}/"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            status, kind, body = self.server.answer(self.path)
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            # The one who asked may have gone, as when a download is stopped.
+            with contextlib.suppress(ConnectionError):
+                self.end_headers()
+                self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    def end(self):
+        self.shutdown()
+        self.server_close()
+
+
+class GatedHost(StandIn):
+    """A web server of pictures that holds back its answers until the gate is open.
+
+    Given the port of another server, it passes on to that what is asked for, and holds back pictures alone.
+    """
+
     def __init__(self, pictures=None, behind=None):
-        super().__init__(("127.0.0.1", 0), GatedHost.Handler)
+        super().__init__()
         self.pictures = pictures
         self.behind = behind
         self.gate = threading.Event()
         self.reached = queue.Queue()
         self.port = self.server_address[1]
-        threading.Thread(target=self.serve_forever, daemon=True).start()
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            if self.server.behind is None or "/services/" not in self.path:
-                self.server.reached.put(self.path)
-                self.server.gate.wait(timeout=60)
-            if self.server.behind is None:
-                body = (self.server.pictures / urllib.parse.unquote(self.path[1:])).read_bytes()
-                self.answer(200, "image/jpeg", body)
-            else:
-                # It makes its addresses of the name that it is asked by: they lead here again.
-                reply = ask(self.server.behind, self.path, headers={"Host": self.headers["Host"]})
-                self.answer(reply.status, reply["Content-Type"], reply.body)
-
-        def answer(self, status, kind, body):
-            try:
-                self.send_response(status)
-                self.send_header("Content-Type", kind)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-            except OSError:
-                pass  # The one who asked is gone.
-
-        def log_message(self, *_):
-            pass
+    def answer(self, target):
+        if self.behind is None or "/services/" not in target:
+            self.reached.put(target)
+            self.gate.wait(timeout=60)
+        if self.behind is None:
+            return 200, "image/jpeg", (self.pictures / urllib.parse.unquote(target[1:])).read_bytes()
+        # It makes its addresses of the name that it is asked by: they lead here again.
+        reply = ask(self.behind, target, headers={"Host": f"127.0.0.1:{self.port}"})
+        return reply.status, reply["Content-Type"], reply.body
 
     def close_gate(self):
         """From now on whoever asks has to wait; `reached` tells of those alone."""
@@ -209,8 +220,7 @@ class GatedHost(http.server.ThreadingHTTPServer):
 
     def end(self):
         self.gate.set()
-        self.shutdown()
-        self.server_close()
+        super().end()
 
 
 class FlickrStandIn:
@@ -229,10 +239,9 @@ class FlickrStandIn:
         self.process.stdout.close()
 
 
-class NominatimStandIn(http.server.ThreadingHTTPServer):
+class NominatimStandIn(StandIn):
     """Nominatim, as far as places are looked for; it remembers what it was asked."""
 
-    daemon_threads = True
     PLACES = [
         {
             "place_id": 1, "osm_type": "way", "osm_id": 5013364, "lat": "48.8582599", "lon": "2.2945006",
@@ -247,32 +256,17 @@ class NominatimStandIn(http.server.ThreadingHTTPServer):
     ]
 
     def __init__(self):
-        super().__init__(("127.0.0.1", 0), NominatimStandIn.Handler)
+        super().__init__()
         self.asked = []
-        self.endpoint = f"http://127.0.0.1:{self.server_address[1]}/"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.endpoint = self.address
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            url = urllib.parse.urlsplit(self.path)
-            query = dict(urllib.parse.parse_qsl(url.query))
-            self.server.asked.append((url.path.strip("/"), query))
-            places = NominatimStandIn.PLACES
-            if url.path.endswith("/search"):
-                words = query.get("q", "").lower().split()
-                answer = [place for place in places if any(word in place["display_name"].lower() for word in words)]
-            else:
-                answer = places[0] if abs(float(query["lat"]) - 48.85) < 1 else {"error": "Unable to geocode"}
-            body = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    def end(self):
-        self.shutdown()
-        self.server_close()
+    def answer(self, target):
+        url = urllib.parse.urlsplit(target)
+        query = dict(urllib.parse.parse_qsl(url.query))
+        self.asked.append((url.path.strip("/"), query))
+        if url.path.endswith("/search"):
+            words = query.get("q", "").lower().split()
+            found = [place for place in self.PLACES if any(word in place["display_name"].lower() for word in words)]
+        else:
+            found = self.PLACES[0] if abs(float(query["lat"]) - 48.85) < 1 else {"error": "Unable to geocode"}
+        return 200, "application/json", json.dumps(found).encode()
