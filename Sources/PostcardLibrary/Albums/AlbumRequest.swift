@@ -25,13 +25,18 @@ public struct AlbumRequest: Sendable, Hashable, Codable {
     /// The maximum radius in metres: Flickr searches no further.
     package static let maximumRadius = 32_000.0
 
-    /// Makes a request; the defaults suit a page of an album.
+    /// The number of photos unless another is asked for.
+    package static let defaultCount = 24
+    /// The radius in metres unless another is asked for.
+    package static let defaultRadius = 2_000.0
+
+    /// Makes a request; the defaults, 24 photos within 2 kilometres, suit a page of an album.
     public init(
-        count: Int = 24, radius: Double = 2_000, text: String = "", licenses: Set<License> = [], since: Date? = nil,
+        count: Int? = nil, radius: Double? = nil, text: String = "", licenses: Set<License> = [], since: Date? = nil,
         safeSearch: PhotoQuery.SafeSearch = .safe, longEdge: Int = 2_048, seed: UInt64? = nil
     ) {
-        self.count = max(1, count)
-        self.radius = radius
+        self.count = max(1, count ?? Self.defaultCount)
+        self.radius = radius ?? Self.defaultRadius
         self.text = text
         self.licenses = licenses
         self.since = since

@@ -1,5 +1,5 @@
-internal import PostcardCore
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardLibrary
 internal import PostcardSources
 
@@ -20,20 +20,24 @@ struct CollectionRequest: Decodable {
         case commons
     }
 
+    /// The names of licences as a part of a regular expression.
+    private static let licenses = License.names.map { $0.replacing(".", with: "\\.") }.joined(separator: "|")
+
     static let schema = Schema.object([
         "count": [
-            "type": "integer", "minimum": 1, "maximum": .integer(AlbumRequest.counts.upperBound), "default": 24,
+            "type": "integer", "minimum": 1, "maximum": .integer(AlbumRequest.counts.upperBound),
+            "default": .integer(AlbumRequest.defaultCount),
             "description": "How many photos.",
         ],
         "radius": [
             "type": "number", "exclusiveMinimum": 0, "maximum": .integer(Int(AlbumRequest.maximumRadius)),
-            "default": 2_000,
+            "default": .integer(Int(AlbumRequest.defaultRadius)),
             "description": "How far from the pin, in metres.",
         ],
         "text": Schema.text("Words to find in titles and tags."),
         "license": Schema.pattern(
-            "^(cc-by(-(sa|nc|nd|nc-sa|nc-nd))?|cc0|public-domain|derivatives)(,(cc-by(-(sa|nc|nd|nc-sa|nc-nd))?|cc0|public-domain|derivatives))*$",
-            "The licences wanted, with commas between them."),
+            "^(\(licenses))(,(\(licenses)))*$",
+            "The licences wanted, with commas between them: cc-by for all versions, cc-by-4.0 for one."),
         "since": Schema.day("Only photos published since this day."),
         "safe": [
             "type": "string", "enum": ["safe", "moderate", "restricted"], "default": "safe",
@@ -61,10 +65,7 @@ struct CollectionRequest: Decodable {
         guard (seed ?? 0) <= UInt64(Int.max) else {
             throw .unprocessable("seed is \(seed ?? 0); it goes from 0 to \(Int.max).")
         }
-        var request = AlbumRequest(seed: seed)
-        request.count = count ?? request.count
-        request.radius = radius ?? request.radius
-        request.text = text ?? ""
+        var request = AlbumRequest(count: count, radius: radius, text: text ?? "", seed: seed)
         request.safeSearch = safe ?? request.safeSearch
         do throws(UnknownLicense) {
             request.licenses = try License.matching(list: license ?? "")

@@ -14,13 +14,20 @@ extension License {
         case "derivatives": return Set(known.filter(\.allowsDerivatives))
         case "public-domain": return Set(known.filter { !$0.requiresAttribution })
         case "cc0": return [.cc0]
-        default:
-            return Set(
-                known.filter { license in
-                    license.id == label
-                        || license.id.split(separator: "-").dropLast().joined(separator: "-") == label
-                })
+        default: return Set(known.filter { $0.id == label || $0.family == label })
         }
+    }
+
+    /// The short names of all licences, each of which ``matching(_:)`` knows, in order.
+    package static let names = Set(
+        ["derivatives", "public-domain", "cc0"] + known.flatMap { [$0.id, $0.family].compactMap(\.self) }
+    )
+    .sorted()
+
+    /// The id without its version; `nil` where it has none.
+    private var family: String? {
+        guard let dash = id.lastIndex(of: "-"), id[dash...].dropFirst().first?.isNumber == true else { return nil }
+        return String(id[..<dash])
     }
 
     /// The licences that any of several short names means.

@@ -1,7 +1,7 @@
-import NIOHTTP1
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport
@@ -208,6 +208,7 @@ import Testing
 
     @Test(arguments: [
         #"{"count": 0}"#, #"{"count": 31}"#, #"{"radius": 0}"#, #"{"radius": 40000}"#, #"{"license": "mine"}"#,
+        #"{"license": "cc-by-9.9"}"#,
         #"{"since": "June"}"#, #"{"safe": "no"}"#, #"{"seed": -1}"#, #"{"source": "folder:/etc"}"#,
     ])
     func badRequestForACollectionIsRefused(body: String) async throws {
@@ -216,6 +217,13 @@ import Testing
             #expect(reply.status == 422)
             #expect(try await lab.get("/library/jobs").list.isEmpty)
         }
+    }
+
+    @Test(arguments: ["cc-by-4.0", "cc-by,cc0", "derivatives"])
+    func licencesHaveTheNamesThatCommandsTake(license: String) throws {
+        let body = #"{"license": "\#(license)", "count": 1}"#
+        let request: CollectionRequest = try BodyReader(schema: CollectionRequest.schema).read(Data(body.utf8))
+        #expect(try request.request().licenses == License.matching(list: license))
     }
 
     @Test func unknownJobsAreNotFound() async throws {

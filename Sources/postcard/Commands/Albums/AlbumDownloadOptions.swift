@@ -13,10 +13,10 @@ struct AlbumDownloadOptions: ParsableArguments {
     var pin: String
 
     @Option(name: .long, help: "The number of photos, 1 to 30.")
-    var count = 24
+    var count = AlbumRequest.defaultCount
 
     @Option(name: .long, help: "The maximum distance from the pin, in metres.")
-    var radius: Double = 2_000
+    var radius = AlbumRequest.defaultRadius
 
     @Option(name: .long, help: "A number; the same one chooses the same photos.")
     var seed: UInt64?
@@ -72,7 +72,8 @@ struct AlbumDownloadOptions: ParsableArguments {
 
     /// True if an option that chooses photos is given.
     private var asksForOthers: Bool {
-        count != 24 || radius != 2_000 || seed != nil || !filter.text.isEmpty || filter.license != nil
+        count != AlbumRequest.defaultCount || radius != AlbumRequest.defaultRadius || seed != nil
+            || !filter.text.isEmpty || filter.license != nil
             || filter.since != nil || source.source != nil
     }
 
