@@ -206,10 +206,12 @@ import Testing
             cp a.jpg "$(printf 'n\\351.jpg')"
             "$P" info "$(printf 'n\\351.jpg')"
             "$P" edit "$(printf 'n\\351.jpg')" resize=10 -o "$(printf 'e\\351.jpg')"
+            "$P" meme "$(printf 'n\\351.jpg')" HI --no-record -o "$(printf 'm\\351.jpg')"
             "$P" thumbnail "$(printf 'n\\351.jpg')" --to out
             mkdir in && mv "$(printf 'n\\351.jpg')" in/
             "$P" thumbnail in --to out2
             test -s "$(printf 'e\\351.jpg')" && test -s "$(printf 'out/n\\351.jpg')"
+            test -s "$(printf 'm\\351.jpg')"
             test -s "$(printf 'out2/n\\351.jpg')"
             """
         let shell = Process()

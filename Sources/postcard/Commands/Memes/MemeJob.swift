@@ -2,7 +2,6 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
-import SystemPackage
 
 /// Makes a meme: letters the picture, writes it, records it, shows it.
 struct MemeJob {
@@ -20,15 +19,14 @@ struct MemeJob {
             throw ValidationError(
                 "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
-        if options.output == "-" && Console.isOutputTerminal {
-            throw Failure(.usage, "A picture would go to the terminal. Send standard output to a file or a program.")
-        }
         let isGIF = ImageFormat(sniffing: source.bytes.span.bytes) == .gif
         let format = try options.format(default: isGIF ? .gif : .jpeg)
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
         let encoding = try EncodingOptions(format: format, quality: options.quality)
             .withMetadata(source.origin.credit)
+        let output = options.output.map { PictureOutput($0, encoding: encoding) }
+        try output?.checkTerminal()
         let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
             try MemeFile(
                 meme, on: source.bytes, framing: options.framing, encoding: encoding, limits: source.limits
@@ -37,7 +35,7 @@ struct MemeJob {
             }
         }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
-        if let output = options.output { try write(made.bytes, to: output) }
+        try output?.write(made.bytes, replacing: options.force)
         if let library, obstacle == nil {
             try announce(try record(made, in: library), in: library)
         } else if let obstacle {
@@ -81,11 +79,6 @@ struct MemeJob {
             Console.error(error.description)
             return nil
         }
-    }
-
-    private func write(_ bytes: [UInt8], to output: String) throws {
-        guard output != "-" else { return try Console.write(bytes) }
-        try PictureFile.write(bytes, to: FilePath(output), replacing: options.force)
     }
 
     /// Standard output is for the picture when that goes there.

@@ -8,6 +8,10 @@ struct PictureOutput {
     private let path: String
     let encoding: EncodingOptions
 
+    init(_ path: String, encoding: EncodingOptions) {
+        (self.path, self.encoding) = (path, encoding)
+    }
+
     /// - Throws: `Failure` for a name that says no format that Postcard writes.
     init(_ path: String, quality: Int) throws {
         self.path = path
