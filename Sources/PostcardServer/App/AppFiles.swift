@@ -2,15 +2,33 @@ internal import Crypto
 internal import PlatformFoundation
 internal import PostcardFonts
 internal import PostcardWeb
+internal import Synchronization
 
 /// The files of the web app: those that are embedded in the program, or those of a folder while somebody works on them.
 struct AppFiles: Sendable {
     /// A file as it is sent.
-    struct File: Sendable {
+    final class File: Sendable {
         let type: String
         let bytes: [UInt8]
+        /// The bytes as gzip, or none where that is no smaller, once anybody has asked.
+        private let compressed = Mutex<[UInt8]??>(nil)
+
+        init(type: String, bytes: [UInt8]) {
+            self.type = type
+            self.bytes = bytes
+        }
+
         /// The bytes as gzip, where that is smaller.
-        let gzip: [UInt8]?
+        var gzip: [UInt8]? {
+            compressed.withLock { compressed in
+                if let known = compressed { return known }
+                // Pictures are compressed already.
+                let made = type.hasPrefix("image/png") ? nil : GzipEncoder.encode(bytes, level: 9)
+                let gzip = made.flatMap { $0.count < bytes.count ? $0 : nil }
+                compressed = .some(gzip)
+                return gzip
+            }
+        }
     }
 
     /// Changes with the bytes of any file: 12 hexadecimal digits, or `dev` for a folder.
@@ -29,7 +47,9 @@ struct AppFiles: Sendable {
     private static let placeholder = "{version}"
 
     /// The files that are embedded in the program.
-    init() {
+    static let program = AppFiles()
+
+    private init() {
         var files = Self.embeddedFiles()
         var hash = SHA256()
         for (name, file) in files.sorted(by: { $0.key < $1.key }) {
@@ -41,9 +61,9 @@ struct AppFiles: Sendable {
         for name in [Self.shell, Self.worker] {
             guard let file = files[name] else { continue }
             files[name] = File(
-                type: file.type, bytes: Self.completed(file.bytes, name, version: version, names: names), gzip: nil)
+                type: file.type, bytes: Self.completed(file.bytes, name, version: version, names: names))
         }
-        embedded = files.mapValues { File(type: $0.type, bytes: $0.bytes, gzip: Self.compressed($0)) }
+        embedded = files
         listed = names
         folder = nil
         self.version = version
@@ -77,7 +97,7 @@ struct AppFiles: Sendable {
             let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
         else { return nil }
         let bytes = Self.completed(Array(data), name, version: version, names: listed)
-        return File(type: type, bytes: bytes, gzip: nil)
+        return File(type: type, bytes: bytes)
     }
 
     /// The shell and the service worker know the version; other files are as they are.
@@ -92,21 +112,15 @@ struct AppFiles: Sendable {
         }
     }
 
-    /// Pictures are compressed already.
-    private static func compressed(_ file: File) -> [UInt8]? {
-        guard !file.type.hasPrefix("image/png"), let gzip = GzipEncoder.encode(file.bytes, level: 9) else { return nil }
-        return gzip.count < file.bytes.count ? gzip : nil
-    }
-
     private static func embeddedFiles() -> [String: File] {
         var files: [String: File] = [:]
         for file in UnsafeBufferPointer(start: postcard_web_files(), count: postcard_web_files_count()) {
             files[String(cString: file.name)] = File(
                 type: String(cString: file.type),
-                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), gzip: nil)
+                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
         }
         let letters = UnsafeBufferPointer(start: postcard_frankmark_bytes(), count: postcard_frankmark_count())
-        files[font] = File(type: "font/ttf", bytes: Array(letters), gzip: nil)
+        files[font] = File(type: "font/ttf", bytes: Array(letters))
         return files
     }
 

@@ -33,7 +33,7 @@ struct WebApp: Sendable {
                 metadata: ["remedy": "--allowed-name NAME, or publicAddress"])
             return nil
         }
-        files = configuration.appFolder.isEmpty ? AppFiles() : try AppFiles(folder: configuration.appFolder)
+        files = configuration.appFolder.isEmpty ? .program : try AppFiles(folder: configuration.appFolder)
         tiles = try MapTiles(configuration)
         policy = Self.policy(tiles)
         self.setup = setup
@@ -85,7 +85,7 @@ struct WebApp: Sendable {
     /// `isKept` tells whether the address never means another file.
     private func response(_ name: String, for request: Request, isKept: Bool) throws(HTTPError) -> Response {
         guard let file = files[name] else { throw .notFound }
-        let gzip = request.headers.acceptsGzip ? file.gzip : nil
+        let gzip = request.headers.acceptsGzip && !files.isChanging ? file.gzip : nil
         var headers: HTTPFields = [
             .cacheControl: isKept ? "public, max-age=31536000, immutable" : files.isChanging ? "no-store" : "no-cache",
             .vary: "Accept-Encoding",

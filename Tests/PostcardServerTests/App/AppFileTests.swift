@@ -11,7 +11,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/PostcardWeb/app")
 
     @Test func `the program has every file of the folder, byte for byte`() throws {
-        let files = AppFiles()
+        let files = AppFiles.program
         let found = FileManager.default.enumerator(atPath: Self.folder.path)?.compactMap { $0 as? String } ?? []
         let names = found.filter { name in
             var isFolder: ObjCBool = false
@@ -32,7 +32,7 @@ import Testing
                 let reply = try await app.lab.server.get(target)
                 #expect(reply.status == 200, "\(target)")
                 #expect(reply["Content-Type"] == "text/html; charset=utf-8", "\(target)")
-                #expect(reply.text.contains("/app/-/\(AppFiles().version)/js/main.js"))
+                #expect(reply.text.contains("/app/-/\(AppFiles.program.version)/js/main.js"))
                 #expect(reply["Cache-Control"] == "no-cache")
                 let tag = try #require(reply["ETag"])
                 #expect(try await app.lab.server.get(target, ["If-None-Match": tag]).status == 304)
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `files of the version are kept for good, smaller for those who take gzip`() async throws {
         try await AppLab.run { app in
-            let target = "/app/-/\(AppFiles().version)/js/main.js"
+            let target = "/app/-/\(AppFiles.program.version)/js/main.js"
             let plain = try await app.lab.server.get(target)
             #expect(plain.status == 200)
             #expect(plain["Content-Type"] == "text/javascript; charset=utf-8")
@@ -80,7 +80,7 @@ import Testing
     ])
     func `other files and other versions are not there`(target: String) async throws {
         try await AppLab.run { app in
-            let target = target.replacing("{version}", with: AppFiles().version)
+            let target = target.replacing("{version}", with: AppFiles.program.version)
             let status = try await app.lab.server.get(target).status
             #expect(status == 404, "\(target)")
         }

@@ -1,4 +1,3 @@
-import PostcardServer
 import PostcardTestSupport
 import Testing
 

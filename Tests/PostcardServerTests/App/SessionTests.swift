@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import Logging
 import NIOHTTP1
-import PostcardServer
 import PostcardTestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Foundation
 import Logging
 import PostcardLibrary
-import PostcardServer
 import PostcardTestSupport
 import SystemPackage
 import Testing
