@@ -106,7 +106,7 @@ extension Resize {
         public static func pad(_ color: Color) -> Fit { Fit(kind: .pad(color)) }
 
         /// The names of the ways, as people write them.
-        public enum Name: String, Sendable, CaseIterable, Codable {
+        package enum Name: String, Sendable, CaseIterable, Codable {
             /// The whole picture, as large as it fits.
             case inside
             /// The box filled, and the rest cut off.
@@ -126,7 +126,7 @@ extension Resize.Fit {
     ///   - name: the name.
     ///   - focus: the part that `cover` keeps.
     ///   - background: the colour of the bars of `pad`.
-    public init(_ name: Name, focus: Focus = .center, background: Color = .black) {
+    package init(_ name: Name, focus: Focus = .center, background: Color = .black) {
         self =
             switch name {
             case .inside: .inside

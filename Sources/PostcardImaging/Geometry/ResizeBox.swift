@@ -1,18 +1,18 @@
 /// The size of a result as people write it: `800` for a square box, `1200x630`, `800x` or `x630` with one side free, or `50%` of
 /// the picture's own size.
-public struct ResizeBox: Hashable, Sendable {
+package struct ResizeBox: Hashable, Sendable {
     /// Pixels from left to right; `nil` when that side is free.
-    public let width: Int?
+    package let width: Int?
     /// Pixels from top to bottom; `nil` when that side is free.
-    public let height: Int?
+    package let height: Int?
     /// Percent of the picture's own sides, instead of a width and a height.
-    public let percent: Double?
+    package let percent: Double?
 
     /// The longest side that is read, in pixels, unless a caller allows more.
-    public static let maximumSide = 20_000
+    package static let maximumSide = 20_000
 
     /// Makes a box of pixels.
-    public init(width: Int?, height: Int?) {
+    package init(width: Int?, height: Int?) {
         self.init(width: width, height: height, percent: nil)
     }
 
@@ -27,7 +27,7 @@ public struct ResizeBox: Hashable, Sendable {
     /// - Parameters:
     ///   - text: two sides, one of them, one for a square, or a percentage above 0.
     ///   - maximumSide: the largest side in pixels.
-    public init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
+    package init?(_ text: some StringProtocol, maximumSide: Int = maximumSide) {
         if text.hasSuffix("%") {
             guard let percent = Double(text.dropLast()), percent > 0, percent.isFinite else { return nil }
             self.init(width: nil, height: nil, percent: percent)
@@ -42,20 +42,20 @@ public struct ResizeBox: Hashable, Sendable {
     }
 
     /// The box in pixels: a side that is free is longer than that of any picture.
-    public var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
+    package var size: PixelSize { PixelSize(width: width ?? Int(Int32.max), height: height ?? Int(Int32.max)) }
 
     /// `true` if both sides are given.
-    public var isClosed: Bool { width != nil && height != nil }
+    package var isClosed: Bool { width != nil && height != nil }
 
     /// The rule for a result of this size; a percentage keeps the shape and may enlarge.
-    public func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
+    package func resize(_ fit: Resize.Fit = .inside, enlarges: Bool = false) -> Resize {
         percent.map { Resize(scaledBy: $0 / 100) } ?? Resize(into: size, fit: fit, enlarges: enlarges)
     }
 }
 
 extension ResizeBox: CustomStringConvertible {
     /// The shortest text that is read as this box.
-    public var description: String {
+    package var description: String {
         if let percent { return (Int(exactly: percent).map { "\($0)" } ?? "\(percent)") + "%" }
         return width == height ? "\(size.width)" : "\(width.map(String.init) ?? "")x\(height.map(String.init) ?? "")"
     }

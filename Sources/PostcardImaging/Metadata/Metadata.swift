@@ -106,7 +106,7 @@ extension Metadata.Kept {
     }
 
     /// The union of the sets that names stand for; `nil` when one of them stands for none.
-    public init?(names: some Sequence<some StringProtocol>) {
+    package init?(names: some Sequence<some StringProtocol>) {
         self = []
         for name in names {
             guard let part = Metadata.Kept(name: String(name)) else { return nil }

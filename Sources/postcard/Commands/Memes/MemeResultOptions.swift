@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import PostcardImaging
+import ArgumentParser
+package import PostcardImaging
 import PostcardMemes
 
 /// Options for the file of a meme: destination, size, format.
@@ -106,7 +106,7 @@ struct MemeCrop: ExpressibleByArgument {
 
 extension ResizeBox: ExpressibleByArgument {
     /// Reads `800`, `1200x630`, `800x` or `x630`, also with `px` behind it.
-    public init?(argument: String) {
+    package init?(argument: String) {
         self.init(argument.lowercased().hasSuffix("px") ? argument.dropLast(2) : argument[...])
         if percent != nil { return nil }
     }
