@@ -48,17 +48,17 @@ final class FetchedPictures: Sendable {
     /// Tells whether results of a picture may be kept in the cache's folder.
     func mayBeKept(_ address: String) -> Bool { entries.withLock { $0[address]?.terms.mayBeKept } ?? true }
 
-    func picture(at address: String) -> PictureSource.Picture? { fresh(address).flatMap(picture) }
+    func picture(at address: String) -> SourcePictures.Picture? { fresh(address).flatMap(picture) }
 
     /// A picture that is no longer fresh, and the terms that it came on, where its origin can be asked whether it is still the same.
-    func stale(_ address: String) -> (picture: PictureSource.Picture, terms: OriginTerms)? {
+    func stale(_ address: String) -> (picture: SourcePictures.Picture, terms: OriginTerms)? {
         guard let entry = entries.withLock({ $0[address] }), entry.terms.canBeAsked, let picture = picture(entry) else {
             return nil
         }
         return (picture, entry.terms)
     }
 
-    func keep(_ picture: PictureSource.Picture, of address: String, on terms: OriginTerms) {
+    func keep(_ picture: SourcePictures.Picture, of address: String, on terms: OriginTerms) {
         let name = CacheName(picture.hash)
         memory.write(picture.bytes, bytes: picture.bytes.count, as: name)
         if terms.mayBeKept { cache?.write(picture.bytes, as: name) }
@@ -80,9 +80,9 @@ final class FetchedPictures: Sendable {
         }
     }
 
-    private func picture(_ entry: Entry) -> PictureSource.Picture? {
+    private func picture(_ entry: Entry) -> SourcePictures.Picture? {
         let name = CacheName(entry.hash)
         guard let bytes = memory.read(name) ?? cache?.read(name) else { return nil }
-        return PictureSource.Picture(bytes: bytes, hash: entry.hash)
+        return SourcePictures.Picture(bytes: bytes, hash: entry.hash)
     }
 }

@@ -1,10 +1,10 @@
-internal import PostcardCore
 internal import AsyncHTTPClient
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardImaging
 
 /// Fetches pictures from addresses that anonymous clients name.

@@ -1,8 +1,8 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import PostcardCore
 
 extension Request {
     /// The type of the body without parameters, in lower case.

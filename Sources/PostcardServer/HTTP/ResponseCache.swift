@@ -21,7 +21,7 @@ final class ResponseCache: Sendable {
     }
 
     struct Entry: Sendable {
-        let sources: [PictureSource.Stamp]
+        let sources: [SourcePictures.Stamp]
         /// The fields that tell of the picture.
         let fields: HTTPFields
         let entityTag: String

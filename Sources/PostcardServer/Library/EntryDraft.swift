@@ -1,7 +1,7 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardCore
 internal import PostcardLibrary
 
 /// An entry as a request body describes it, in JSON or as a form.

@@ -1,7 +1,7 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import SystemPackage

@@ -1,5 +1,5 @@
-internal import PostcardCore
 internal import HTTPTypes
+internal import PostcardCore
 internal import PostcardLibrary
 internal import PostcardSources
 

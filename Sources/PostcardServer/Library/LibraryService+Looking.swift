@@ -1,6 +1,6 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
 

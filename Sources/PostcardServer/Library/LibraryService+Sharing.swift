@@ -1,8 +1,8 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import PlatformLibc
+internal import PostcardCore
 internal import PostcardLibrary
 internal import SystemPackage
 

@@ -26,7 +26,7 @@ struct MemeCatalogue: Sendable {
         for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
         for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
         for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
-        for picture in parameters.styles where PictureSource.isAddress(picture) {
+        for picture in parameters.styles where SourcePictures.isAddress(picture) {
             lay(picture, on: &meme, parameters)
         }
         // Lengths keep neighbouring fields apart.
@@ -43,7 +43,7 @@ struct MemeCatalogue: Sendable {
     private func plan(
         of address: MemeAddress, _ items: QueryItems, _ parameters: MemegenParameters
     ) throws -> (baseImage: MemeRecipe.BaseImage, name: String, meme: Meme) {
-        let named = parameters.styles.filter { !PictureSource.isAddress($0) && !$0.isEmpty && $0 != "default" }
+        let named = parameters.styles.filter { !SourcePictures.isAddress($0) && !$0.isEmpty && $0 != "default" }
         guard address.template != Self.custom else {
             guard let background = items["background"] else {
                 throw HTTPError.unprocessable(

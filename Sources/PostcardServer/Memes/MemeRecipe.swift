@@ -8,7 +8,7 @@ struct MemeRecipe: RenderedRecipe {
     enum BaseImage: Sendable {
         /// The bytes of a file.
         case bytes([UInt8])
-        /// A picture by a name that `PictureSource` knows.
+        /// A picture by a name that `SourcePictures` knows.
         case named(String)
     }
 
@@ -42,7 +42,7 @@ struct MemeRecipe: RenderedRecipe {
         let header = try ImageHeader(of: bytes(of: files).span.bytes).size
         var size = framing.size(for: header)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
-        var drawn = try drawnPixels(on: files)
+        var drawn = drawnPixels(on: size)
         if meme.surround != nil || !meme.above.isEmpty || !meme.below.isEmpty {
             drawn = drawn.addedClamped(min(limits.pixels, size.area.multipliedClamped(by: 2)))
         }
@@ -57,28 +57,27 @@ struct MemeRecipe: RenderedRecipe {
         return max(most, format.encodingPixels(of: size))
     }
 
-    /// The pixels of the base image and of all overlays on it.
-    private func drawnPixels(on files: [[UInt8]]) throws -> Int {
-        let size = framing.size(for: try ImageHeader(of: bytes(of: files).span.bytes).size)
+    /// The pixels of the base image, which has this size, and of all overlays on it.
+    private func drawnPixels(on size: PixelSize) -> Int {
         // An overlay is at most as large as its box, which may be larger than the picture.
         let boxes = meme.overlays.filter { $0.picture != nil }.map(\.box)
         return Int(min(1e15, boxes.reduce(1) { $0 + abs($1.width * $1.height) } * Double(size.area)))
     }
 
     func render(_ files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> [UInt8] {
-        guard try drawnPixels(on: files) <= limits.pixels else {
+        let base = bytes(of: files)
+        let size = framing.size(for: try ImageHeader(of: base.span.bytes).size)
+        guard drawnPixels(on: size) <= limits.pixels else {
             throw HTTPError.unprocessable("The meme would have more than \(limits.pixels) pixels.")
         }
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
-        let base = bytes(of: files)
         let file = try MemeFile(
             filled, on: base, framing: framing,
             encoding: try EncodingOptions(format: format, quality: Self.quality).withMetadata(credit), limits: limits,
             pixelLimit: limits.pixels
         ) { decode in
             guard let decoded else { return try decode() }
-            let size = framing.size(for: try ImageHeader(of: base.span.bytes).size)
             return try decoded.image(of: base, size: size, decode: decode)
         }
         report?(file.reports)

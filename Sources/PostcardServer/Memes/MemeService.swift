@@ -90,7 +90,7 @@ struct MemeService: Sendable {
         try library.requirePermission(toChange: name)
         let bytes = try await pictures.source.with(name) { $0.bytes }
         if LibraryPictures.isName(name) { return (bytes, try library.item(name).origin) }
-        return (bytes, PictureSource.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
+        return (bytes, SourcePictures.isAddress(name) ? .url(name) : .file(Self.plainName(name)))
     }
 
     /// Without folders, which are nobody's business.

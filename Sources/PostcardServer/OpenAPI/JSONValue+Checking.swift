@@ -1,5 +1,5 @@
-internal import PostcardCore
 internal import HTTPTypes
+internal import PostcardCore
 
 /// Checks of texts against a schema, as far as our schemas go.
 extension JSONValue {

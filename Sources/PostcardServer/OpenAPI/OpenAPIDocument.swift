@@ -1,6 +1,6 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import PlatformFoundation
+internal import PostcardCore
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {

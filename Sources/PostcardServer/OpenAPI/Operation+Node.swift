@@ -1,5 +1,5 @@
-internal import PostcardCore
 internal import HTTPTypes
+internal import PostcardCore
 
 extension Operation {
     /// The security requirement of everybody, or those with a token.

@@ -122,7 +122,7 @@ struct LibraryPictures: Sendable {
     }
 
     private static func fileName(_ name: String) -> String {
-        guard PictureSource.isAddress(name) else { return String(name.split(separator: "/").last ?? "") }
+        guard SourcePictures.isAddress(name) else { return String(name.split(separator: "/").last ?? "") }
         let path = name.prefix { $0 != "?" && $0 != "#" }
         let last = path.split(separator: "/").last ?? ""
         return PercentEncoding.decode(last) ?? String(last)

@@ -3,7 +3,7 @@ internal import PostcardLibrary
 
 /// A picture that is made of others, always the same one of the same ones.
 protocol PictureRecipe: Sendable {
-    /// The names of the pictures that it is made of, as `PictureSource` knows them, each once.
+    /// The names of the pictures that it is made of, as `SourcePictures` knows them, each once.
     var sources: [String] { get }
     /// The format that was asked for. Without one, the usual format and what the client takes decide.
     var format: ImageFormat? { get }
@@ -24,7 +24,7 @@ protocol PictureRecipe: Sendable {
     /// - Returns: its file, and what its sources were when it was made.
     /// - Throws: the errors of decoding, drawing and encoding.
     func make(
-        as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
+        as format: ImageFormat, of files: SourcePictures.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash])
 
     /// Says of a source what went wrong with it.

@@ -1,7 +1,7 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOPosix
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
 
@@ -31,7 +31,7 @@ struct PictureService: Sendable {
         let key: ResultKey
         let choice: FormatChoice
         /// The stamps that tell whether the sources are still the same; nil when that cannot be told of all.
-        let stamps: [PictureSource.Stamp]?
+        let stamps: [SourcePictures.Stamp]?
     }
 
     /// The sources of a result as they were found.
@@ -39,14 +39,14 @@ struct PictureService: Sendable {
         let hashes: [BlobHash]
         /// Of the first one, where it decides.
         let format: ImageFormat?
-        let stamps: [PictureSource.Stamp]?
+        let stamps: [SourcePictures.Stamp]?
         /// Nil when they did not have to be read.
-        let files: PictureSource.Files?
+        let files: SourcePictures.Files?
     }
 
     private static let fetchesAtOnce = 2
 
-    let source: PictureSource
+    let source: SourcePictures
     let cache: DiskCache?
     let limits: DecodingLimits
     /// Pixels in work.
@@ -63,7 +63,7 @@ struct PictureService: Sendable {
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
 
     init(
-        source: PictureSource, cache: DiskCache?, limits: DecodingLimits, admission: WeightedSemaphore,
+        source: SourcePictures, cache: DiskCache?, limits: DecodingLimits, admission: WeightedSemaphore,
         sheets: WeightedSemaphore,
         threads: NIOThreadPool, metrics: ServerMetrics, renderingLimit: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
@@ -135,7 +135,7 @@ struct PictureService: Sendable {
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil
         var format = needsFormat ? found.first?.hash.flatMap { formats[$0] } : nil
         var hashes = found.compactMap(\.hash)
-        var files: PictureSource.Files?
+        var files: SourcePictures.Files?
         if hashes.count < found.count || (needsFormat && format == nil && !found.isEmpty) {
             let read = try await source.read(found)
             hashes = read.pictures.map(\.hash)
@@ -152,9 +152,9 @@ struct PictureService: Sendable {
 
     /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
     /// together are read one after the other, none of them kept open.
-    private func found(_ recipe: some PictureRecipe) async throws -> [PictureSource.Found] {
+    private func found(_ recipe: some PictureRecipe) async throws -> [SourcePictures.Found] {
         let names = recipe.sources
-        @Sendable func find(_ index: Int) async throws -> PictureSource.Found {
+        @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
                 let found = try await source.find(names[index])
                 return recipe.needsAllSources ? found : try await source.known(found)
@@ -162,8 +162,8 @@ struct PictureService: Sendable {
                 throw recipe.fault(error, of: index)
             }
         }
-        guard names.count(where: PictureSource.isAddress) > 1 else {
-            var found: [PictureSource.Found] = []
+        guard names.count(where: SourcePictures.isAddress) > 1 else {
+            var found: [SourcePictures.Found] = []
             for index in names.indices { found.append(try await find(index)) }
             return found
         }

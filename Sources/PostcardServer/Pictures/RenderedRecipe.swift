@@ -18,7 +18,7 @@ extension RenderedRecipe {
     var needsAllSources: Bool { true }
 
     func make(
-        as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
+        as format: ImageFormat, of files: SourcePictures.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         let files = if let files { files } else { try await service.source.files(sources) }
         defer { withExtendedLifetime(files) {} }

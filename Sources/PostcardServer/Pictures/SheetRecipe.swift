@@ -1,5 +1,5 @@
-internal import PostcardCore
 internal import HTTPTypes
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
@@ -62,7 +62,7 @@ struct SheetRecipe: PictureRecipe {
     }
 
     func make(
-        as format: ImageFormat, of files: PictureSource.Files?, by service: PictureService
+        as format: ImageFormat, of files: SourcePictures.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
         try await service.sheets.with(sheet.size(for: items.count).area) {
             try await withDeadline(service.timeout, "The pictures of the sheet take too long to come.") {

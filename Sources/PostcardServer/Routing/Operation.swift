@@ -1,7 +1,7 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import PostcardCore
 
 /// An operation of the service: where it is, who may use it, what it takes and gives, and how it is done.
 ///

@@ -136,7 +136,7 @@ extension Call {
 
     /// The usual spelling of a preset's picture, where it came in another one or with a query that has no meaning.
     private static func otherSpelling(of text: Substring, _ image: String) -> String? {
-        if PictureSource.isAddress(image) || !text.contains("?") {
+        if SourcePictures.isAddress(image) || !text.contains("?") {
             return PercentEncoding.isUsual(text, for: image) ? nil : PercentEncoding.encodePath(image)
         }
         return String(text.prefix { $0 != "?" })

@@ -36,7 +36,7 @@ extension Responder {
 
     /// Keeps a response for the next request of the same.
     func keep(
-        _ result: PictureService.Result, _ fields: HTTPFields, of sources: [PictureSource.Stamp], route: String,
+        _ result: PictureService.Result, _ fields: HTTPFields, of sources: [SourcePictures.Stamp], route: String,
         for head: HTTPRequest
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.

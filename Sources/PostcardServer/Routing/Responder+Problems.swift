@@ -1,4 +1,3 @@
-internal import PostcardCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
@@ -6,6 +5,7 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardMemes
 

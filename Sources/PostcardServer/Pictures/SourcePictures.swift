@@ -1,54 +1,10 @@
+internal import HTTPTypes
 internal import PostcardCore
 internal import PostcardDisk
-internal import HTTPTypes
 internal import PostcardLibrary
 
-/// Finds the pictures that URLs name: files of the picture folders, pictures of the library, and whatever the fetcher may fetch.
-struct PictureSource: Sendable {
-    /// A picture file in memory.
-    struct Picture: Sendable {
-        let bytes: [UInt8]
-        let hash: BlobHash
-    }
-
-    /// Picture files that are in memory together; their bytes count as long as there is a reference to them.
-    struct Files: Sendable {
-        let pictures: [Picture]
-        fileprivate let permit: WeightedSemaphore.Permit
-    }
-
-    /// A picture that was found, and what is known of it without reading it.
-    struct Found: Sendable {
-        fileprivate enum Content: Sendable {
-            /// A file that is to be read. It stays open, so that what is read is what was found.
-            case file(UnreadFile)
-            /// A file that was read before.
-            case knownFile
-            case library(LibraryPictures.Item)
-            case fetched(FetchedPicture)
-            /// It was fetched earlier.
-            case kept
-        }
-
-        let name: String
-        /// Nil for a file that was never read.
-        let hash: BlobHash?
-        let stamp: Stamp?
-        fileprivate let byteCount: Int
-        fileprivate let content: Content
-    }
-
-    /// An open file with what tells its content from another.
-    fileprivate final class UnreadFile: Sendable {
-        let file: OwnedDescriptor
-        let identity: FileIdentity
-
-        init(_ file: consuming OwnedDescriptor, _ identity: FileIdentity) {
-            self.file = file
-            self.identity = identity
-        }
-    }
-
+/// The pictures that URLs name: files of the picture folders, pictures of the library, and whatever the fetcher may fetch.
+struct SourcePictures: Sendable {
     let folders: [PictureFolder]
     let fetcher: GuardedFetcher
     let maximumBytes: Int
@@ -62,12 +18,6 @@ struct PictureSource: Sendable {
     let fetching: WeightedSemaphore
     let fetchedBytes: WeightedSemaphore
     private let fetches = SingleFlight<String, FetchedPicture>()
-
-    /// A picture that came from elsewhere, and the room that it has until it is counted as others are.
-    fileprivate struct FetchedPicture: Sendable {
-        let picture: Picture
-        let room: WeightedSemaphore.Permit
-    }
 
     init(
         folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: WeightedSemaphore,
@@ -86,12 +36,6 @@ struct PictureSource: Sendable {
     static func isAddress(_ name: String) -> Bool {
         let start = name.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
-    }
-
-    /// A value that tells whether a picture is still the same one.
-    enum Stamp: Sendable {
-        case file(name: String, FileIdentity)
-        case fetched(address: String, BlobHash)
     }
 
     /// True when all folders, and the library, can be used.

@@ -1,0 +1,121 @@
+internal import Logging
+internal import NIOPosix
+internal import PlatformFoundation
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+internal import SystemPackage
+
+/// The parts of a service, made of its settings.
+extension PictureServer {
+    /// Answers requests without a socket, until ``Responder/end()``.
+    func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
+        let metrics = ServerMetrics()
+        let access = try AccessRules(configuration, now: environment.now)
+        let opened = try library()
+        let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
+        let responses = admission(configuration.sourceBytesInFlight)
+        let library = LibraryService(
+            opened, configuration, access: access, pixels: pictures.admission, responses: responses,
+            makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
+        let presets = try Presets(configuration.presets)
+        let app = try WebApp(
+            configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
+        let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
+        return Responder(
+            pictures: pictures,
+            memes: MemeCatalogue(
+                templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
+                fonts: MemeFonts(.shared)),
+            presets: presets,
+            uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
+            keys: Reloadable(URLSignatures(keys: configuration.keys)),
+            configuration: configuration, metrics: metrics, connections: connections, environment: environment,
+            access: access, library: library,
+            sentPictures: SentPictures(
+                byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
+            app: app,
+            routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
+            logger: quiet)
+    }
+
+    private func admission(_ total: Int) -> WeightedSemaphore {
+        WeightedSemaphore(
+            total: total, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
+    }
+
+    private func library() throws -> Library? {
+        guard !configuration.library.isEmpty else { return nil }
+        do {
+            var surroundings = Library.Surroundings.system
+            if configuration.sharedDisk { surroundings.networkDisk = { _ in nil } }
+            let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
+            if let disk = library.networkDisk {
+                logger.warning(
+                    "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])
+            }
+            return library
+        } catch {
+            throw StartupError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
+        }
+    }
+
+    private func pictures(
+        threads: NIOThreadPool, metrics: ServerMetrics, library: Library?
+    ) throws -> PictureService {
+        let cache = try cache()
+        let fetcher = GuardedFetcher(
+            policy: .init(
+                hosts: configuration.allowedHosts.map(HostPattern.init),
+                allowsPrivateAddresses: configuration.allowsPrivateAddresses,
+                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds)),
+            resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
+        let source = SourcePictures(
+            folders: try configuration.images.map { try PictureFolder($0) }, fetcher: fetcher,
+            maximumBytes: configuration.maximumSourceBytes,
+            admission: admission(configuration.sourceBytesInFlight),
+            fetching: admission(configuration.maximumFetches),
+            fetchedBytes: admission(configuration.sourceBytesInFlight),
+            fetched: FetchedPictures(
+                cache: cache, memoryBytes: configuration.maximumSourceBytes,
+                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now),
+            library: LibraryPictures(library: library))
+        return PictureService(
+            source: source, cache: cache,
+            limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
+            admission: admission(configuration.pixelsInFlight),
+            sheets: admission(max(1, configuration.pixelsInFlight / 4)),
+            threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
+            now: environment.now)
+    }
+
+    private func cache() throws -> DiskCache? {
+        guard !configuration.cache.isEmpty else { return nil }
+        do {
+            let logger = logger
+            return try DiskCache(folder: configuration.cache, byteLimit: configuration.cacheBytes) { message in
+                logger.warning("cache", metadata: ["problem": "\(message)"])
+            }
+        } catch let error as StartupError {
+            throw error
+        } catch {
+            throw StartupError(.badFolder, "The cache folder \(configuration.cache) cannot be used: \(error).")
+        }
+    }
+
+    var environment: ServerEnvironment {
+        let (folder, library) = (configuration.cache, configuration.library)
+        let numbers = RequestNumbers()
+        return ServerEnvironment(
+            now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
+            makeID: { numbers.next() },
+            randomBytes: { count in
+                var generator = SystemRandomNumberGenerator()
+                return (0..<count).map { _ in generator.next() }
+            },
+            isReady: {
+                (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
+                    && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
+            })
+    }
+}
