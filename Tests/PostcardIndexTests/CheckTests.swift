@@ -1,5 +1,5 @@
-import PostcardDisk
 import Foundation
+import PostcardDisk
 import PostcardTestSupport
 import SystemPackage
 import Testing

@@ -1,10 +1,10 @@
-import PostcardDisk
 import Foundation
-import SystemPackage
+import PostcardCore
+import PostcardDisk
 import PostcardImaging
 import PostcardTestSupport
+import SystemPackage
 import Testing
-import PostcardCore
 
 @testable import PostcardIndex
 

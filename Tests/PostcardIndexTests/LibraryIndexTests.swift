@@ -1,6 +1,6 @@
-import PostcardDisk
 import Foundation
 import PostcardCore
+import PostcardDisk
 import PostcardTestSupport
 import SystemPackage
 import Testing

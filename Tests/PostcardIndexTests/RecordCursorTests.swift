@@ -1,8 +1,8 @@
-import PostcardDisk
 import Foundation
+import PostcardCore
+import PostcardDisk
 import PostcardTestSupport
 import Testing
-import PostcardCore
 
 @testable import PostcardIndex
 

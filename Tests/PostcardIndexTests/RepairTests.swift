@@ -1,9 +1,9 @@
-import PostcardDisk
 import Foundation
+import PostcardCore
+import PostcardDisk
 import PostcardTestSupport
 import SystemPackage
 import Testing
-import PostcardCore
 
 @testable import PostcardIndex
 

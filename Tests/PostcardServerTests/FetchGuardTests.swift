@@ -1,5 +1,5 @@
-import PostcardCore
 import NIOPosix
+import PostcardCore
 import PostcardTestSupport
 import Testing
 

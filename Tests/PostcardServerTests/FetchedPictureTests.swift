@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FetchedPictureTests {
     private static let address = "http://pictures.test/a.jpg"
-    private static let picture = PictureSource.Picture(bytes: [1, 2, 3], hash: BlobHash(of: [1, 2, 3]))
+    private static let picture = SourcePictures.Picture(bytes: [1, 2, 3], hash: BlobHash(of: [1, 2, 3]))
 
     @Test(
         arguments: [

@@ -1,7 +1,7 @@
-import PostcardCore
-import NIOHTTP1
 import Foundation
 import HTTPTypes
+import NIOHTTP1
+import PostcardCore
 import PostcardTestSupport
 import Testing
 

@@ -73,7 +73,7 @@ import Testing
         let folder = try Self.folder()
         let size = try TestPicture.jpeg().count
         let service = try Self.service(folder)
-        let source = PictureSource(
+        let source = SourcePictures(
             folders: service.source.folders, fetcher: service.source.fetcher, maximumBytes: 1 << 20,
             admission: WeightedSemaphore(total: 4 * size, queueLimit: 100, timeout: .seconds(3_600)),
             fetching: service.source.fetching, fetchedBytes: service.source.fetchedBytes,

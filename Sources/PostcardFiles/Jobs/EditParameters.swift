@@ -1,5 +1,5 @@
-internal import PostcardMemes
 internal import PostcardImaging
+internal import PostcardMemes
 
 /// `{"width": 800, "height": 600, "fit": "cover"}`; one side alone leaves the other free.
 struct ResizeRequest: Decodable, Sendable {

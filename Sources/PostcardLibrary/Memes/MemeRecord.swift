@@ -1,5 +1,5 @@
-internal import PostcardCore
 public import PlatformFoundation
+internal import PostcardCore
 public import PostcardMemes
 public import PostcardSources
 

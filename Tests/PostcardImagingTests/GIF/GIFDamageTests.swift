@@ -1,5 +1,5 @@
-import Testing
 import PostcardCore
+import Testing
 
 @testable import PostcardImaging
 

@@ -1,7 +1,7 @@
+import PostcardCore
 import PostcardFixtures
 import PostcardTestSupport
 import Testing
-import PostcardCore
 
 @testable import PostcardImaging
 

@@ -1,7 +1,7 @@
+import PostcardCore
 import PostcardImaging
 import PostcardTestSupport
 import Testing
-import PostcardCore
 
 /// Thumbnails that codecs help to make against all pixels resampled in floating point.
 struct ThumbnailQualityTests {

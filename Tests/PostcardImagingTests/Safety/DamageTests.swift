@@ -1,8 +1,8 @@
 import Foundation
+import PostcardCore
 import PostcardFixtures
 import PostcardImaging
 import Testing
-import PostcardCore
 
 /// Nothing that is fed stops the program: every prefix and thousands of damaged copies of the small fixtures.
 struct DamageTests {

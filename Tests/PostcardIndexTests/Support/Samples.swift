@@ -1,5 +1,5 @@
-import PostcardDisk
 import Foundation
+import PostcardDisk
 import PostcardIndex
 import PostcardTestSupport
 import SystemPackage

@@ -1,7 +1,7 @@
 import Foundation
-import PostcardMemes
 import PostcardCore
 import PostcardImaging
+import PostcardMemes
 import PostcardSources
 import PostcardTestSupport
 import SystemPackage

@@ -1,9 +1,9 @@
 import Foundation
+import PostcardCore
 import PostcardLibrary
 import PostcardTestSupport
 import Synchronization
 import SystemPackage
-import PostcardCore
 
 /// A library with a clock that moves a second at each look, and ids that are the same in every run.
 final class JournalLab: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
+import PostcardCore
 import PostcardImaging
 import Testing
-import PostcardCore
 
 @testable import PostcardMemes
 

@@ -1,5 +1,5 @@
-import NIOHTTP1
 import HTTPTypes
+import NIOHTTP1
 import PostcardTestSupport
 import Testing
 

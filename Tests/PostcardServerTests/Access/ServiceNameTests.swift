@@ -1,4 +1,3 @@
-import PostcardServer
 import Testing
 
 @testable import PostcardServer

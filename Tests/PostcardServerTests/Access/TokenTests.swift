@@ -1,10 +1,9 @@
-import PostcardSources
-import PostcardLibrary
-import NIOHTTP1
-import HTTPTypes
 import Foundation
+import HTTPTypes
 import Logging
-import PostcardServer
+import NIOHTTP1
+import PostcardLibrary
+import PostcardSources
 import PostcardTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import NIOHTTP1
 import Foundation
+import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes

@@ -1,7 +1,7 @@
-import PostcardImaging
 import Foundation
 import NIOHTTP1
 import PostcardFixtures
+import PostcardImaging
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport

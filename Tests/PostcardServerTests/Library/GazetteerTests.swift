@@ -1,10 +1,8 @@
 import Foundation
 import NIOHTTP1
 import PostcardLibrary
-import PostcardServer
 import PostcardSources
 import PostcardTestSupport
-import NIOHTTP1
 import Testing
 
 @testable import PostcardServer

@@ -2,7 +2,6 @@ import Foundation
 import HTTPTypes
 import HummingbirdCore
 import NIOCore
-import PostcardSources
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport

@@ -1,6 +1,5 @@
 import Foundation
 import NIOHTTP1
-import PostcardSources
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport

@@ -1,5 +1,5 @@
-import HTTPTypes
 import Foundation
+import HTTPTypes
 import NIOHTTP1
 import PostcardTestSupport
 import Testing

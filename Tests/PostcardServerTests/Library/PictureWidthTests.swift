@@ -2,7 +2,6 @@ import Foundation
 import NIOHTTP1
 import PostcardFixtures
 import PostcardImaging
-import PostcardSources
 import PostcardLibrary
 import PostcardSources
 import PostcardTestSupport

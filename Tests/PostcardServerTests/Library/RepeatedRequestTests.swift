@@ -4,7 +4,6 @@ import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 import PostcardLibrary
-import PostcardServer
 import PostcardSources
 import PostcardTestSupport
 import Testing

@@ -1,5 +1,5 @@
-import PostcardCore
 import Foundation
+import PostcardCore
 import Testing
 
 @testable import PostcardServer

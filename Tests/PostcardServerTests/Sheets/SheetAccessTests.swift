@@ -1,6 +1,6 @@
-import NIOHTTP1
 import Crypto
 import Foundation
+import NIOHTTP1
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes

@@ -14,7 +14,7 @@ extension PictureService {
         func admission(_ total: Int) -> WeightedSemaphore {
             WeightedSemaphore(total: total, queueLimit: 100, timeout: .seconds(60))
         }
-        let source = PictureSource(
+        let source = SourcePictures(
             folders: [try PictureFolder(folder.url.path)],
             fetcher: GuardedFetcher(
                 policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
