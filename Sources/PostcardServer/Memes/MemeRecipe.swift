@@ -12,8 +12,6 @@ struct MemeRecipe: RenderedRecipe {
         case named(String)
     }
 
-    private static let quality = 90
-
     let baseImage: BaseImage
     let meme: Meme
     let framing: MemeFile.Framing
@@ -74,7 +72,8 @@ struct MemeRecipe: RenderedRecipe {
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
         let file = try MemeFile(
             filled, on: base, framing: framing,
-            encoding: try EncodingOptions(format: format, quality: Self.quality).withMetadata(credit), limits: limits,
+            encoding: try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit),
+            limits: limits,
             pixelLimit: limits.pixels
         ) { decode in
             guard let decoded else { return try decode() }

@@ -47,8 +47,8 @@ struct MemeService: Sendable {
             overlays[name] = bytes
         }
         meme.fillOverlays(overlays)
-        let isGIF = ImageFormat(sniffing: picture.span.bytes) == .gif
-        let choice = FormatChoice(explicit: specification.format, source: isGIF ? .gif : .jpeg, accept: accept)
+        let choice = FormatChoice(
+            explicit: specification.format, source: MemeFile.defaultFormat(for: picture), accept: accept)
         // Nothing of it is kept, so nothing has to tell it apart.
         let reports = Reloadable<[CaptionReport]>([])
         let recipe = MemeRecipe(

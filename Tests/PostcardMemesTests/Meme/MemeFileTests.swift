@@ -1,3 +1,4 @@
+import PostcardFixtures
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
@@ -104,12 +105,18 @@ struct MemeFileTests {
         #expect(file.preview[60, 40] == Color(red: 100, green: 100, blue: 100))
     }
 
-    @Test(arguments: [(3, ["one frame of 3"]), (1, [])])
+    @Test(arguments: [(3, ["first of 3 frames"]), (1, [])])
     func framesThatAreLostAreTold(frames: Int, words: [String]) throws {
         let file = try MemeFile(meme, on: movingPicture(frames: frames), encoding: .png, fonts: fonts)
         #expect(file.warnings.count == words.count)
         for (warning, word) in zip(file.warnings, words) { #expect(warning.contains(word)) }
         #expect(file.preview[60, 40] == Color(red: 100, green: 100, blue: 100))
+    }
+
+    @Test(arguments: [("webp-animated.webp", 1), ("webp-lossy.webp", 0)])
+    func aWebPThatMovesIsToldToStandStill(name: String, count: Int) throws {
+        let file = try MemeFile(meme, on: Fixture.small(name).bytes, encoding: .gif, fonts: fonts)
+        #expect(file.warnings.count { $0.contains("first frame of a WebP") } == count)
     }
 
     @Test func pictureOfOneFrameIsAStillGIF() throws {

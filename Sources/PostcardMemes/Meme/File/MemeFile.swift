@@ -29,6 +29,14 @@ public struct MemeFile: Sendable {
     /// The picture, or its first frame, before it was encoded.
     public let preview: Image
 
+    /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
+    package static let defaultQuality = 90
+
+    /// The format of a meme on the base image of this file unless another is asked for: a GIF keeps moving as one.
+    package static func defaultFormat(for bytes: [UInt8]) -> ImageFormat {
+        ImageFormat(sniffing: bytes.span.bytes) == .gif ? .gif : .jpeg
+    }
+
     /// Makes a file.
     ///
     /// - Parameters:
@@ -77,19 +85,10 @@ public struct MemeFile: Sendable {
         preview = try framing.padded(image, pixelLimit: pixelLimit)
         self.reports = reports
         size = preview.size
-        warnings = Self.warnings(ofStillFrom: bytes, as: format, limits: limits)
+        // Damage in other frames is no matter.
+        let other = DecodingOptions(limits: limits, recover: true)
+        warnings = AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? []
         try ImageWork.checkpoint()
         self.bytes = try preview.encoded(encoding)
-    }
-
-    /// Tells which frames of a GIF are lost.
-    private static func warnings(ofStillFrom bytes: [UInt8], as format: ImageFormat, limits: DecodingLimits) -> [String]
-    {
-        // Damage in other frames is no matter.
-        let options = DecodingOptions(limits: limits, recover: true)
-        guard ImageFormat(sniffing: bytes.span.bytes) == .gif,
-            let count = try? AnimatedImage(decoding: bytes, options: options).frameCount, count > 1
-        else { return [] }
-        return ["\(format.displayName) holds one frame of \(count), the first. A .gif keeps moving."]
     }
 }

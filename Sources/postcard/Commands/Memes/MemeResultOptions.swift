@@ -15,7 +15,7 @@ struct MemeResultOptions: ParsableArguments {
     var format: String?
 
     @Option(name: .long, help: "JPEG, WebP or AVIF quality, 1 to 100.")
-    var quality = 90
+    var quality = MemeFile.defaultQuality
 
     @Option(
         name: .long,
