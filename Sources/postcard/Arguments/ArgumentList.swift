@@ -31,7 +31,7 @@ struct ArgumentList {
         }
         var rest = typed
         let (command, path) = try Self.command(of: &rest, in: root)
-        guard command.configuration.subcommands.isEmpty else {
+        guard command.configuration.subcommands.isEmpty, !Self.isUnmistakable(rest) else {
             arguments = path + rest
             return
         }
@@ -60,6 +60,22 @@ struct ArgumentList {
             path.append(command.name)
         }
         return (command, path)
+    }
+
+    /// Tells if every word with a minus looks like an option, and none may be the value of another: then the parser needs no help,
+    /// and the command's definition, which takes milliseconds, is not read.
+    private static func isUnmistakable(_ typed: ArraySlice<String>) -> Bool {
+        var mayTakeValue = false
+        for token in typed {
+            if token.hasPrefix("-") {
+                let isShort = looksShort(token)
+                guard looksLong(token) || isShort && !mayTakeValue else { return false }
+                mayTakeValue = !token.contains("=")
+            } else {
+                mayTakeValue = false
+            }
+        }
+        return true
     }
 
     /// Options with their values, and the values that stand alone.
@@ -102,12 +118,20 @@ struct ArgumentList {
     private static func isOption(_ text: String, of definition: CommandDefinition) -> Bool {
         let name = text.prefix { $0 != "=" }
         if definition.argument(typed: String(name)) != nil { return true }
-        if name.hasPrefix("--") {
-            let word = name.dropFirst(2)
-            return word.first?.isLetter == true
-                && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        }
-        return text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
+        return looksLong(text) || looksShort(text)
+    }
+
+    /// `--word`, with or without a value behind an equals sign.
+    private static func looksLong(_ text: String) -> Bool {
+        let name = text.prefix { $0 != "=" }
+        let word = name.dropFirst(2)
+        return name.hasPrefix("--") && word.first?.isLetter == true
+            && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
+    /// `-x`.
+    private static func looksShort(_ text: String) -> Bool {
+        text.count == 2 && text.first == "-" && text.last?.isASCII == true && text.last?.isLetter == true
     }
 
     private static func checkHelp(_ path: ArraySlice<String>, _ root: any ParsableCommand.Type) throws {
