@@ -15,16 +15,28 @@ NAMES = {
 }
 
 
-@functools.cache
-def small_pictures():
-    """A folder of travel photos at 480 pixels, with all that they tell: a program that is built for debugging reads large ones slowly."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-pictures-"))
+def temporary():
+    """A folder that is there until the end of the run."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-run-"))
     atexit.register(shutil.rmtree, folder)
-    files = [str(FIXTURES / "travel" / f"{name}.jpg") for name in NAMES.values()]
+    return folder
+
+
+@functools.cache
+def pictures(size, *names):
+    """A folder of travel photos, all or those with these names, at so many pixels, with all that they tell: a program that is built for
+    debugging reads large ones slowly."""
+    folder = temporary()
+    files = [FIXTURES / f"travel/{name}.jpg" for name in names] or sorted((FIXTURES / "travel").glob("*.jpg"))
     subprocess.run(
-        [PROGRAM, "thumbnail", *files, "--size", "480", "--to", folder, "--keep", "copyright,details,position"],
+        [PROGRAM, "thumbnail", *files, "--size", str(size), "--to", folder, "--keep", "copyright,details,position"],
         check=True, capture_output=True, env=environment())
     return folder
+
+
+def small_pictures():
+    """A folder of the photos that most scenarios use."""
+    return pictures(480, *NAMES.values())
 
 
 def picture(name):

@@ -25,13 +25,14 @@ def replaced(text, old, new, count):
 
 
 class Nginx:
-    """nginx with the configuration of Deployment/."""
+    """nginx with the configuration of Deployment/, over TLS where it gets a certificate: the paths of that and of its key."""
 
-    def __init__(self, folder, port, ports):
+    def __init__(self, folder, port, ports, certificate=None):
         site = (ROOT / "Deployment/nginx.conf").read_text()
         for name, instance in zip(["8081", "8082", "8083"], ports):
             site = replaced(site, f"server 127.0.0.1:{name};", f"server 127.0.0.1:{instance};", 2)
-        site = replaced(site, "listen 80;", f"listen 127.0.0.1:{port};", 1)
+        lines = ["listen 127.0.0.1:{} ssl;", "ssl_certificate {};", "ssl_certificate_key {};"] if certificate else ["listen 127.0.0.1:{};"]
+        site = replaced(site, "listen 80;", "\n".join(lines).format(port, *(certificate or [])), 1)
         site = replaced(site, "/var/cache/nginx/postcard", f"{folder}/cache", 1)
         (folder / "site.conf").write_text(site)
         kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
