@@ -9,6 +9,9 @@ static const uint8_t app_cities_json[] = {
 static const uint8_t app_css_base_css[] = {
 #embed "app/css/base.css"
 };
+static const uint8_t app_css_choices_css[] = {
+#embed "app/css/choices.css"
+};
 static const uint8_t app_css_entries_css[] = {
 #embed "app/css/entries.css"
 };
@@ -29,6 +32,9 @@ static const uint8_t app_css_map_css[] = {
 };
 static const uint8_t app_css_memes_css[] = {
 #embed "app/css/memes.css"
+};
+static const uint8_t app_css_picker_css[] = {
+#embed "app/css/picker.css"
 };
 static const uint8_t app_css_settings_css[] = {
 #embed "app/css/settings.css"
@@ -60,17 +66,26 @@ static const uint8_t app_js_album_album_head_js[] = {
 static const uint8_t app_js_album_album_js[] = {
 #embed "app/js/album/album.js"
 };
+static const uint8_t app_js_album_download_js[] = {
+#embed "app/js/album/download.js"
+};
 static const uint8_t app_js_album_job_js[] = {
 #embed "app/js/album/job.js"
 };
 static const uint8_t app_js_base_api_js[] = {
 #embed "app/js/base/api.js"
 };
+static const uint8_t app_js_base_colors_js[] = {
+#embed "app/js/base/colors.js"
+};
 static const uint8_t app_js_base_dialog_js[] = {
 #embed "app/js/base/dialog.js"
 };
 static const uint8_t app_js_base_dom_js[] = {
 #embed "app/js/base/dom.js"
+};
+static const uint8_t app_js_base_drops_js[] = {
+#embed "app/js/base/drops.js"
 };
 static const uint8_t app_js_base_head_js[] = {
 #embed "app/js/base/head.js"
@@ -80,6 +95,9 @@ static const uint8_t app_js_base_icons_js[] = {
 };
 static const uint8_t app_js_base_keys_js[] = {
 #embed "app/js/base/keys.js"
+};
+static const uint8_t app_js_base_later_js[] = {
+#embed "app/js/base/later.js"
 };
 static const uint8_t app_js_base_menu_js[] = {
 #embed "app/js/base/menu.js"
@@ -92,6 +110,9 @@ static const uint8_t app_js_base_offline_js[] = {
 };
 static const uint8_t app_js_base_pictures_js[] = {
 #embed "app/js/base/pictures.js"
+};
+static const uint8_t app_js_base_position_js[] = {
+#embed "app/js/base/position.js"
 };
 static const uint8_t app_js_base_press_js[] = {
 #embed "app/js/base/press.js"
@@ -113,6 +134,9 @@ static const uint8_t app_js_base_shell_js[] = {
 };
 static const uint8_t app_js_base_shortcuts_js[] = {
 #embed "app/js/base/shortcuts.js"
+};
+static const uint8_t app_js_base_sign_in_js[] = {
+#embed "app/js/base/sign-in.js"
 };
 static const uint8_t app_js_base_signal_js[] = {
 #embed "app/js/base/signal.js"
@@ -138,8 +162,14 @@ static const uint8_t app_js_base_undo_js[] = {
 static const uint8_t app_js_base_words_js[] = {
 #embed "app/js/base/words.js"
 };
+static const uint8_t app_js_base_worker_js[] = {
+#embed "app/js/base/worker.js"
+};
 static const uint8_t app_js_entries_drafts_js[] = {
 #embed "app/js/entries/drafts.js"
+};
+static const uint8_t app_js_entries_dropped_js[] = {
+#embed "app/js/entries/dropped.js"
 };
 static const uint8_t app_js_entries_form_js[] = {
 #embed "app/js/entries/form.js"
@@ -150,8 +180,20 @@ static const uint8_t app_js_entries_list_js[] = {
 static const uint8_t app_js_entries_media_field_js[] = {
 #embed "app/js/entries/media-field.js"
 };
+static const uint8_t app_js_grid_drag_select_js[] = {
+#embed "app/js/grid/drag-select.js"
+};
 static const uint8_t app_js_grid_flow_js[] = {
 #embed "app/js/grid/flow.js"
+};
+static const uint8_t app_js_grid_hover_js[] = {
+#embed "app/js/grid/hover.js"
+};
+static const uint8_t app_js_grid_item_js[] = {
+#embed "app/js/grid/item.js"
+};
+static const uint8_t app_js_grid_lines_js[] = {
+#embed "app/js/grid/lines.js"
 };
 static const uint8_t app_js_grid_manage_js[] = {
 #embed "app/js/grid/manage.js"
@@ -170,6 +212,9 @@ static const uint8_t app_js_grid_pictures_js[] = {
 };
 static const uint8_t app_js_grid_rows_js[] = {
 #embed "app/js/grid/rows.js"
+};
+static const uint8_t app_js_grid_scroll_range_js[] = {
+#embed "app/js/grid/scroll-range.js"
 };
 static const uint8_t app_js_grid_selection_js[] = {
 #embed "app/js/grid/selection.js"
@@ -194,6 +239,9 @@ static const uint8_t app_js_journals_known_places_js[] = {
 };
 static const uint8_t app_js_journals_list_js[] = {
 #embed "app/js/journals/list.js"
+};
+static const uint8_t app_js_journals_media_items_js[] = {
+#embed "app/js/journals/media-items.js"
 };
 static const uint8_t app_js_journals_media_js[] = {
 #embed "app/js/journals/media.js"
@@ -231,8 +279,8 @@ static const uint8_t app_js_map_gestures_js[] = {
 static const uint8_t app_js_map_kept_view_js[] = {
 #embed "app/js/map/kept-view.js"
 };
-static const uint8_t app_js_map_locate_js[] = {
-#embed "app/js/map/locate.js"
+static const uint8_t app_js_map_layer_js[] = {
+#embed "app/js/map/layer.js"
 };
 static const uint8_t app_js_map_map_panel_js[] = {
 #embed "app/js/map/map-panel.js"
@@ -254,6 +302,9 @@ static const uint8_t app_js_map_photo_drop_js[] = {
 };
 static const uint8_t app_js_map_pin_actions_js[] = {
 #embed "app/js/map/pin-actions.js"
+};
+static const uint8_t app_js_map_pin_cards_js[] = {
+#embed "app/js/map/pin-cards.js"
 };
 static const uint8_t app_js_map_pins_js[] = {
 #embed "app/js/map/pins.js"
@@ -294,6 +345,9 @@ static const uint8_t app_js_memes_meme_actions_js[] = {
 static const uint8_t app_js_memes_meme_js[] = {
 #embed "app/js/memes/meme.js"
 };
+static const uint8_t app_js_memes_own_picture_js[] = {
+#embed "app/js/memes/own-picture.js"
+};
 static const uint8_t app_js_memes_panels_js[] = {
 #embed "app/js/memes/panels.js"
 };
@@ -329,6 +383,9 @@ static const uint8_t app_js_routes_js[] = {
 };
 static const uint8_t app_js_settings_about_js[] = {
 #embed "app/js/settings/about.js"
+};
+static const uint8_t app_js_settings_account_js[] = {
+#embed "app/js/settings/account.js"
 };
 static const uint8_t app_js_settings_settings_js[] = {
 #embed "app/js/settings/settings.js"
@@ -368,6 +425,7 @@ static const uint8_t app_world_bin[] = {
 static const postcard_web_file files[] = {
     {"cities.json", "application/json", app_cities_json, sizeof app_cities_json},
     {"css/base.css", "text/css; charset=utf-8", app_css_base_css, sizeof app_css_base_css},
+    {"css/choices.css", "text/css; charset=utf-8", app_css_choices_css, sizeof app_css_choices_css},
     {"css/entries.css", "text/css; charset=utf-8", app_css_entries_css, sizeof app_css_entries_css},
     {"css/forms.css", "text/css; charset=utf-8", app_css_forms_css, sizeof app_css_forms_css},
     {"css/grid.css", "text/css; charset=utf-8", app_css_grid_css, sizeof app_css_grid_css},
@@ -375,6 +433,7 @@ static const postcard_web_file files[] = {
     {"css/layout.css", "text/css; charset=utf-8", app_css_layout_css, sizeof app_css_layout_css},
     {"css/map.css", "text/css; charset=utf-8", app_css_map_css, sizeof app_css_map_css},
     {"css/memes.css", "text/css; charset=utf-8", app_css_memes_css, sizeof app_css_memes_css},
+    {"css/picker.css", "text/css; charset=utf-8", app_css_picker_css, sizeof app_css_picker_css},
     {"css/settings.css", "text/css; charset=utf-8", app_css_settings_css, sizeof app_css_settings_css},
     {"css/tokens.css", "text/css; charset=utf-8", app_css_tokens_css, sizeof app_css_tokens_css},
     {"css/viewer.css", "text/css; charset=utf-8", app_css_viewer_css, sizeof app_css_viewer_css},
@@ -385,17 +444,22 @@ static const postcard_web_file files[] = {
     {"index.html", "text/html; charset=utf-8", app_index_html, sizeof app_index_html},
     {"js/album/album-head.js", "text/javascript; charset=utf-8", app_js_album_album_head_js, sizeof app_js_album_album_head_js},
     {"js/album/album.js", "text/javascript; charset=utf-8", app_js_album_album_js, sizeof app_js_album_album_js},
+    {"js/album/download.js", "text/javascript; charset=utf-8", app_js_album_download_js, sizeof app_js_album_download_js},
     {"js/album/job.js", "text/javascript; charset=utf-8", app_js_album_job_js, sizeof app_js_album_job_js},
     {"js/base/api.js", "text/javascript; charset=utf-8", app_js_base_api_js, sizeof app_js_base_api_js},
+    {"js/base/colors.js", "text/javascript; charset=utf-8", app_js_base_colors_js, sizeof app_js_base_colors_js},
     {"js/base/dialog.js", "text/javascript; charset=utf-8", app_js_base_dialog_js, sizeof app_js_base_dialog_js},
     {"js/base/dom.js", "text/javascript; charset=utf-8", app_js_base_dom_js, sizeof app_js_base_dom_js},
+    {"js/base/drops.js", "text/javascript; charset=utf-8", app_js_base_drops_js, sizeof app_js_base_drops_js},
     {"js/base/head.js", "text/javascript; charset=utf-8", app_js_base_head_js, sizeof app_js_base_head_js},
     {"js/base/icons.js", "text/javascript; charset=utf-8", app_js_base_icons_js, sizeof app_js_base_icons_js},
     {"js/base/keys.js", "text/javascript; charset=utf-8", app_js_base_keys_js, sizeof app_js_base_keys_js},
+    {"js/base/later.js", "text/javascript; charset=utf-8", app_js_base_later_js, sizeof app_js_base_later_js},
     {"js/base/menu.js", "text/javascript; charset=utf-8", app_js_base_menu_js, sizeof app_js_base_menu_js},
     {"js/base/missing.js", "text/javascript; charset=utf-8", app_js_base_missing_js, sizeof app_js_base_missing_js},
     {"js/base/offline.js", "text/javascript; charset=utf-8", app_js_base_offline_js, sizeof app_js_base_offline_js},
     {"js/base/pictures.js", "text/javascript; charset=utf-8", app_js_base_pictures_js, sizeof app_js_base_pictures_js},
+    {"js/base/position.js", "text/javascript; charset=utf-8", app_js_base_position_js, sizeof app_js_base_position_js},
     {"js/base/press.js", "text/javascript; charset=utf-8", app_js_base_press_js, sizeof app_js_base_press_js},
     {"js/base/problem.js", "text/javascript; charset=utf-8", app_js_base_problem_js, sizeof app_js_base_problem_js},
     {"js/base/router.js", "text/javascript; charset=utf-8", app_js_base_router_js, sizeof app_js_base_router_js},
@@ -403,6 +467,7 @@ static const postcard_web_file files[] = {
     {"js/base/share.js", "text/javascript; charset=utf-8", app_js_base_share_js, sizeof app_js_base_share_js},
     {"js/base/shell.js", "text/javascript; charset=utf-8", app_js_base_shell_js, sizeof app_js_base_shell_js},
     {"js/base/shortcuts.js", "text/javascript; charset=utf-8", app_js_base_shortcuts_js, sizeof app_js_base_shortcuts_js},
+    {"js/base/sign-in.js", "text/javascript; charset=utf-8", app_js_base_sign_in_js, sizeof app_js_base_sign_in_js},
     {"js/base/signal.js", "text/javascript; charset=utf-8", app_js_base_signal_js, sizeof app_js_base_signal_js},
     {"js/base/states.js", "text/javascript; charset=utf-8", app_js_base_states_js, sizeof app_js_base_states_js},
     {"js/base/style.js", "text/javascript; charset=utf-8", app_js_base_style_js, sizeof app_js_base_style_js},
@@ -411,17 +476,24 @@ static const postcard_web_file files[] = {
     {"js/base/toast.js", "text/javascript; charset=utf-8", app_js_base_toast_js, sizeof app_js_base_toast_js},
     {"js/base/undo.js", "text/javascript; charset=utf-8", app_js_base_undo_js, sizeof app_js_base_undo_js},
     {"js/base/words.js", "text/javascript; charset=utf-8", app_js_base_words_js, sizeof app_js_base_words_js},
+    {"js/base/worker.js", "text/javascript; charset=utf-8", app_js_base_worker_js, sizeof app_js_base_worker_js},
     {"js/entries/drafts.js", "text/javascript; charset=utf-8", app_js_entries_drafts_js, sizeof app_js_entries_drafts_js},
+    {"js/entries/dropped.js", "text/javascript; charset=utf-8", app_js_entries_dropped_js, sizeof app_js_entries_dropped_js},
     {"js/entries/form.js", "text/javascript; charset=utf-8", app_js_entries_form_js, sizeof app_js_entries_form_js},
     {"js/entries/list.js", "text/javascript; charset=utf-8", app_js_entries_list_js, sizeof app_js_entries_list_js},
     {"js/entries/media-field.js", "text/javascript; charset=utf-8", app_js_entries_media_field_js, sizeof app_js_entries_media_field_js},
+    {"js/grid/drag-select.js", "text/javascript; charset=utf-8", app_js_grid_drag_select_js, sizeof app_js_grid_drag_select_js},
     {"js/grid/flow.js", "text/javascript; charset=utf-8", app_js_grid_flow_js, sizeof app_js_grid_flow_js},
+    {"js/grid/hover.js", "text/javascript; charset=utf-8", app_js_grid_hover_js, sizeof app_js_grid_hover_js},
+    {"js/grid/item.js", "text/javascript; charset=utf-8", app_js_grid_item_js, sizeof app_js_grid_item_js},
+    {"js/grid/lines.js", "text/javascript; charset=utf-8", app_js_grid_lines_js, sizeof app_js_grid_lines_js},
     {"js/grid/manage.js", "text/javascript; charset=utf-8", app_js_grid_manage_js, sizeof app_js_grid_manage_js},
     {"js/grid/moves.js", "text/javascript; charset=utf-8", app_js_grid_moves_js, sizeof app_js_grid_moves_js},
     {"js/grid/peek.js", "text/javascript; charset=utf-8", app_js_grid_peek_js, sizeof app_js_grid_peek_js},
     {"js/grid/photo-grid.js", "text/javascript; charset=utf-8", app_js_grid_photo_grid_js, sizeof app_js_grid_photo_grid_js},
     {"js/grid/pictures.js", "text/javascript; charset=utf-8", app_js_grid_pictures_js, sizeof app_js_grid_pictures_js},
     {"js/grid/rows.js", "text/javascript; charset=utf-8", app_js_grid_rows_js, sizeof app_js_grid_rows_js},
+    {"js/grid/scroll-range.js", "text/javascript; charset=utf-8", app_js_grid_scroll_range_js, sizeof app_js_grid_scroll_range_js},
     {"js/grid/selection.js", "text/javascript; charset=utf-8", app_js_grid_selection_js, sizeof app_js_grid_selection_js},
     {"js/grid/tile.js", "text/javascript; charset=utf-8", app_js_grid_tile_js, sizeof app_js_grid_tile_js},
     {"js/journals/add-place.js", "text/javascript; charset=utf-8", app_js_journals_add_place_js, sizeof app_js_journals_add_place_js},
@@ -430,6 +502,7 @@ static const postcard_web_file files[] = {
     {"js/journals/journal.js", "text/javascript; charset=utf-8", app_js_journals_journal_js, sizeof app_js_journals_journal_js},
     {"js/journals/known-places.js", "text/javascript; charset=utf-8", app_js_journals_known_places_js, sizeof app_js_journals_known_places_js},
     {"js/journals/list.js", "text/javascript; charset=utf-8", app_js_journals_list_js, sizeof app_js_journals_list_js},
+    {"js/journals/media-items.js", "text/javascript; charset=utf-8", app_js_journals_media_items_js, sizeof app_js_journals_media_items_js},
     {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},
     {"js/journals/note-versions.js", "text/javascript; charset=utf-8", app_js_journals_note_versions_js, sizeof app_js_journals_note_versions_js},
     {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
@@ -442,7 +515,7 @@ static const postcard_web_file files[] = {
     {"js/map/clusters.js", "text/javascript; charset=utf-8", app_js_map_clusters_js, sizeof app_js_map_clusters_js},
     {"js/map/gestures.js", "text/javascript; charset=utf-8", app_js_map_gestures_js, sizeof app_js_map_gestures_js},
     {"js/map/kept-view.js", "text/javascript; charset=utf-8", app_js_map_kept_view_js, sizeof app_js_map_kept_view_js},
-    {"js/map/locate.js", "text/javascript; charset=utf-8", app_js_map_locate_js, sizeof app_js_map_locate_js},
+    {"js/map/layer.js", "text/javascript; charset=utf-8", app_js_map_layer_js, sizeof app_js_map_layer_js},
     {"js/map/map-panel.js", "text/javascript; charset=utf-8", app_js_map_map_panel_js, sizeof app_js_map_map_panel_js},
     {"js/map/map-screen.js", "text/javascript; charset=utf-8", app_js_map_map_screen_js, sizeof app_js_map_map_screen_js},
     {"js/map/map-view.js", "text/javascript; charset=utf-8", app_js_map_map_view_js, sizeof app_js_map_map_view_js},
@@ -450,6 +523,7 @@ static const postcard_web_file files[] = {
     {"js/map/painter.js", "text/javascript; charset=utf-8", app_js_map_painter_js, sizeof app_js_map_painter_js},
     {"js/map/photo-drop.js", "text/javascript; charset=utf-8", app_js_map_photo_drop_js, sizeof app_js_map_photo_drop_js},
     {"js/map/pin-actions.js", "text/javascript; charset=utf-8", app_js_map_pin_actions_js, sizeof app_js_map_pin_actions_js},
+    {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
     {"js/map/scale-bar.js", "text/javascript; charset=utf-8", app_js_map_scale_bar_js, sizeof app_js_map_scale_bar_js},
@@ -463,6 +537,7 @@ static const postcard_web_file files[] = {
     {"js/memes/geometry.js", "text/javascript; charset=utf-8", app_js_memes_geometry_js, sizeof app_js_memes_geometry_js},
     {"js/memes/meme-actions.js", "text/javascript; charset=utf-8", app_js_memes_meme_actions_js, sizeof app_js_memes_meme_actions_js},
     {"js/memes/meme.js", "text/javascript; charset=utf-8", app_js_memes_meme_js, sizeof app_js_memes_meme_js},
+    {"js/memes/own-picture.js", "text/javascript; charset=utf-8", app_js_memes_own_picture_js, sizeof app_js_memes_own_picture_js},
     {"js/memes/panels.js", "text/javascript; charset=utf-8", app_js_memes_panels_js, sizeof app_js_memes_panels_js},
     {"js/memes/part-panels.js", "text/javascript; charset=utf-8", app_js_memes_part_panels_js, sizeof app_js_memes_part_panels_js},
     {"js/memes/photo-picker.js", "text/javascript; charset=utf-8", app_js_memes_photo_picker_js, sizeof app_js_memes_photo_picker_js},
@@ -475,6 +550,7 @@ static const postcard_web_file files[] = {
     {"js/memes/words-panel.js", "text/javascript; charset=utf-8", app_js_memes_words_panel_js, sizeof app_js_memes_words_panel_js},
     {"js/routes.js", "text/javascript; charset=utf-8", app_js_routes_js, sizeof app_js_routes_js},
     {"js/settings/about.js", "text/javascript; charset=utf-8", app_js_settings_about_js, sizeof app_js_settings_about_js},
+    {"js/settings/account.js", "text/javascript; charset=utf-8", app_js_settings_account_js, sizeof app_js_settings_account_js},
     {"js/settings/settings.js", "text/javascript; charset=utf-8", app_js_settings_settings_js, sizeof app_js_settings_settings_js},
     {"js/trash/trash.js", "text/javascript; charset=utf-8", app_js_trash_trash_js, sizeof app_js_trash_trash_js},
     {"js/viewer/photo-item.js", "text/javascript; charset=utf-8", app_js_viewer_photo_item_js, sizeof app_js_viewer_photo_item_js},

@@ -9,8 +9,8 @@ const { project, unproject, showing, ofView, viewOf, worldSize } = await load('m
 const { layOut, lineAt, lineOf } = await load('grid/rows.js');
 const { decode } = await load('map/world.js');
 const { cluster } = await load('map/clusters.js');
-const { signal, effect, computed } = await load('base/signal.js');
-const { colorsFor } = await load('base/theme.js');
+const { signal, effect } = await load('base/signal.js');
+const { colorsFor } = await load('base/colors.js');
 const { match, address } = await load('base/router.js');
 const { Selection } = await load('grid/selection.js');
 
@@ -80,9 +80,8 @@ test('pins that cover one another are joined, and part as one looks closer', () 
 test('effects follow signals until they are ended', async () => {
     const stop = new AbortController();
     const [one, two] = [signal(1), signal(2)];
-    const sum = computed(() => one.value + two.value);
     const seen = [];
-    effect(() => seen.push(sum.value), stop.signal);
+    effect(() => seen.push(one.value + two.value), stop.signal);
     one.value = 5;
     two.value = 6;
     await Promise.resolve();

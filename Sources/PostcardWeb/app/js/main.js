@@ -1,16 +1,16 @@
 import { session } from './base/api.js';
 import { fill, h, set } from './base/dom.js';
+import { takeFiles } from './base/drops.js';
 import { icon } from './base/icons.js';
 import { keys } from './base/keys.js';
-import { keepForOffline } from './base/offline.js';
-import { go, start } from './base/router.js';
-import { beginSession, signInScreen } from './base/session.js';
+import { later, showShortcuts, undoLast } from './base/later.js';
+import { tellOfCopies } from './base/offline.js';
+import { go, match, start } from './base/router.js';
+import { beginSession } from './base/session.js';
 import { Shell } from './base/shell.js';
-import { showShortcuts } from './base/shortcuts.js';
 import { effect } from './base/signal.js';
 import { failed } from './base/states.js';
 import { followSettings } from './base/theme.js';
-import { undoLast } from './base/undo.js';
 import { missing, routes } from './routes.js';
 
 const tabs = [
@@ -38,6 +38,13 @@ keys({
 }, { until: forever });
 keys({ 'Ctrl+z': ['Undo', () => { undoLast(); }] }, { until: forever, isEverywhere: true });
 
+// Files that are dropped where nothing takes them would replace the app.
+takeFiles(document.documentElement, files => { if (isStarted && !document.querySelector('dialog:modal')) beginEntry(files); }, forever);
+
+const signInScreen = later(() => import('./base/sign-in.js'), 'signInScreen');
+/** Keeps the app for when nobody answers; without an answer, it was kept before or not at all. */
+const keepForOffline = () => import('./base/worker.js').then(module => module.keepForOffline(), () => {});
+const beginEntry = later(() => import('./entries/dropped.js'), 'beginEntry');
 let isStarted = false;
 
 /** Shows the app to those who are signed in, and to others where they can. */
@@ -46,14 +53,20 @@ function showFor(who) {
     document.documentElement.dataset.state = who === false ? 'signed-out' : who ? 'ready' : 'starting';
     if (who === false) {
         document.title = 'Sign in · Postcard';
-        document.getElementById('gate')?.remove();
-        document.body.append(h('main', { id: 'gate' }, signInScreen()));
-        document.querySelector('#gate input')?.focus();
+        signInScreen().then(screen => {
+            if (session.value !== false || !screen) return;
+            document.getElementById('gate')?.remove();
+            document.body.append(h('main', { id: 'gate' }, screen));
+            document.querySelector('#gate input')?.focus();
+        });
     } else if (who) {
         document.getElementById('gate')?.remove();
         document.body.toggleAttribute('data-read-only', who.scope === 'read');
-        if (!isStarted) start({ show: () => shell.show(), place: () => shell.place() });
+        if (isStarted) return;
         isStarted = true;
+        start({ show: () => shell.show(), place: () => shell.place() });
+        // All files of the app are fetched for that, so the first screen comes before.
+        shell.isReady.then(() => setTimeout(keepForOffline, 1000));
     }
 }
 
@@ -63,7 +76,7 @@ async function begin() {
         document.getElementById('gate')?.remove();
         effect(() => showFor(session.value));
         followSettings();
-        keepForOffline();
+        tellOfCopies();
     } catch (problem) {
         const retry = () => { document.getElementById('gate')?.remove(); begin(); };
         document.getElementById('gate')?.remove();
@@ -72,4 +85,6 @@ async function begin() {
     }
 }
 
+// The screen of the address is fetched while the service says who is signed in.
+match(routes, location.pathname)?.route.panes.at(-1)?.load().catch(() => {});
 begin();

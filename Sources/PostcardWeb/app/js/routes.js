@@ -1,18 +1,25 @@
+import { useStyle } from './base/style.js';
+
 /** @typedef {import('./base/router.js').Route} Route */
 
-const map = { name: 'map', path: '/app/', load: () => import('./map/map-screen.js') };
-const album = { name: 'album', path: '/app/pins/:pin', load: () => import('./album/album.js') };
-const pictures = { name: 'pictures', path: '/app/pictures', load: () => import('./grid/pictures.js') };
-const journals = { name: 'journals', path: '/app/journals', load: () => import('./journals/list.js') };
-const journal = { name: 'journal', path: '/app/journals/:journal', load: () => import('./journals/journal.js') };
-const place = { name: 'place', path: '/app/journals/:journal/places/:place', load: () => import('./journals/place.js') };
-const entries = { name: 'entries', path: '/app/entries', load: () => import('./entries/list.js') };
-const entryForm = { name: 'entry-form', path: '/app/entries/new', load: () => import('./entries/form.js') };
-const memes = { name: 'memes', path: '/app/memes', load: () => import('./memes/gallery.js') };
-const editor = { name: 'editor', path: '/app/memes/new', load: () => import('./memes/editor.js') };
-const meme = { name: 'meme', path: '/app/memes/:meme', load: () => import('./memes/meme.js') };
-const settings = { name: 'settings', path: '/app/settings', load: () => import('./settings/settings.js') };
-const trash = { name: 'trash', path: '/app/trash', load: () => import('./trash/trash.js') };
+/** A screen: its name, its address by itself, the style sheets that it needs, and its module; what it needs is asked for at once. */
+const screen = (name, path, styles, load) => ({ name, path, load: async () => (await Promise.all([load(), ...styles.map(useStyle)]))[0] });
+
+const map = screen('map', '/app/', ['map'], () => import('./map/map-screen.js'));
+const album = screen('album', '/app/pins/:pin', ['grid'], () => import('./album/album.js'));
+const photo = screen('photo', '/app/pins/:pin/photos/:photo', ['viewer'], () => import('./viewer/photo.js'));
+const pictures = screen('pictures', '/app/pictures', ['grid'], () => import('./grid/pictures.js'));
+const picture = screen('picture', '/app/pictures/:picture', ['viewer'], () => import('./viewer/picture.js'));
+const journals = screen('journals', '/app/journals', ['journals'], () => import('./journals/list.js'));
+const journal = screen('journal', '/app/journals/:journal', ['journals'], () => import('./journals/journal.js'));
+const place = screen('place', '/app/journals/:journal/places/:place', ['journals', 'grid', 'viewer'], () => import('./journals/place.js'));
+const entries = screen('entries', '/app/entries', ['entries', 'journals', 'viewer'], () => import('./entries/list.js'));
+const entryForm = screen('entry-form', '/app/entries/new', ['entries', 'choices'], () => import('./entries/form.js'));
+const memes = screen('memes', '/app/memes', ['memes'], () => import('./memes/gallery.js'));
+const editor = screen('editor', '/app/memes/new', ['memes', 'choices'], () => import('./memes/editor.js'));
+const meme = screen('meme', '/app/memes/:meme', ['memes'], () => import('./memes/meme.js'));
+const settings = screen('settings', '/app/settings', ['settings', 'choices'], () => import('./settings/settings.js'));
+const trash = screen('trash', '/app/trash', [], () => import('./trash/trash.js'));
 
 /**
  * All screens. The last pane is what the address names; those before it stand at its left on a wide screen, and stay as they were beneath
@@ -24,11 +31,9 @@ const trash = { name: 'trash', path: '/app/trash', load: () => import('./trash/t
 export const routes = [
     { pattern: '/app/', tab: 'map', panes: [map] },
     { pattern: '/app/pins/:pin', tab: 'map', panes: [map, album] },
-    { pattern: '/app/pins/:pin/photos/:photo', tab: 'map', panes: [map, album],
-        overlay: { name: 'photo', path: '/app/pins/:pin/photos/:photo', load: () => import('./viewer/photo.js') } },
+    { pattern: '/app/pins/:pin/photos/:photo', tab: 'map', panes: [map, album], overlay: photo },
     { pattern: '/app/pictures', tab: 'pictures', panes: [pictures] },
-    { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures],
-        overlay: { name: 'picture', path: '/app/pictures/:picture', load: () => import('./viewer/picture.js') } },
+    { pattern: '/app/pictures/:picture', tab: 'pictures', panes: [pictures], overlay: picture },
     { pattern: '/app/journals', tab: 'journals', panes: [journals] },
     { pattern: '/app/journals/:journal', tab: 'journals', panes: [journals, journal] },
     { pattern: '/app/journals/:journal/places/:place', tab: 'journals', panes: [journal, place] },
@@ -43,4 +48,4 @@ export const routes = [
 ];
 
 /** What an address outside of all these shows. */
-export const missing = { pattern: '', panes: [{ name: 'missing', path: '/app/missing', load: () => import('./base/missing.js') }] };
+export const missing = { pattern: '', panes: [screen('missing', '/app/missing', [], () => import('./base/missing.js'))] };

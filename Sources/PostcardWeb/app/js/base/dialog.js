@@ -63,13 +63,13 @@ export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDang
 /**
  * A dialog with one line to fill in, such as a name. Stays open until it is filled in and saved.
  *
- * @param {{ title: string, label: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) =>
+ * @param {{ title: string, label: string, type?: string, value?: string, confirm: string, missing: string, maximum?: number, save: (text: string) =>
  *   Promise<any> }} options `missing` is what is said where the line is blank; `save` may reject with a problem, which is shown.
  * @returns {Promise<any>} What `save` answered; null when it was dismissed.
  */
-export async function askForText({ title, label, value = '', confirm, missing, maximum = 200, save }) {
+export async function askForText({ title, label, type = 'text', value = '', confirm, missing, maximum = 200, save }) {
     const [field, note] = [freshID('field'), freshID('note')];
-    const input = h('input', { id: field, class: 'input', type: 'text', value, maxlength: maximum, autocomplete: 'off',
+    const input = h('input', { id: field, class: 'input', type, value, maxlength: maximum, autocomplete: 'off',
         'aria-describedby': note, required: true });
     const message = h('p', { id: note, class: 'field-problem', role: 'alert' });
     const submit = h('button', { type: 'submit', class: 'button button-primary' }, confirm);
@@ -86,6 +86,6 @@ export async function askForText({ title, label, value = '', confirm, missing, m
     h('div', { class: 'dialog-actions' }, h('button', { type: 'button', class: 'button', onclick: () => box.close() }, 'Cancel'), submit));
     const box = dialog({ title, content: form });
     input.focus();
-    input.select();
+    if (type === 'text') input.select();
     return box.closed;
 }

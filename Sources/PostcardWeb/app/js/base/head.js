@@ -1,8 +1,7 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
-import { openMenu } from './menu.js';
+import { openMenu, showShortcuts } from './later.js';
 import { go } from './router.js';
-import { showShortcuts } from './shortcuts.js';
 
 /**
  * The head of a screen: a way back, the title, what is done most, and a menu for the rest.

@@ -1,39 +1,20 @@
 import { asOf } from './api.js';
 import { h } from './dom.js';
-import { isGuarded } from './router.js';
 import { effect } from './signal.js';
-import { postmark } from './states.js';
-import { since } from './time.js';
+import { english } from './words.js';
 
-const worker = '/app/sw.js';
-
-/** Keeps the app and what was read for when nobody answers, where the browser lets it. */
-export async function keepForOffline() {
-    effect(() => showState(asOf.value));
-    if (!('serviceWorker' in navigator)) return;
-    // The one policy for scripts from addresses, for this one address.
-    const policy = window.trustedTypes?.createPolicy('app',
-        { createScriptURL: address => { if (address === worker) return address; throw new TypeError('Not a script of the app'); } });
-    try {
-        const registration = await navigator.serviceWorker.register(policy?.createScriptURL(worker) ?? worker,
-            { scope: '/app/', updateViaCache: 'none' });
-        const takeOver = () => { if (registration.waiting && !isGuarded()) registration.waiting.postMessage('take over'); };
-        registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', takeOver));
-        // A version that came while something was being written waits until that is done.
-        addEventListener('popstate', takeOver);
-        document.addEventListener('visibilitychange', takeOver);
-        takeOver();
-    } catch {
-        // Private windows and strict settings have none; everything else works.
-    }
-}
-
-/** Says that a copy is shown, and of when. */
-function showState(instant) {
-    document.querySelector('.offline')?.remove();
-    document.body.toggleAttribute('data-offline', Boolean(instant));
-    if (!instant) return;
-    document.body.append(h('aside', { class: 'offline', 'aria-label': 'Offline' }, postmark('offline', 'as of', since(instant)),
-        h('span', { class: 'visually-hidden', role: 'status' },
-            `Postcard does not answer. You are reading a copy as of ${since(instant)}; changes have to wait.`)));
+/** Says that copies are shown because nobody answers, and of when they are. */
+export function tellOfCopies() {
+    effect(() => {
+        document.querySelector('.offline')?.remove();
+        document.body.toggleAttribute('data-offline', Boolean(asOf.value));
+        if (!asOf.value) return;
+        const date = new Date(asOf.value);
+        const time = date.toDateString() === new Date().toDateString() ? date.toLocaleTimeString(english, { timeStyle: 'short' })
+            : date.toLocaleDateString(english, { dateStyle: 'medium' });
+        document.body.append(h('aside', { class: 'offline', 'aria-label': 'Offline' },
+            h('div', { class: 'postmark' }, ['offline', 'as of', time].map(line => h('span', null, line))),
+            h('span', { class: 'visually-hidden', role: 'status' },
+                `Postcard does not answer. You are reading a copy as of ${time}; changes have to wait.`)));
+    });
 }

@@ -59,7 +59,7 @@ export function press(element, parts, held, { until, began, ended } = {}) {
 }
 
 /** Keeps the click that follows when the finger is lifted from what is under it by then, such as the dialog that the press opened. */
-function swallowClick() {
+export function swallowClick() {
     const done = new AbortController();
     document.addEventListener('click', event => {
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { dialog } from './dialog.js';
 import { freshID, h, set } from './dom.js';
 import { icon } from './icons.js';
+import { useStyle } from './style.js';
 import { complain, toast } from './toast.js';
 
 /** What is told of where pictures were taken. */
@@ -12,7 +13,8 @@ const positions = [['none', 'No places'], ['places', 'Places on the map only'], 
  * @param {{ title: string, ids: string[], file?: { path: string, name: string, isPicture?: boolean } | null }} what `ids` are items of the
  *   library, of which pages and archives are made; `file` is the file of the one item that is shared.
  */
-export function share({ title, ids, file = null }) {
+export async function share({ title, ids, file = null }) {
+    await useStyle('choices');
     const name = freshID('positions');
     let told = 'places';
     const page = h('a', { class: 'list-item', target: '_blank', rel: 'noopener' }, icon('note'), 'Open as a page');

@@ -20,8 +20,12 @@ export class Shell {
         this.panes = [];
         /** @type {Mounted | null} */
         this.overlay = null;
-        wide.addEventListener('change', () => this.#arrange());
+        /** Fulfilled with the first screen that is there. */
+        this.isReady = new Promise(resolve => { this.#tellReady = resolve; });
+        wide.addEventListener('change', () => { if (this.panes.length) this.show(); });
     }
+
+    #tellReady = () => {};
 
     /** Shows the screen of the present address. */
     show() {
@@ -30,11 +34,17 @@ export class Shell {
         const focused = document.activeElement;
         for (const pane of this.panes) if (pane.element.contains(focused)) pane.focus = focused;
         const keys = route.panes.map(pane => `${pane.name} ${address(pane.path, params)}`);
-        const kept = this.panes.filter((pane, at) => pane.key === keys[at]);
+        const kept = this.panes.filter(pane => keys.includes(pane.key));
         for (const pane of this.panes) if (!kept.includes(pane)) this.#remove(pane);
-        this.panes = route.panes.map((pane, at) => kept.find(each => each.key === keys[at]) ?? this.#mount(pane, params, keys[at]));
+        // On a phone, what would be behind is made when somebody goes there; what was there before stays.
+        this.panes = route.panes.map((pane, at) => kept.find(each => each.key === keys[at])
+            ?? (wide.matches || at === keys.length - 1 ? this.#mount(pane, params, keys[at]) : null)).filter(pane => pane !== null);
         // Those that stay are not moved: moving would lose what they scroll and play.
-        for (const pane of this.panes) if (!pane.element.parentElement) this.root.append(pane.element);
+        let next = /** @type {HTMLElement | null} */ (null);
+        for (const { element } of [...this.panes].reverse()) {
+            if (!element.parentElement) this.root.insertBefore(element, next);
+            next = element;
+        }
         this.#arrange();
         const overlayKey = route.overlay ? `${route.overlay.name} ${location.pathname}` : '';
         if (this.overlay?.key !== overlayKey) {
@@ -107,6 +117,7 @@ export class Shell {
     #ready(mounted, place) {
         if (mounted.isReady || mounted.stop.signal.aborted) return;
         mounted.isReady = true;
+        this.#tellReady();
         const top = place?.scroll?.[mounted.key];
         if (top) mounted.element.scrollTop = top;
         if (mounted !== this.panes.at(-1) || this.overlay) return;

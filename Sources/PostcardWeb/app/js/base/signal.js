@@ -58,20 +58,6 @@ export function effect(run, until) {
     self.run();
 }
 
-/**
- * A signal that follows others.
- *
- * @template T
- * @param {() => T} get
- * @param {AbortSignal} [until]
- * @returns {Signal<T>}
- */
-export function computed(get, until) {
-    const result = signal(/** @type {T} */ (undefined));
-    effect(() => { result.value = get(); }, until);
-    return result;
-}
-
 function clear(self) {
     for (const readers of self.sources) readers.delete(self);
     self.sources.clear();

@@ -34,9 +34,6 @@ export function loading(count = 6, label = 'Loading') {
         Array.from({ length: count }, () => h('div', { class: 'airmail' })));
 }
 
-/** A round postmark: a word or two about a state, such as `offline · as of 12:04`. */
-export const postmark = (...lines) => h('div', { class: 'postmark' }, lines.map(line => h('span', null, line)));
-
 /**
  * Shows a resource: its value, stripes before it came, or what it failed with.
  *

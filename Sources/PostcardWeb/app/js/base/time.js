@@ -1,7 +1,6 @@
 import { english } from './words.js';
 
 const day = new Intl.DateTimeFormat(english, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dayOfYear = new Intl.DateTimeFormat(english, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(english, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const clock = new Intl.DateTimeFormat(english, { hour: '2-digit', minute: '2-digit' });
 
@@ -32,16 +31,17 @@ export function dayAndTimeOf(text) {
     return time ? `${dayOf(text)}, ${time}` : dayOf(text);
 }
 
-/** `12 June`, for where the year is plain. */
-export function shortDayOf(text) {
-    const found = parts(text);
-    return found?.hasDay ? dayOfYear.format(found.date) : dayOf(text);
-}
+/** @type {Map<string, string>} What `monthOf` said, since thousands of pictures ask it. */
+const months = new Map();
 
 /** `June 2024`; empty where no month is known. */
 export function monthOf(text) {
-    const found = parts(text);
-    return found?.hasMonth ? month.format(found.date) : '';
+    const key = text?.slice(0, 7) ?? '';
+    if (!months.has(key)) {
+        const found = parts(key);
+        months.set(key, found?.hasMonth ? month.format(found.date) : '');
+    }
+    return months.get(key);
 }
 
 /** The time of an instant where the reader is: `12:04` today, otherwise the day. */

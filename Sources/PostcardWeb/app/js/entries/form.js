@@ -5,15 +5,13 @@ import { keys } from '../base/keys.js';
 import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
 import { empty, failed, loading } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { toast } from '../base/toast.js';
 import { sendForm } from '../journals/uploads.js';
 import { dropDraft, keepDraft, readDraft } from './drafts.js';
 import { mediaField } from './media-field.js';
 
 /** The form of an entry, new or there already: an overlay of the entries. */
-export default async function form(screen) {
-    await Promise.all([useStyle('entries'), useStyle('journals'), useStyle('memes')]);
+export default function form(screen) {
     const id = screen.params.entry ?? null;
     const name = id ?? 'new';
     const title = id ? 'Edit the entry' : 'New entry';
@@ -45,7 +43,7 @@ export default async function form(screen) {
         const date = h('input', { id: ids.date, class: 'input', type: 'datetime-local', value: draft?.date ?? local });
         const [textNote, mediaNote] = [h('p', { class: 'field-problem', id: ids.textNote }), h('p', { class: 'field-problem', id: ids.mediaNote })];
         const general = h('p', { class: 'field-problem', role: 'alert' });
-        const pictures = mediaField({ entry, draft, changed, describedBy: ids.mediaNote });
+        const pictures = mediaField({ entry, draft, changed, describedBy: ids.mediaNote, dropsOn: box.element, until: screen.until });
         const kept = h('span', { class: 'soft small grow', role: 'status' });
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending', hidden: true }, h('i'));
         const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
@@ -113,7 +111,8 @@ export default async function form(screen) {
             h('label', { class: 'field', for: ids.date }, 'Day and time ',
                 h('span', { class: 'soft' }, id ? '' : '(otherwise when the pictures were taken)')), date, general, bar,
             h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
-        if (draft) { toast('Your draft is back.'); askBeforeLeaving(mayLeave); }
+        if (draft) askBeforeLeaving(mayLeave);
+        if (draft && !draft.isFresh) toast('Your draft is back.');
         text.focus();
     }
 }

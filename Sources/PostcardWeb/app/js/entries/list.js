@@ -2,21 +2,20 @@ import { mayWrite, refresh, resource } from '../base/api.js';
 import { fill, h, set } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/menu.js';
+import { later, openMenu, share } from '../base/later.js';
 import { choices, picture } from '../base/pictures.js';
 import { press } from '../base/press.js';
-import { share } from '../base/share.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { settings } from '../base/theme.js';
 import { dayAndTimeOf, lengthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
-import { mediaItems, viewMedia } from '../journals/media.js';
+import { mediaItems } from '../journals/media-items.js';
+
+const openViewer = later(() => import('../viewer/viewer.js'), 'openViewer');
 
 /** All entries, the newest first, one below the other or side by side as the settings say. */
-export default async function list(screen) {
-    await Promise.all(['entries', 'journals', 'viewer', 'memes'].map(useStyle));
+export default function list(screen) {
     screen.title('Entries');
     screen.waits = true;
     const all = resource('/library/entries');
@@ -58,7 +57,8 @@ export default async function list(screen) {
 
     function card(entry) {
         const media = mediaItems([entry]);
-        const view = event => viewMedia(media, event.currentTarget.dataset.key, { screen, closed: () => event.target.closest?.('button')?.focus() });
+        const view = event => openViewer({ items: media, start: event.currentTarget.dataset.key, until: screen.until, go: screen.go,
+            closed: () => event.target.closest?.('button')?.focus() });
         return h('li', null, h('article', { class: 'entry', data: { entry: entry.id } },
             h('div', { class: ['entry-media', `has-${Math.min(media.length, 4)}`] },
                 media.slice(0, 4).map((medium, at) => h('button',

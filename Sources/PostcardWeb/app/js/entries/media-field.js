@@ -1,16 +1,20 @@
 import { fill, h } from '../base/dom.js';
+import { takeFiles } from '../base/drops.js';
 import { icon } from '../base/icons.js';
+import { later } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { size } from '../base/words.js';
-import { capture } from '../journals/capture.js';
-import { pickPhotos } from '../memes/photo-picker.js';
+
+const capture = later(() => import('../journals/capture.js'), 'capture');
+const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
 
 /**
  * The pictures and videos of an entry that is written: those it has, files, and photos of albums.
  *
- * @param {{ entry: any, draft: any, changed: () => void, describedBy: string }} options
+ * @param {{ entry: any, draft: any, changed: () => void, describedBy: string, dropsOn: Element, until: AbortSignal }} options `dropsOn` takes
+ *   files that are dropped.
  */
-export function mediaField({ entry, draft, changed, describedBy }) {
+export function mediaField({ entry, draft, changed, describedBy, dropsOn, until }) {
     const before = (entry?.media ?? []).map((medium,
         at) => ({ kind: 'kept', number: at + 1, medium, path: `/library/entries/${entry.id}/media/${at + 1}` }));
     let items = [...before, ...(draft?.files ?? []).map(file => ({ kind: 'file', file }))];
@@ -44,9 +48,8 @@ export function mediaField({ entry, draft, changed, describedBy }) {
         button('camera', 'Camera', async () => { if (matchMedia('(pointer: coarse)').matches) return camera.click();
             const file = await capture('picture'); if (file) add([file]); }),
         button('map', 'From an album', async () => { const photos = await pickPhotos({ title: 'Photos of the albums', isMultiple: true });
-            if (photos.length) { items = [...items, ...photos.map(photo => ({ kind: 'photo', photo }))]; show(); changed(); } })));
-    element.addEventListener('dragover', event => { if (event.dataTransfer?.types.includes('Files')) event.preventDefault(); });
-    element.addEventListener('drop', event => { event.preventDefault(); event.stopPropagation(); add([...event.dataTransfer?.files ?? []]); });
+            if (photos?.length) { items = [...items, ...photos.map(photo => ({ kind: 'photo', photo }))]; show(); changed(); } })));
+    takeFiles(dropsOn, add, until);
 
     return {
         element, count: () => items.length, focus: () => first.focus(),

@@ -3,10 +3,14 @@ import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { press } from '../base/press.js';
-import { share } from '../base/share.js';
+import { later, share } from '../base/later.js';
 import { plural } from '../base/words.js';
-import { fileOf, memeAddress, peek, peekOnHover } from './peek.js';
+import { dragSelect } from './drag-select.js';
+import { peekOnHover } from './hover.js';
+import { fileOf, memeAddress } from './item.js';
 import { Selection } from './selection.js';
+
+const peek = later(() => import('./peek.js'), 'peek');
 
 /**
  * What people do with the pictures of a grid: open, peek, select one or many, delete, share. The same on all screens.
@@ -15,7 +19,8 @@ import { Selection } from './selection.js';
  * @param {{ screen: any, remove?: (ids: string[]) => void, kind: string, isTapped?: (item: any) => boolean, open?: (item: any, link:
  *   HTMLElement) => void }} options `kind` is what one is called; `isTapped` takes a tap for itself by answering true; `open` is for grids
  *   whose items have no address.
- * @returns {{ bar: HTMLElement, selectAll: () => void, selection: Selection }} `bar` stands at the foot while something is selected.
+ * @returns {{ bar: HTMLElement, items: () => import('../base/menu.js').MenuItem[], selection: Selection }} `bar` stands at the foot while
+ *   something is selected, `items` belong in the menu of the screen.
  */
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const { until, go } = screen;
@@ -25,19 +30,24 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
     const bar = h('div', { class: 'selection-bar', hidden: true }, count, meme, act('Share', 'share', shareAll), remove
         && act('Delete', 'trash', removeAll, 'button-danger writes'),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => selection.set([]) },
+        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => { isSelecting = false; selection.set([]); } },
             icon('close')));
     const selection = new Selection(() => grid.items.filter(item => !item.isPending).map(item => item.id), ids => {
         grid.select(ids);
-        bar.hidden = ids.length === 0;
-        count.textContent = ids.length ? `${ids.length} selected` : '';
+        const isShown = isSelecting || ids.length > 0;
+        bar.hidden = !isShown;
+        grid.element.toggleAttribute('data-selecting', isShown);
+        count.textContent = ids.length ? `${ids.length} selected` : isSelecting ? 'Nothing selected yet' : '';
+        for (const button of bar.querySelectorAll('.button')) button.disabled = ids.length === 0;
         meme.hidden = ids.length !== 1 || Boolean(first()?.refusal) || first()?.kind === 'video' || memeAddress(first()) === null;
-        bar.parentElement?.toggleAttribute('data-selecting', ids.length > 0);
+        bar.parentElement?.toggleAttribute('data-selecting', isShown);
     });
+    let isSelecting = false;
     const first = () => grid.items.find(item => selection.ids.has(item.id));
 
     function removeAll() {
         const ids = selection.list;
+        isSelecting = false;
         selection.set([]);
         remove?.(ids);
     }
@@ -59,7 +69,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         if (event.shiftKey || ((event.ctrlKey || event.metaKey) && !open)) {
             event.preventDefault();
             if (event.shiftKey) selection.extend(item.id); else selection.toggle(item.id);
-        } else if (selection.ids.size) {
+        } else if (selection.ids.size || isSelecting) {
             event.preventDefault();
             selection.toggle(item.id);
         } else if (isTapped?.(item)) {
@@ -76,6 +86,7 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         else peekAt(item);
     }, { until });
     peekOnHover(grid, until);
+    dragSelect(grid, selection, until);
     const focused = () => grid.element.contains(document.activeElement) ? grid.itemOf(document.activeElement) : null;
     const withFocused = run => () => { const item = focused(); if (!item || item.isPending) return false; run(item); };
     keys({
@@ -85,9 +96,14 @@ export function manage(grid, { screen, remove, kind, isTapped, open }) {
         'Delete Backspace': ['Delete',
             () => { if (!remove || !mayWrite()) return false; if (selection.ids.size) return removeAll(); const item = focused(); if (!item
                 || item.isPending) return false; remove([item.id]); }],
-        'Escape': ['Select nothing', () => { if (!selection.ids.size) return false; selection.set([]); }],
+        'Escape': ['Select nothing', () => { if (!selection.ids.size && !isSelecting) return false; isSelecting = false; selection.set([]); }],
             'Ctrl+a': ['Select all', () => { if (!grid.items.length) return false; selectAll(); }],
     }, { until, root: screen.element });
     function selectAll() { selection.set(grid.items.filter(item => !item.isPending).map(item => item.id)); }
-    return { bar, selectAll, selection };
+    /** What a menu of the screen offers. */
+    const items = () => [
+        { text: 'Select', icon: 'check', run: () => { isSelecting = true; selection.set([]); } },
+        { text: 'Select all', icon: 'select', run: selectAll },
+    ];
+    return { bar, items, selection };
 }

@@ -3,26 +3,13 @@ import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { picture } from '../base/pictures.js';
-import { share } from '../base/share.js';
-
-/**
- * What a peek shows and can do: a grid item with the address of its file, and what concerns it.
- *
- * @typedef {import('./photo-grid.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string, refusal?: string |
- *   null, meme?: string | null, shareID?: string }} PeekItem `refusal` is why no meme can be made of it; `meme` is the address where one is
- *   made, null for none.
- */
-
-/** The address of the editor with a picture. */
-export const memeAddress = item => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
-
-/** The file of an item, as `share` takes it. */
-export const fileOf = item => item?.file ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' } : null;
+import { share } from '../base/later.js';
+import { fileOf, memeAddress } from './item.js';
 
 /**
  * Shows a larger view of a picture, with what can be done with it.
  *
- * @param {PeekItem} item
+ * @param {import('./item.js').PeekItem} item
  * @param {{ open?: () => void, remove?: () => void, select?: () => void, go: (path: string) => void, until: AbortSignal }} actions
  */
 export function peek(item, { open, remove, select, go, until }) {
@@ -54,39 +41,4 @@ export function peek(item, { open, remove, select, go, until }) {
                 && mayWrite() && choice('Delete', 'trash', remove)),
         refusal] });
     media.focus({ preventScroll: true });
-    return box;
-}
-
-/**
- * Shows a larger view beside a tile that the mouse rests on.
- *
- * @param {import('./photo-grid.js').PhotoGrid} grid
- * @param {AbortSignal} until
- */
-export function peekOnHover(grid, until) {
-    if (!matchMedia('(hover: hover) and (pointer: fine)').matches) return;
-    let timer = 0;
-    let shown = /** @type {HTMLElement | null} */ (null);
-    const hide = () => { clearTimeout(timer); shown?.remove(); shown = null; };
-    grid.element.addEventListener('pointerover', event => {
-        const link = event.target instanceof Element && event.target.closest('.tile');
-        const item = link && event.pointerType === 'mouse' ? grid.itemOf(link) : null;
-        hide();
-        if (!item || item.isPending || grid.selected.size) return;
-        timer = setTimeout(() => {
-            const box = link.getBoundingClientRect();
-            const scale = Math.min(innerWidth * 0.42 / item.width, innerHeight * 0.62 / item.height, 2.4 * box.width / item.width);
-            const [width, height] = [item.width * scale, item.height * scale];
-            if (width < box.width * 1.15) return;
-            shown = h('img', { class: 'hover-peek', alt: '', src: picture(item.path, item.blob, width), 'aria-hidden': 'true' });
-            const left = box.right + 8 + width <= innerWidth ? box.right + 8 : box.left - 8 - width >= 0 ? box.left - 8 - width
-                : Math.max(8, Math.min(innerWidth - width - 8, box.left + (box.width - width) / 2));
-            const top = Math.max(8, Math.min(innerHeight - height - 8, box.top + (box.height - height) / 2));
-            for (const [name, value] of Object.entries({ left, top, width, height })) shown.style.setProperty(name, `${value}px`);
-            document.body.append(shown);
-        }, 350);
-    }, { signal: until });
-    for (const name of ['pointerleave', 'pointerdown', 'click', 'keydown']) grid.element.addEventListener(name, hide, { signal: until });
-    document.addEventListener('scroll', hide, { capture: true, passive: true, signal: until });
-    until.addEventListener('abort', hide);
 }

@@ -3,7 +3,6 @@ import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { settings } from '../base/theme.js';
 import { monthOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
@@ -44,7 +43,7 @@ const nouns = { photo: 'Photo', meme: 'Meme', picture: 'Picture', video: 'Video'
 
 /** All pictures of the library on one page: photos of albums, pictures and videos of entries, memes. */
 export default async function picturesScreen(screen) {
-    await Promise.all([useStyle('grid'), settings().load().catch(() => {})]);
+    await settings().load().catch(() => {});
     const { until } = screen;
     screen.title('All pictures');
     const removed = new Set();
@@ -102,7 +101,7 @@ export default async function picturesScreen(screen) {
         event.stopPropagation();
         grid.focus(next);
     }, { signal: until });
-    return h('div', { class: 'page page-grid' }, head({ title: 'All pictures', back: '/app/', backName: 'Map' }), note, grid.element,
+    return h('div', { class: 'page page-grid' }, head({ title: 'All pictures', back: '/app/', backName: 'Map', menu: managed.items }), note, grid.element,
         below, bar);
 }
 

@@ -50,6 +50,21 @@ export function layOut(ratios, cross, target, gap) {
 /** A panorama is cut to three to one, a tall strip to one to two. */
 export const bounded = ratio => Math.max(0.5, Math.min(3, ratio || 1.5));
 
+/**
+ * The pictures of a line: their indices, where each begins along the line, and how long it is there.
+ *
+ * @param {number} line
+ * @param {{ layout: Lines, items: { width: number, height: number }[], gap: number, isHorizontal: boolean }} grid
+ */
+export function* partsOf(line, { layout, items, gap, isHorizontal }) {
+    let start = 0;
+    for (let index = layout.starts[line]; index < layout.starts[line + 1]; index += 1) {
+        const length = layout.sizes[line] * bounded(items[index].width / items[index].height) ** (isHorizontal ? -1 : 1);
+        yield { index, start, length };
+        start += length + gap;
+    }
+}
+
 /** The line at an offset: the last one that begins at it or before. */
 export function lineAt({ offsets, count }, offset) {
     let [low, high] = [0, count - 1];

@@ -3,14 +3,22 @@ import { icon } from '../base/icons.js';
 import { picture } from '../base/pictures.js';
 import { lengthOf } from '../base/time.js';
 
+/**
+ * What a tile shows.
+ *
+ * @typedef {{ id: string, path: string, blob?: string, width: number, height: number, title: string, kind?: string, color?: string, href?:
+ *   string, length?: number, isPending?: boolean, note?: string }} GridItem `path` is where its pictures are below, as `pictures.js` has
+ *   it; a pending item is an empty place.
+ */
+
 /** A picture of a grid; used again for other pictures. */
 export class Tile {
     constructor() {
         this.image = h('img', { class: 'tile-image', decoding: 'async', draggable: 'false', alt: '' });
         this.badge = h('span', { class: 'tile-badge', hidden: true });
-        this.link = h('a', { class: 'tile', draggable: 'false' }, this.image, this.badge);
+        this.link = h('a', { class: 'tile', draggable: 'false', tabindex: '-1' }, this.image, this.badge);
         this.element = h('div', { class: 'tile-cell', role: 'gridcell' }, this.link);
-        /** @type {import('./photo-grid.js').GridItem | null} */
+        /** @type {GridItem | null} */
         this.item = null;
         this.index = -1;
         this.image.addEventListener('load', () => this.link.classList.add('is-loaded'));
@@ -20,7 +28,7 @@ export class Tile {
     /**
      * Shows an item.
      *
-     * @param {import('./photo-grid.js').GridItem} item
+     * @param {GridItem} item
      * @param {number} index
      * @param {{ width: number, height: number, left: number, top: number }} box
      */
@@ -30,7 +38,6 @@ export class Tile {
         this.item = item;
         this.index = index;
         this.element.dataset.index = String(index);
-        this.element.setAttribute('aria-colindex', '1');
         for (const [name, value] of Object.entries({ width, height, left, top })) this.element.style.setProperty(name,
             `${Math.round(value * 100) / 100}px`);
         this.link.classList.toggle('airmail', Boolean(item.isPending));

@@ -3,6 +3,7 @@ import { dialog } from '../base/dialog.js';
 import { fill, freshID, h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { isAbort } from '../base/problem.js';
+import { currentPosition } from '../base/position.js';
 import { position } from '../base/words.js';
 import { known, loadCities } from './known-places.js';
 
@@ -77,7 +78,8 @@ export async function addPlace(journal) {
 
     async function middle() {
         try {
-            const { center } = await get('/library/map', stop.signal);
+            // As it was seen here last, otherwise as the library keeps it: a library without pins keeps none.
+            const { center } = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ?? await get('/library/map', stop.signal);
             await choose({ name: input.value.trim() || position(center), coordinate: center });
         } catch (problem) { message.textContent = problem.message; }
     }
@@ -114,15 +116,3 @@ export async function addPlace(journal) {
     stop.abort();
     return result;
 }
-
-/** @returns {Promise<{ latitude: number, longitude: number }>} */
-function currentPosition() {
-    return new Promise((resolve, reject) => {
-        if (!isSecureContext || !navigator.geolocation) return reject(new Error('This connection is not encrypted, so the browser does not tell where you are.'));
-        navigator.geolocation.getCurrentPosition(({ coords }) => resolve({ latitude: round(coords.latitude), longitude: round(coords.longitude) }),
-            error => reject(new Error(error.code === 1 ? 'The browser may not tell where you are. Allow it for this page, or search.'
-                : 'Where you are could not be found out. Search for the place.')), { timeout: 10_000, maximumAge: 60_000, enableHighAccuracy: true });
-    });
-}
-
-const round = degrees => Math.round(degrees * 1e6) / 1e6;

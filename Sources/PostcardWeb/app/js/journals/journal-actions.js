@@ -1,6 +1,5 @@
 import { forget, refresh, refreshList, resource, send } from '../base/api.js';
-import { askForText } from '../base/dialog.js';
-import { share } from '../base/share.js';
+import { askForText, share } from '../base/later.js';
 import { deleteWithUndo } from '../base/undo.js';
 
 /** Asks for another name of a journal. */

@@ -2,20 +2,20 @@ import { mayWrite, resource } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
+import { later } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { dayOf } from '../base/time.js';
 import { plural } from '../base/words.js';
-import { addPlace } from './add-place.js';
 import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
-import { mediaItems } from './media.js';
+import { mediaItems } from './media-items.js';
 import { routeMap } from './route-map.js';
 
+const addPlace = later(() => import('./add-place.js'), 'addPlace');
+
 /** A journal: its places in the order of their dates, on a line. */
-export default async function journal(screen) {
-    await Promise.all(['journals', 'memes'].map(useStyle));
+export default function journal(screen) {
     const id = screen.params.journal;
     const found = resource(`/library/journals/${id}`);
     const top = h('div', { class: 'as-parent' });

@@ -1,21 +1,18 @@
 import { mayWrite, refresh, resource, send } from '../base/api.js';
-import { askForText } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/menu.js';
+import { askForText, openMenu } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { dayOf } from '../base/time.js';
 import { plural } from '../base/words.js';
 import { deleteJournal, renameJournal, shareJournal } from './journal-actions.js';
 
 /** All journals. */
-export default async function list(screen) {
-    await useStyle('journals');
+export default function list(screen) {
     screen.title('Journals');
     const all = resource('/library/journals');
     const rows = h('div');

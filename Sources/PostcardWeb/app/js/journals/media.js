@@ -1,33 +1,12 @@
 import { mayWrite, send } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { file } from '../base/pictures.js';
 import { complain } from '../base/toast.js';
-import { dayAndTimeOf } from '../base/time.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { plural } from '../base/words.js';
 import { manage } from '../grid/manage.js';
 import { PhotoGrid } from '../grid/photo-grid.js';
 import { openViewer } from '../viewer/viewer.js';
-
-/** The pictures and videos of entries, as grids and the viewer show them; `number` counts from 1 in each entry. */
-export function mediaItems(entries) {
-    return entries.flatMap(entry => entry.media.map((medium, index) => {
-        const path = `/library/entries/${entry.id}/media/${index + 1}`;
-        const isVideo = medium.kind === 'video';
-        const title = medium.title || medium.name || (isVideo ? 'Video' : 'Picture');
-        const licence = medium.license && !medium.license.allowsDerivatives
-            ? `${medium.license.name} does not allow changed versions, so no meme can be made of it.` : null;
-        return { id: `${entry.id}/${index + 1}`, entry: entry.id, number: index + 1, kind: medium.kind, path, blob: medium.blob,
-            width: medium.width ?? 4, height: medium.height ?? 3, length: medium.duration, title,
-            file: file(path, medium.blob), name: medium.name ?? `picture.${medium.format}`, credit: medium.credit, refusal: licence,
-                shareID: entry.id, meme: isVideo ? null : `/app/memes/new?entry=${entry.id}&number=${index + 1}`,
-            caption: [title, dayAndTimeOf(medium.dateTaken), medium.credit].filter(Boolean).join(' · ') };
-    }));
-}
-
-/** Opens the viewer with pictures and videos of entries. */
-export const viewMedia = (items, start, { screen, remove, closed = () => {} }) => openViewer({ items, start, until: screen.until, go: screen.go,
-    remove, closed });
+import { mediaItems } from './media-items.js';
 
 /**
  * Pictures and videos of a place, to be viewed, peeked at, selected, deleted.
@@ -63,13 +42,13 @@ export function mediaGrid({ screen, reload }) {
         element.hidden = !items.length;
     }
 
-    const { bar } = manage(grid, { screen, kind: 'picture', remove: mayWrite() ? remove : undefined, open: (item, link) => {
-        viewer = viewMedia(grid.items, item.id, { screen, remove: mayWrite() ? shown => remove([shown.id]) : undefined, closed: last => {
+    const { bar, items } = manage(grid, { screen, kind: 'picture', remove: mayWrite() ? remove : undefined, open: (item, link) => {
+        viewer = openViewer({ items: grid.items, start: item.id, until: screen.until, go: screen.go, remove: mayWrite() ? shown => remove([shown.id]) : undefined, closed: last => {
             viewer = null;
             const tile = grid.tileOf?.(last.id)?.link ?? link;
             tile?.focus({ preventScroll: true });
         } });
     } });
     const element = h('div', { class: 'media-grid', hidden: true }, grid.element);
-    return { element, bar, show(next) { entries = next; take(mediaItems(next)); } };
+    return { element, bar, items, show(next) { entries = next; take(mediaItems(next)); } };
 }

@@ -1,8 +1,7 @@
 import { mayWrite, send } from '../base/api.js';
-import { dialog } from '../base/dialog.js';
 import { h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/menu.js';
+import { openMenu } from '../base/later.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { dayAndTimeOf, since } from '../base/time.js';
 import { bothVersions, showHistory } from './note-versions.js';

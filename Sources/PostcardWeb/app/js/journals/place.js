@@ -1,28 +1,27 @@
 import { mayWrite, refresh, resource, send } from '../base/api.js';
-import { fill, h, set } from '../base/dom.js';
+import { fill, h } from '../base/dom.js';
+import { takeFiles } from '../base/drops.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/menu.js';
+import { later, openMenu, share } from '../base/later.js';
 import { Problem } from '../base/problem.js';
-import { share } from '../base/share.js';
 import { effect } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { complain } from '../base/toast.js';
 import { dayOf } from '../base/time.js';
 import { position } from '../base/words.js';
-import { pickPhotos } from '../memes/photo-picker.js';
-import { capture } from './capture.js';
 import { deletePlace, renamePlace, stopOf } from './journal-actions.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
 import { changeDate } from './place-date.js';
-import { pickPhotosOf } from './place-photos.js';
 import { uploads } from './uploads.js';
 
+const capture = later(() => import('./capture.js'), 'capture');
+const pickPhotos = later(() => import('../memes/photo-picker.js'), 'pickPhotos');
+const pickPhotosOf = later(() => import('./place-photos.js'), 'pickPhotosOf');
+
 /** A place of a journal: what was photographed, filmed and written there, and the ways to add more. */
-export default async function placeScreen(screen) {
-    await Promise.all(['journals', 'grid', 'viewer', 'memes'].map(useStyle));
+export default function placeScreen(screen) {
     const journal = screen.params.journal;
     const id = screen.params.place === 'none' ? null : screen.params.place;
     const found = resource(`/library/journals/${journal}`);
@@ -47,7 +46,7 @@ export default async function placeScreen(screen) {
         if (file) queue.add([file]);
     };
     const keep = async photos => {
-        if (!photos.length) return;
+        if (!photos?.length) return;
         try {
             await send('POST', `/library/journals/${journal}/media`,
                 { body: { photos: photos.map(photo => photo.id), ...(id ? { place: id } : {}) } });
@@ -91,6 +90,7 @@ export default async function placeScreen(screen) {
             : place?.name || 'On the way';
         fill(top, head({ title, back: `/app/journals/${journal}`, backName: 'The journal', menu: place && (() => [
             { text: 'Share', icon: 'share', run: () => share({ title: place.name, ids: [place.id] }) },
+            ...grid.element.hidden ? [] : grid.items(),
             mayWrite() ? { text: 'Rename', icon: 'text', run: rename } : null,
             mayWrite() ? { text: 'Change the date', icon: 'journal', run: () => changeDate(journal, place) } : null,
             mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true,
@@ -99,20 +99,7 @@ export default async function placeScreen(screen) {
     }
 
     // Files that are dropped on the place are kept there.
-    if (mayWrite()) {
-        screen.element.addEventListener('dragover',
-            event => { if (event.dataTransfer?.types.includes('Files')) { event.preventDefault(); set(screen.element, { 'data-dropping': '' }); } },
-            { signal: screen.until });
-        screen.element.addEventListener('dragleave', () => screen.element.removeAttribute('data-dropping'), { signal: screen.until });
-        screen.element.addEventListener('drop', event => {
-            screen.element.removeAttribute('data-dropping');
-            const dropped = [...event.dataTransfer?.files ?? []];
-            if (!dropped.length) return;
-            event.preventDefault();
-            event.stopPropagation();
-            queue.add(dropped);
-        }, { signal: screen.until });
-    }
+    if (mayWrite()) takeFiles(screen.element, files => queue.add(files), screen.until);
     return h('div', { class: 'page' }, top, buttons, state, queue.element, grid.element, notes.element, empties,
         h('div', { class: 'bar' }, grid.bar));
 }

@@ -1,7 +1,7 @@
 import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/menu.js';
+import { openMenu } from '../base/later.js';
 import { plural, position } from '../base/words.js';
 import { deletePin, renamePin } from './pin-actions.js';
 

@@ -1,42 +1,40 @@
-import { get, mayWrite, send, session } from '../base/api.js';
+import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
+import { takeFiles } from '../base/drops.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
-import { openMenu } from '../base/menu.js';
+import { currentPosition, later, openMenu } from '../base/later.js';
 import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
 import { failed } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { complain, toast } from '../base/toast.js';
-import { deleteWithUndo } from '../base/undo.js';
 import { KeptView } from './kept-view.js';
-import { locate } from './locate.js';
-import { droppedCard, openAtOnce, pinList, pinMenu } from './map-panel.js';
+import { mapLayer } from './layer.js';
+import { openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, project, showing } from './mercator.js';
-import { allPins, nameOf, pinsChanged, renamePin } from './pin-actions.js';
-import { choosePhotos, dropPinsFor, takeDrops } from './photo-drop.js';
+import { allPins, nameOf } from './pin-actions.js';
+import { pinCards } from './pin-cards.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 import { scaleBar } from './scale-bar.js';
-import { showsTiles, TileLayer } from './tiles.js';
+
+const choosePhotos = later(() => import('./photo-drop.js'), 'choosePhotos');
 
 /** The map: all pins, and a place for new ones. */
-export default async function mapScreen(screen) {
-    await useStyle('map');
+export default function mapScreen(screen) {
     screen.title('');
     const { until, go } = screen;
-    /** Pins that somebody has named here, or is about to. */
-    const named = new Set();
     const map = new MapView({ until, moved: () => { pins.place(); scale.update(metresPerPixel(map.camera)); }, settled: () => settled() });
     const view = new KeptView(map, until);
     const pins = new PinLayer(map);
     const scale = scaleBar();
-    const list = pinList({ go, move, showAll });
+    const list = pinList({ go, move: pin => cards.move(pin), showAll });
     const foot = h('div', { class: 'map-foot' }, list.element);
     const status = h('div', { class: 'visually-hidden', role: 'status' });
     const trouble = h('div', { class: 'map-trouble' });
+    const cards = pinCards({ map, pins, foot, list: list.element, status, go, until });
 
     // MARK: View
 
@@ -68,79 +66,13 @@ export default async function mapScreen(screen) {
 
     // MARK: Pins
 
-    async function drop(coordinate, name) {
-        if (!mayWrite()) return toast('You may look at this library, but not change it.');
-        try {
-            const { value: pin, etag } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
-            await pinsChanged();
-            status.textContent = `Pin dropped: ${nameOf(pin)}`;
-            if (openAtOnce()) return go(`/app/pins/${pin.id}`);
-            show(pin);
-            if (!name) suggestName(pin, etag);
-        } catch (problem) {
-            complain(problem, () => drop(coordinate, name));
-        }
-    }
+    if (mayWrite()) takeFiles(map.element, cards.dropPhotos, until);
 
-    /** Drops pins where photos were taken, and shows them. */
-    async function dropPhotos(files) {
-        const dropped = files.length ? await dropPinsFor(files) : [];
-        if (!dropped.length) return;
-        map.fly(showing(dropped.map(pin => pin.coordinate), map.width, map.height));
-        if (dropped.length === 1) show(dropped[0]);
-    }
-    if (mayWrite()) takeDrops(map.element, until, dropPhotos);
-
-    /** Names a new pin after the place, where the service knows places. */
-    async function suggestName(pin, etag) {
-        if (!session.value?.places?.length) return;
-        const found = await get(`/library/gazetteer?at=${pin.coordinate.latitude},${pin.coordinate.longitude}`, until).catch(() => null);
-        const name = found?.places?.[0]?.name;
-        // A name that somebody gives it meanwhile stays: here, or elsewhere, of which the version tells.
-        if (!name || named.has(pin.id)) return;
-        const answer = await send('PATCH', `/library/pins/${pin.id}`, { body: { name }, etag }).catch(() => null);
-        if (!answer) return;
-        Object.assign(pin, answer.value);
-        pinsChanged(pin.id);
-        foot.querySelector(`[data-pin="${pin.id}"] h2`)?.replaceChildren(name);
-    }
-
-    function show(pin) {
-        pins.current = pin.id;
-        const close = () => { pins.current = ''; foot.replaceChildren(list.element); map.draw(); };
-        foot.replaceChildren(droppedCard(pin, { close, open: () => { close(); go(`/app/pins/${pin.id}`); },
-            rename: async () => { named.add(pin.id); const renamed = await renamePin(pin); if (renamed) show(renamed); },
-            remove: () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
-                changed: () => { pinsChanged(); } }); } }));
-        foot.querySelector('.button-primary')?.focus({ preventScroll: true });
-        map.draw();
-    }
-
-    /** Lets somebody put a pin elsewhere: the map is moved beneath a cross. */
-    function move(pin) {
-        map.element.classList.add('is-aiming');
-        map.fly({ ...project(pin.coordinate), zoom: Math.max(map.camera.zoom, 9) });
-        const close = () => { map.element.classList.remove('is-aiming'); foot.replaceChildren(list.element); map.element.focus({ preventScroll: true }); };
-        const place = async () => {
-            const before = pin.coordinate;
-            const put = coordinate => send('PATCH', `/library/pins/${pin.id}`, { body: { coordinate } }).then(() => pinsChanged(pin.id));
-            close();
-            await put(map.coordinate(map.width / 2, map.height / 2)).then(() => toast(`${nameOf(pin)} moved`,
-                { action: { text: 'Undo', run: () => { put(before).catch(complain); } } }), complain);
-        };
-        foot.replaceChildren(h('section', { class: 'map-panel dropped', 'aria-label': 'Move the pin' },
-            h('h2', null, `Move ${nameOf(pin)}`), h('p', null, 'Bring the place under the cross.'),
-            h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: place }, 'Put it here'),
-                h('button', { type: 'button', class: 'button', onclick: close }, 'Cancel'))));
-        foot.querySelector('button')?.focus({ preventScroll: true });
-    }
-
-    const middle = () => map.coordinate(map.width / 2, map.height / 2);
     const ring = h('div', { class: 'map-ring', 'aria-hidden': 'true' });
     press(map.element, '.map-canvas', (_, event) => {
         map.gestures.cancel();
         const box = map.element.getBoundingClientRect();
-        drop(map.coordinate(event.clientX - box.left, event.clientY - box.top));
+        cards.drop(map.coordinate(event.clientX - box.left, event.clientY - box.top));
     }, { until, began: (_, event) => {
         if (!mayWrite()) return;
         const box = map.element.getBoundingClientRect();
@@ -150,7 +82,7 @@ export default async function mapScreen(screen) {
     press(map.element, '.pin', pin => {
         const found = pins.pins.find(each => each.id === pin.dataset.id);
         map.gestures.cancel();
-        if (found) openMenu(pin, pinMenu(found, { go, move }));
+        if (found) openMenu(pin, pinMenu(found, { go, move: cards.move }));
     }, { until });
 
     // MARK: Controls
@@ -166,23 +98,23 @@ export default async function mapScreen(screen) {
             'ArrowDown': ['', () => pan(0, step)],
         '+ =': ['Closer', () => map.stepped(2)], '-': ['Farther', () => map.stepped(0.5)], '0': ['All pins', showAll],
     }, { until, root: map.element });
-    keys({ 'p': ['Drop a pin in the middle of the map', () => { drop(middle()); }],
+    keys({ 'p': ['Drop a pin in the middle of the map', () => { cards.drop(map.middle); }],
         '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
 
     const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
         title: name, onclick: run }, icon(picture));
     const controls = h('div', { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        button('Drop a pin in the middle', 'pin', () => drop(middle()), 'writes control-drop'),
-            button('Where I am', 'locate', () => locate(place => map.fly({ ...project(place), zoom: 14 }))),
+        button('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
+            button('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
             button('All pins', 'wide', showAll),
         button('Closer', 'plus', () => map.stepped(2)), button('Farther', 'minus', () => map.stepped(0.5)));
-    const search = placeSearch({ until, near: middle,
+    const search = placeSearch({ until, near: () => map.middle,
         known: () => [...pins.pins.map(pin => ({ name: pin.name, coordinate: pin.coordinate, pin: pin.id, detail: 'Pin' })),
         ...map.cities.map(([name, latitude, longitude]) => ({ name, coordinate: { latitude, longitude } }))],
     choose: place => {
         map.fly({ ...project(place.coordinate), zoom: Math.max(map.camera.zoom, place.pin ? 12 : 10) });
         if (place.pin) return map.element.focus({ preventScroll: true });
-        if (mayWrite()) toast(place.name, { action: { text: 'Drop a pin', run: () => { drop(place.coordinate, place.name); } } });
+        if (mayWrite()) toast(place.name, { action: { text: 'Drop a pin', run: () => { cards.drop(place.coordinate, place.name); } } });
     } });
     /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
     function follow() {
@@ -191,25 +123,14 @@ export default async function mapScreen(screen) {
         const pin = moved && pins.pins.find(each => each.id === moved);
         if (pin) {
             go('/app/', { replace: true, quiet: true });
-            move(pin);
+            cards.move(pin);
         }
         map.draw();
     }
-    const credit = h('p', { class: 'map-credit', hidden: true });
-    /** Shows the tiles that the service names, or the outline. */
-    function chooseLayer() {
-        const tiles = session.value?.tiles;
-        const isShown = Boolean(tiles) && showsTiles();
-        map.tiles = isShown ? new TileLayer(tiles.url, () => map.draw()) : null;
-        credit.hidden = !isShown;
-        credit.textContent = isShown ? tiles.credit ?? '' : '';
-        map.draw();
-    }
-    effect(chooseLayer, until);
+    const layer = mapLayer(map, until);
     const menu = () => [
-        session.value?.tiles ? { text: showsTiles() ? 'Show the outline' : 'Show streets', icon: 'map',
-            run: () => { showsTiles(!showsTiles()); chooseLayer(); } } : null,
-        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => dropPhotos(await choosePhotos()) } : null,
+        layer.item(),
+        mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => cards.dropPhotos(await choosePhotos() ?? []) } : null,
         openAtOnce() ? { text: 'Ask before opening new pins', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
@@ -217,6 +138,6 @@ export default async function mapScreen(screen) {
     view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {});
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
         h('div', { class: 'map-top' }, search, more),
-        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, credit, scale.element), controls), foot), trouble,
+        h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.credit, scale.element), controls), foot), trouble,
             status);
 }

@@ -50,6 +50,9 @@ export class MapView {
             y: Math.max(0, Math.min(1, this.camera.y + (y - this.height / 2) / size)) });
     }
 
+    /** The coordinate in the middle of the view. */
+    get middle() { return this.coordinate(this.width / 2, this.height / 2); }
+
     /** Shows a camera at once. */
     jump(camera) {
         this.gestures.cancel();

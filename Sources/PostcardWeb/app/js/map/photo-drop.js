@@ -37,17 +37,3 @@ export function choosePhotos() {
         input.click();
     });
 }
-
-/** Lets photos be dropped on an element from outside the page. */
-export function takeDrops(element, until, run) {
-    const isFiles = event => event.dataTransfer?.types.includes('Files');
-    element.addEventListener('dragover', event => { if (isFiles(event)) { event.preventDefault(); element.classList.add('is-target'); } },
-        { signal: until });
-    element.addEventListener('dragleave', () => element.classList.remove('is-target'), { signal: until });
-    element.addEventListener('drop', event => {
-        if (!isFiles(event)) return;
-        event.preventDefault();
-        element.classList.remove('is-target');
-        run([...event.dataTransfer.files]);
-    }, { signal: until });
-}

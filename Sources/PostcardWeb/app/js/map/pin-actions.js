@@ -1,6 +1,5 @@
 import { refresh, resource, send } from '../base/api.js';
-import { askForText } from '../base/dialog.js';
-import { deleteWithUndo } from '../base/undo.js';
+import { askForText, deleteWithUndo } from '../base/later.js';
 import { position } from '../base/words.js';
 
 /** All pins, as the map shows them. */

@@ -1,5 +1,5 @@
 import { h } from '../base/dom.js';
-import { openMenu } from '../base/menu.js';
+import { openMenu } from '../base/later.js';
 import { go } from '../base/router.js';
 import { plural } from '../base/words.js';
 import { cluster } from './clusters.js';

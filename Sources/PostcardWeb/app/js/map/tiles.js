@@ -1,6 +1,9 @@
 const most = 240;
 const side = 256;
 
+/** A layer of tiles; as its constructor. */
+export const tileLayer = (url, redraw) => new TileLayer(url, redraw);
+
 /** A map of somebody else, in square pictures, drawn instead of the outline where the service names one. */
 export class TileLayer {
     /**
@@ -76,12 +79,3 @@ export class TileLayer {
 }
 
 const isLoaded = image => Boolean(image?.complete && image.naturalWidth);
-
-const key = 'postcard-layer';
-
-/** Whether tiles are shown on this device, where there are any; with a value, sets it. */
-export function showsTiles(value) {
-    if (value !== undefined) localStorage.setItem(key, value ? 'tiles' : 'outline');
-    return localStorage.getItem(key) === 'tiles';
-}
-

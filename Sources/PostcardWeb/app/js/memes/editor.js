@@ -1,28 +1,28 @@
 import { mayWrite, refresh, send } from '../base/api.js';
-import { ask } from '../base/dialog.js';
 import { fill, h, set } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
+import { ask, later } from '../base/later.js';
 import { isAbort } from '../base/problem.js';
 import { askBeforeLeaving } from '../base/router.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { complain, toast } from '../base/toast.js';
-import { chooser, takePictures } from './chooser.js';
-import { Draft, partAt } from './draft.js';
+import { Draft } from './draft.js';
 import { baseFrame } from './geometry.js';
 import { Preview } from './preview.js';
-import { sourceOf, upload } from './source.js';
+import { takePictures, upload } from './own-picture.js';
+import { sourceOf } from './source.js';
 import { stage } from './stage.js';
-import { freshOverlay } from './styles.js';
+import { addOverlay } from './styles.js';
 import { panels } from './panels.js';
 import { cutParts, wordsPanel } from './words-panel.js';
 
+const chooser = later(() => import('./chooser.js'), 'chooser');
+
 /** The screen where memes are made: of what the address names, or of what is chosen first. */
-export default async function editor(screen) {
-    await useStyle('memes');
+export default function editor(screen) {
     const element = h('div', { class: 'editor-screen' });
     let shown = '';
     let stop = new AbortController();
@@ -37,7 +37,7 @@ export default async function editor(screen) {
         try {
             const source = await sourceOf(new URLSearchParams(shown), until);
             screen.title(source ? source.title : 'New meme');
-            if (!source) fill(element, chooser(screen, until));
+            if (!source) fill(element, await chooser(screen, until));
             else if (source.refusal) fill(element, refused(source));
             else open(screen, element, source, until);
         } catch (problem) {
@@ -116,7 +116,7 @@ function open(screen, element, source, until) {
         } catch (problem) { complain(problem, keepIt); } finally { save.removeAttribute('aria-busy'); }
     }
 
-    takePictures(screen.element, file => upload(file).then(name => draft.add('overlays', freshOverlay(name)), complain), until);
+    takePictures(screen.element, file => upload(file).then(name => addOverlay(draft, source, name), complain), until);
     keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
         'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
     const help = h('p', { id: 'stage-help', class: 'visually-hidden' },

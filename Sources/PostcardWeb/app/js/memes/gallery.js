@@ -2,18 +2,16 @@ import { mayWrite, resource } from '../base/api.js';
 import { fill, freshID, h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
-import { openMenu } from '../base/menu.js';
+import { openMenu } from '../base/later.js';
 import { choices } from '../base/pictures.js';
 import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
-import { useStyle } from '../base/style.js';
-import { letter, takePictures } from './chooser.js';
 import { deleteMeme, shareMeme } from './meme-actions.js';
+import { letter, takePictures } from './own-picture.js';
 
 /** All memes, the newest first, found by their words, place or template. */
-export default async function gallery(screen) {
-    await useStyle('memes');
+export default function gallery(screen) {
     screen.title('Memes');
     const kept = screen.state.search ?? { text: '', pin: '', template: '' };
     const results = h('div');

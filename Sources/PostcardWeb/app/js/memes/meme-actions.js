@@ -1,5 +1,5 @@
 import { forget, refreshList, resource } from '../base/api.js';
-import { share } from '../base/share.js';
+import { share } from '../base/later.js';
 import { deleteWithUndo } from '../base/undo.js';
 
 /** The name of a meme's file, made of its words. */

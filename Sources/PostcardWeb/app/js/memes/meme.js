@@ -6,13 +6,11 @@ import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
 import { showResource } from '../base/states.js';
-import { useStyle } from '../base/style.js';
 import { dayAndTimeOf } from '../base/time.js';
 import { deleteMeme, shareMeme } from './meme-actions.js';
 
 /** One meme, large, with what can be done with it: an overlay of the gallery. */
-export default async function meme(screen) {
-    await useStyle('memes');
+export default function meme(screen) {
     const id = screen.params.meme;
     const into = h('div', { class: 'meme-page' });
     screen.title('Meme');

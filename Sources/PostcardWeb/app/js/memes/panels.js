@@ -1,13 +1,15 @@
 import { get } from '../base/api.js';
 import { fill, freshID, h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
+import { later } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
 import { complain } from '../base/toast.js';
 import { boxPanel, lettersPanel, picturePanel } from './part-panels.js';
-import { pickPhotos, mayBeChanged } from './photo-picker.js';
-import { upload } from './source.js';
-import { freshCaption, freshOverlay } from './styles.js';
+import { upload } from './own-picture.js';
+import { addOverlay, freshCaption } from './styles.js';
 import { stylesPanel } from './styles-panel.js';
+
+const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
 const tabs = [['style', 'Style'], ['box', 'Box'], ['letters', 'Letters'], ['add', 'Add']];
 
@@ -59,28 +61,27 @@ export function panels(draft, { source, added, until }) {
         stop = new AbortController();
         fill(panel, key === 'style' ? stylesPanel(draft, source, AbortSignal.any([stop.signal, until])) : key === 'box'
             ? boxPanel(draft, part)
-            : key === 'add' ? addPanel(draft, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
+            : key === 'add' ? addPanel(draft, source, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
             : part.list === 'overlays' ? picturePanel(draft, part) : lettersPanel(draft, part, installed ?? []));
         if (at >= 0) /** @type {HTMLElement} */ ([...panel.querySelectorAll('input, select, button')][at])?.focus();
     }, until);
     return h('div', { class: 'panels' }, list, panel);
 }
 
-function addPanel(draft, added) {
-    const add = (list, value) => { draft.add(list, value); };
-    const chosen = async file => { try { add('overlays', freshOverlay(await upload(file))); } catch (problem) { complain(problem); } };
+function addPanel(draft, source, added) {
+    const chosen = async file => { try { addOverlay(draft, source, await upload(file)); } catch (problem) { complain(problem); } };
     const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
         onchange: () => { if (input.files?.[0]) chosen(input.files[0]); input.value = ''; } });
     const item = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: run }, icon(name), text);
     return h('div', { class: 'row' }, input,
         item('text', 'Words', () => {
             const count = draft.meme.peek().captions?.length ?? 0;
-            add('captions', freshCaption({ x: 0.1, y: 0.4 + 0.05 * (count % 5), width: 0.8, height: 0.2 }));
+            draft.add('captions', freshCaption({ x: 0.1, y: 0.4 + 0.05 * (count % 5), width: 0.8, height: 0.2 }));
             added(draft.selected.peek() ?? '');
         }),
         item('image', 'Picture from this device', () => input.click()),
         item('map', 'Photo of an album', async () => {
-            const [photo] = await pickPhotos({ title: 'Put a photo on the meme', only: mayBeChanged });
-            if (photo) add('overlays', freshOverlay(`library:${photo.id}`));
+            const [photo] = await pickPhotos({ title: 'Put a photo on the meme', isForMeme: true }) ?? [];
+            if (photo) addOverlay(draft, source, `library:${photo.id}`);
         }));
 }

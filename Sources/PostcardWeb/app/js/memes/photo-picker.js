@@ -4,18 +4,20 @@ import { h } from '../base/dom.js';
 import { picture } from '../base/pictures.js';
 import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
+import { useStyle } from '../base/style.js';
 import { named, plural } from '../base/words.js';
 
 /**
  * A dialog in which photos are chosen.
  *
- * @param {{ title: string, confirm?: string, isMultiple?: boolean, only?: (photo: any) => string }} options `only` says why a photo cannot be
- *   chosen, or nothing.
+ * @param {{ title: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean }} options For a meme, photos
+ *   are chosen that may be changed.
  * @param {(into: HTMLElement, tools: { tile: (photo: any) => HTMLElement, until: AbortSignal, close: () => void }) => void} show Puts the photos
  *   there.
  * @returns {Promise<any[]>} The photos; none when it was dismissed.
  */
-export async function openPicker({ title, confirm = 'Add', isMultiple = false, only = () => '' }, show) {
+export async function openPicker({ title, confirm = 'Add', isMultiple = false, isForMeme = false }, show) {
+    await useStyle('picker');
     /** @type {Map<string, any>} */
     const chosen = new Map();
     const stop = new AbortController();
@@ -28,7 +30,7 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, o
     };
 
     function tile(photo) {
-        const reason = only(photo);
+        const reason = isForMeme && !photo.license.allowsDerivatives ? `${photo.license.name} does not allow changed versions` : '';
         const button = h('button', {
             type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
                 'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
@@ -54,7 +56,7 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, o
 /**
  * Lets somebody choose photos of the albums.
  *
- * @param {{ title: string, confirm?: string, isMultiple?: boolean, only?: (photo: any) => string }} options
+ * @param {{ title: string, confirm?: string, isMultiple?: boolean, isForMeme?: boolean }} options
  */
 export const pickPhotos = options => openPicker(options, (into, { tile, until, close }) => {
     showResource(resource('/library/albums'), albums => {
@@ -65,6 +67,3 @@ export const pickPhotos = options => openPicker(options, (into, { tile, until, c
             h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
     }, { into, until, effect });
 });
-
-/** Why a photo may not be lettered; nothing where it may. */
-export const mayBeChanged = photo => photo.license.allowsDerivatives ? '' : `${photo.license.name} does not allow changed versions`;

@@ -1,14 +1,13 @@
-import { get, send } from '../base/api.js';
-import { plural } from '../base/words.js';
+import { get } from '../base/api.js';
 import { firstStyle, laidOut } from './styles.js';
 
 /**
  * What a meme is made of.
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null,
- *   refusal?: string, credit?: string, notice?: string }} Source
+ *   refusal?: string, credit?: string, notice?: string, lost?: any[] }} Source
  *   `base` is the size of the picture in pixels where it is known, `places` how many words a template has; `refusal` says why it may not be
- * lettered, `notice` what could not be taken over.
+ * lettered, `notice` what could not be taken over, `lost` the overlays whose pictures are gone.
  */
 
 const blank = Array(firstStyle.room).fill('');
@@ -63,29 +62,30 @@ async function ofMeme(id, until) {
     const photo = made.photo ? await get(`/library/photos/${made.photo}`, until).catch(() => null) : null;
     const background = made.template ? { template: made.template } : { picture: photo ? `library:${photo.id}` : `library:${id}/source` };
     const meme = structuredClone(made.spec);
-    const before = meme.overlays?.length ?? 0;
-    // Pictures on top are recorded by what is in them, and no request can name that.
-    meme.overlays = (meme.overlays ?? []).filter(overlay => !overlay.picture?.startsWith('blob:'));
-    const lost = before - meme.overlays.length;
+    const lost = await nameOverlays(meme, until);
     return { title: 'Meme again', background, base: photo, places: meme.captions?.length, meme, credit: made.credit,
-        notice: lost ? `${plural(lost, 'picture')} that lay on it ${lost === 1 ? 'has' : 'have'} to be added again.` : '' };
+        lost, notice: !lost.length ? '' : lost.length === 1
+            ? 'A picture that lay on it is not in the library. Add it again, and it comes to its old place.'
+            : `${lost.length} pictures that lay on it are not in the library. Add them again, and they come to their old places.` };
+}
+
+/**
+ * Names the pictures on top of a meme, which are recorded by what is in them: those that the library has. Takes away the others, and answers
+ * them.
+ */
+async function nameOverlays(meme, until) {
+    const isRecorded = overlay => overlay.picture?.startsWith('blob:');
+    meme.overlays ??= [];
+    if (!meme.overlays.some(isRecorded)) return [];
+    const { ids, kinds, blobs } = await get('/library/pictures', until);
+    const names = new Map(ids.map((id, at) => [blobs[at], `library:${id}`]).filter((_, at) => kinds[at] !== 'video'));
+    for (const overlay of meme.overlays.filter(isRecorded)) {
+        const digest = overlay.picture.slice('blob:'.length);
+        overlay.picture = names.get(digest.slice(0, 12)) ?? overlay.picture;
+    }
+    const lost = meme.overlays.filter(isRecorded);
+    meme.overlays = meme.overlays.filter(overlay => !isRecorded(overlay));
+    return lost;
 }
 
 const forbids = (title, license) => `“${title}” is under ${license}, which does not allow changed versions. It can be shown and shared as it is.`;
-
-/**
- * Sends a picture of one's own for a while, so that previews need not send it again.
- *
- * @param {Blob} file
- * @returns {Promise<string>} Its name in requests: `upload:ID`.
- * @throws {import('../base/problem.js').Problem}
- */
-export async function upload(file) {
-    const { value } = await send('POST', '/memes/pictures', { body: file, headers: { 'Content-Type': file.type || 'application/octet-stream' } });
-    return value.name;
-}
-
-/** The first picture that was pasted or dropped; null when there is none. */
-export function pictureIn(transfer) {
-    return [...transfer?.files ?? []].find(file => file.type.startsWith('image/') || /\.(heic|heif|avif|jxl)$/i.test(file.name)) ?? null;
-}

@@ -1,7 +1,7 @@
 import { mayWrite, send, session } from '../base/api.js';
-import { ask } from '../base/dialog.js';
 import { fill, h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
+import { ask } from '../base/later.js';
 import { plural, size } from '../base/words.js';
 
 /** What this program is, the health of the library, and its routes as files. */

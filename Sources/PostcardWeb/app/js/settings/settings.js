@@ -1,22 +1,20 @@
-import { mayWrite, send, session } from '../base/api.js';
-import { freshID, h, set } from '../base/dom.js';
+import { mayWrite, send } from '../base/api.js';
+import { colorsFor } from '../base/colors.js';
+import { freshID, h } from '../base/dom.js';
 import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
-import { signOut } from '../base/session.js';
 import { effect } from '../base/signal.js';
 import { failed, loading } from '../base/states.js';
-import { useStyle } from '../base/style.js';
-import { applyBackground, colorsFor, settings } from '../base/theme.js';
+import { applyBackground, settings } from '../base/theme.js';
 import { complain } from '../base/toast.js';
 import { about } from './about.js';
+import { account } from './account.js';
 
 /** Backgrounds to choose from; the ink is chosen by contrast. */
 const swatches = [['#ffffff', 'White'], ['#faf3e3', 'Cream'], ['#e8efe6', 'Sage'], ['#dfe9f2', 'Sky'], ['#f6e1e0', 'Rose'], ['#d9d2c5', 'Sand'],
     ['#22303c', 'Night blue'], ['#141414', 'Black']];
 
 /** What every browser of this library sees, who is signed in, and what this is. */
-export default async function settingsScreen(screen) {
-    await Promise.all([useStyle('settings'), useStyle('memes')]);
+export default function settingsScreen(screen) {
     screen.title('Settings');
     const found = settings();
     const element = h('div', { class: 'stack settings' });
@@ -91,16 +89,6 @@ export default async function settingsScreen(screen) {
             onchange: () => change({ owner: input.value.trim() }) });
         return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Whose library this is'), input,
             h('p', { class: 'soft small' }, 'Written as the author into shared pages.'));
-    }
-
-    function account() {
-        const who = session.value;
-        const out = h('button', { type: 'button', class: 'button',
-            onclick: async () => { set(out, { 'aria-busy': 'true' });
-            try { await signOut(); } catch (problem) { complain(problem); out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
-        return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'),
-            h('p', null, who?.name ? `Signed in as ${who.name}` : 'Signed in', who?.scope === 'read' ? ', to read only.' : '.'),
-            h('div', { class: 'row' }, out));
     }
 }
 

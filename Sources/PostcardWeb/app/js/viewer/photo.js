@@ -1,6 +1,5 @@
 import { refresh, resource } from '../base/api.js';
 import { effect } from '../base/signal.js';
-import { useStyle } from '../base/style.js';
 import { complain, toast } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { openViewer } from './viewer.js';
@@ -8,7 +7,6 @@ import { photoItem } from './photo-item.js';
 
 /** The viewer of an album's photos; slides change the address without a way back, so that one Back closes it. */
 export default async function photoScreen(screen) {
-    await useStyle('viewer');
     const { until, params: { pin, photo }, go } = screen;
     const album = resource(`/library/pins/${pin}/album`);
     const address = item => `/app/pins/${pin}/photos/${item.id}`;

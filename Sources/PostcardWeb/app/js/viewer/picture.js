@@ -1,5 +1,4 @@
 import { get } from '../base/api.js';
-import { useStyle } from '../base/style.js';
 import { toast } from '../base/toast.js';
 import { loadPictures, pictures } from '../grid/pictures.js';
 import { photoItem } from './photo-item.js';
@@ -7,7 +6,6 @@ import { openViewer } from './viewer.js';
 
 /** The viewer of all pictures. What is told of a picture is asked for when it is shown. */
 export default async function pictureScreen(screen) {
-    await useStyle('viewer');
     const { until, params: { picture }, go } = screen;
     const id = picture.replace('.', '/');
     if (!pictures.peek()) await loadPictures(until);

@@ -3,15 +3,15 @@ import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
-import { share } from '../base/share.js';
-import { fileOf, memeAddress } from '../grid/peek.js';
+import { share } from '../base/later.js';
+import { fileOf, memeAddress } from '../grid/item.js';
 import { zoomable } from './zoom.js';
 
 /**
  * Shows pictures one at a time, over everything: zoom, swipe, keys, the back of the card.
  *
  * @param {{ items: any[], start: string, until: AbortSignal, slid?: (item: any) => void, closed: (item: any) => void, remove?: (item: any)
- *   => void, go: (path: string) => void }} options Items are as `grid/peek.js` has them, with `back`, a function that makes the back of the
+ *   => void, go: (path: string) => void }} options Items are as `grid/item.js` has them, with `back`, a function that makes the back of the
  *   card; `slid` is told which is shown, `closed` which was the last.
  * @returns {{ take: (items: any[]) => void, tell: (id: string) => void }} `take` shows that there are others now, `tell` what came to be
  *   known of one.

@@ -1,0 +1,91 @@
+import { mayWrite, refresh, session } from '../base/api.js';
+import { effect, signal } from '../base/signal.js';
+import { complain } from '../base/toast.js';
+import { plural } from '../base/words.js';
+import { beginJob, runningJob, stopJob, watchJob } from './job.js';
+
+/** Shapes of photos that are on their way. */
+const shapes = [1.5, 1.33, 0.75, 1.5, 1.78, 1];
+
+/** The download of an album: what is asked for, how far it is, and what went wrong. */
+export class AlbumDownload {
+    /**
+     * @param {{ pin: string, album: any, wishes: any, until: AbortSignal, changed: () => void, told: (text: string) => void }} options `album` is
+     *   the resource; `changed` is called with each photo that came, `told` with how it ended.
+     */
+    constructor({ pin, album, wishes, until, changed, told }) {
+        Object.assign(this, { pin, album, wishes, until, changed, told, isAsking: false });
+        /** What `progressBar` shows; null while nothing is under way. */
+        this.watched = signal(/** @type {any} */ (null));
+        this.trouble = signal(/** @type {any} */ (null));
+        /** Photos that came before the album shows them. */
+        this.arrived = new Map();
+    }
+
+    /** Asks for photos: for the pin's place, or as somebody wishes. */
+    async get(wishes = {}) {
+        if (this.watched.value || this.isAsking || !mayWrite()) return;
+        this.isAsking = true;
+        this.wishes = wishes;
+        this.trouble.value = null;
+        try {
+            this.watch(await beginJob(this.pin, { ...wishes }));
+        } catch (problem) {
+            const running = problem.status === 409 ? await runningJob(this.pin, this.until) : null;
+            if (running) return this.watch(running);
+            this.trouble.value = problem;
+        } finally { this.isAsking = false; }
+    }
+
+    /** An empty album begins by itself; a download that is under way is watched; one that was interrupted goes on. */
+    async resume(state) {
+        if (!['downloading', 'interrupted', 'empty'].includes(state)) return;
+        const running = await runningJob(this.pin, this.until);
+        if (this.until.aborted || this.watched.value) return;
+        if (running) this.watch(running);
+        else this.get(this.wishes);
+    }
+
+    /** Follows a download to its end. */
+    async watch(job) {
+        const { album, until } = this;
+        const hadPhotos = Boolean(album.value.peek()?.photos.length);
+        this.arrived.clear();
+        const { state, ended, hasBrokenOff } = watchJob(job, { until, stored: photo => {
+            if (hadPhotos) return;
+            if (!photo) return album.touch();
+            this.arrived.set(photo.id, { ...photo, blob: photo.version, kind: 'photo', path: `/library/photos/${photo.id}`,
+                title: `Photo ${photo.number}`, href: `/app/pins/${this.pin}/photos/${photo.id}` });
+            this.changed();
+        } });
+        // Placeholders follow how many are to come.
+        effect(() => { if (state.value.count) this.changed(); }, until);
+        this.watched.value = { job: state, hasBrokenOff, until, hadPhotos, stop: () => stopJob(job.id).catch(complain) };
+        const last = await ended;
+        if (until.aborted) return;
+        await album.reload().catch(() => {});
+        this.watched.value = null;
+        refresh('/library/pins.geojson');
+        if (last.state === 'failed') this.trouble.value = { title: 'The photos could not be fetched',
+            detail: `${last.problem ?? 'The source did not answer as expected.'} Try again in a while${this.otherSource ? ', or look elsewhere' : ''}.` };
+        this.told(last.state === 'done' ? `${plural(last.stored, 'photo')} there.` : last.state === 'none-found' ? 'No images found.'
+            : 'The download has ended.');
+    }
+
+    /** The photos that came and the places of those that are on their way, where the album had none before. */
+    coming(known) {
+        const job = this.watched.peek();
+        if (!job || job.hadPhotos) return [];
+        const came = [...this.arrived.values()].filter(photo => !known.has(photo.id));
+        const left = Math.max(0, (job.job.peek().count || 12) - known.size - came.length);
+        return [...came, ...Array.from({ length: left }, (_, at) => ({ id: `pending-${at}`, path: '', title: '', width: shapes[at % 6] * 300,
+            height: 300, isPending: true }))];
+    }
+
+    /** Where else photos can be had; null for nowhere. */
+    get otherSource() {
+        const sources = session.value?.sources ?? [];
+        const used = this.wishes.source ?? this.album.value.peek()?.photos?.[0]?.source ?? sources[0];
+        return sources.find(source => source !== used) ?? null;
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * What a peek shows and can do: a grid item with the address of its file, and what concerns it.
+ *
+ * @typedef {import('./tile.js').GridItem & { file?: string, name?: string, caption?: string, credit?: string, refusal?: string |
+ *   null, meme?: string | null, shareID?: string }} PeekItem `refusal` is why no meme can be made of it; `meme` is the address where one is
+ *   made, null for none.
+ */
+
+/** The address of the editor with a picture. */
+export const memeAddress = item => item.meme === undefined ? `/app/memes/new?photo=${item.id}` : item.meme;
+
+/** The file of an item, as `share` takes it. */
+export const fileOf = item => item?.file ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' } : null;

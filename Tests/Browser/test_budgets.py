@@ -1,0 +1,45 @@
+"""How much of the app a browser fetches. Decision 11 says why these are no less."""
+
+import pathlib
+import re
+import unittest
+import zlib
+
+APP = pathlib.Path(__file__).resolve().parents[2] / "Sources/PostcardWeb/app"
+
+
+def weight(paths):
+    """What files take with gzip, each by itself as the service sends them, in kilobytes."""
+    def compressed(path):
+        coder = zlib.compressobj(9, zlib.DEFLATED, 31)
+        return len(coder.compress(path.read_bytes()) + coder.flush())
+
+    return sum(map(compressed, paths)) / 1000
+
+
+def imported(module, found=None):
+    """A module and all that it imports before it runs."""
+    found = set() if found is None else found
+    if module not in found:
+        found.add(module)
+        for name in re.findall(r"^import [^;]*?'(\.[^']+)'", module.read_text(), re.MULTILINE):
+            imported((module.parent / name).resolve(), found)
+    return found
+
+
+class Budgets(unittest.TestCase):
+    def test_scripts_and_styles_weigh_no_more_than_decided(self):
+        self.assertLessEqual(weight([*APP.glob("js/**/*.js"), *APP.glob("css/*.css")]), 178)
+
+    def test_the_first_screen_weighs_no_more_than_decided(self):
+        modules = imported(APP / "js/main.js") | imported(APP / "js/map/map-screen.js")
+        styles = [APP / "css" / f"{name}.css" for name in ("tokens", "base", "layout", "forms", "map")]
+        self.assertLessEqual(weight([*modules, *styles]), 57)
+        self.assertLessEqual(len(modules), 37)
+
+    def test_the_coarse_outline_of_the_world_weighs_no_more_than_designed(self):
+        self.assertLessEqual(weight([APP / "world-low.bin"]), 15)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,50 @@
+"""Files from outside that are dropped on the app."""
+
+import base64
+import re
+
+from browser import expect, on_each_device
+from library import picture
+
+# Drops a file on an element as a browser does: over it, then let go.
+DROP = """([selector, name, type, text]) => {
+    const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], name, {type}));
+    for (const kind of ['dragover', 'drop']) {
+        document.querySelector(selector).dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer}));
+    }
+}"""
+
+
+def drop(page, selector, path, kind="image/jpeg"):
+    page.evaluate(DROP, [selector, path.name, kind, base64.b64encode(path.read_bytes()).decode()])
+
+
+@on_each_device
+class Dropping:
+    def test_a_picture_that_nothing_takes_becomes_an_entry(self):
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/journals")
+        expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()
+        drop(self.page, ".pane h1", picture("bridge"))
+        expect(self.page.get_by_role("dialog", name="New entry")).to_be_visible()
+        expect(self.page.locator(".chosen-media li")).to_have_count(1)
+        drop(self.page, ".dialog-full h2", picture("lights"))
+        expect(self.page.locator(".chosen-media li")).to_have_count(2)
+        self.page.get_by_label("Text", exact=True).fill("From the desk")
+        self.page.get_by_role("button", name="Save").click()
+        expect(self.page.get_by_text("Entry saved")).to_be_visible()
+        # Back where it was dropped.
+        expect(self.page).to_have_url(re.compile("/app/journals$"))
+        self.assertIn("From the desk", self.app.run("entry", "list"))
+
+    def test_what_is_no_picture_is_refused_and_the_app_stays(self):
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/trash")
+        expect(self.page.get_by_role("heading", name="Trash", exact=True)).to_be_visible()
+        notes = self.folder / "notes.txt"
+        notes.write_text("No picture.")
+        drop(self.page, ".pane h1", notes, "text/plain")
+        expect(self.page.get_by_text("Only pictures and videos can be kept here.")).to_be_visible()
+        expect(self.page).to_have_url(re.compile("/app/trash$"))
