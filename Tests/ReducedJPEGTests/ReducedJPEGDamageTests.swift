@@ -1,5 +1,6 @@
 import Testing
 import PostcardCore
+import PostcardTestSupport
 
 @testable import ReducedJPEG
 
