@@ -159,7 +159,7 @@ let package = Package(
         .target(
             name: "PostcardTestSupport",
             dependencies: [
-                "PostcardDisk", "PostcardFixtures", "PostcardImaging",
+                "CJPEG", "CJPEGCoefficients", "PostcardCore", "PostcardDisk", "PostcardFixtures", "PostcardImaging",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

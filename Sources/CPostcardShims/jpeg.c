@@ -1,64 +1,4 @@
-#include "growing_bytes.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <jpeglib.h>
-
-#include <jerror.h>
-
-typedef struct {
-    struct jpeg_error_mgr base;
-    jmp_buf escape;
-    bool failed, hit_limit, warned;
-    int left_over;
-    char message[JMSG_LENGTH_MAX];
-    char warning[JMSG_LENGTH_MAX];
-} error_manager;
-
-static void fail(j_common_ptr info) {
-    error_manager *errors = (error_manager *)info->err;
-    errors->failed = true;
-    int code = errors->base.msg_code;
-    errors->hit_limit |= code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
-    errors->base.format_message(info, errors->message);
-    longjmp(errors->escape, 1);
-}
-
-/// Cameras and editors write files that libjpeg grumbles about although every pixel is there.
-static bool is_harmless(int code) {
-    return code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM
-        || code == JWRN_BOGUS_PROGRESSION || code == JWRN_NOT_SEQUENTIAL;
-}
-
-static void note(j_common_ptr info, int level) {
-    error_manager *errors = (error_manager *)info->err;
-    if (level < 0 && errors->base.msg_code == JWRN_EXTRANEOUS_DATA) errors->left_over += errors->base.msg_parm.i[0];
-    if (level >= 0 || errors->warned || is_harmless(errors->base.msg_code)) return;
-    errors->warned = true;
-    errors->base.format_message(info, errors->warning);
-}
-
-static void say_nothing(j_common_ptr info) {
-    (void)info;
-}
-
-static struct jpeg_error_mgr *prepare(error_manager *errors) {
-    jpeg_std_error(&errors->base);
-    errors->base.error_exit = fail;
-    errors->base.emit_message = note;
-    errors->base.output_message = say_nothing;
-    return &errors->base;
-}
-
-struct postcard_jpeg_decoder {
-    struct jpeg_decompress_struct info;
-    struct jpeg_progress_mgr progress;
-    error_manager errors;
-    int scan_limit;
-};
+#include "jpeg_support.h"
 
 /// A file of thousands of scans over a large picture costs minutes; libjpeg itself has no bound.
 static void count_scans(j_common_ptr common) {
@@ -87,6 +27,7 @@ postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     result->height = (int)info->image_height;
     result->components = info->num_components;
     result->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
+    result->is_luma_and_chroma = info->jpeg_color_space == (info->num_components == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
     result->is_progressive = info->progressive_mode;
     return decoder;
 }
@@ -132,32 +73,6 @@ bool postcard_jpeg_decoder_hit_limit(const postcard_jpeg_decoder *decoder) {
 void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
     jpeg_destroy_decompress(&decoder->info);
     free(decoder);
-}
-
-/// libjpeg's own memory destination loses its buffer when encoding fails after the buffer has grown.
-typedef struct {
-    struct jpeg_destination_mgr base;
-    growing_bytes output;
-} destination;
-
-static const size_t destination_step = 1 << 16;
-
-static void offer_space(j_compress_ptr info) {
-    destination *target = (destination *)info->dest;
-    if (!growing_bytes_reserve(&target->output, destination_step)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
-    target->base.next_output_byte = target->output.bytes.data + target->output.bytes.count;
-    target->base.free_in_buffer = destination_step;
-}
-
-static boolean take_full_space(j_compress_ptr info) {
-    ((destination *)info->dest)->output.bytes.count += destination_step;
-    offer_space(info);
-    return TRUE;
-}
-
-static void take_last_space(j_compress_ptr info) {
-    destination *target = (destination *)info->dest;
-    target->output.bytes.count += destination_step - target->base.free_in_buffer;
 }
 
 postcard_bytes postcard_jpeg_encode(

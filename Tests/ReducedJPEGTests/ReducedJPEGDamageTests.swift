@@ -1,4 +1,5 @@
 import PostcardCore
+import PostcardTestSupport
 import Testing
 
 @testable import ReducedJPEG

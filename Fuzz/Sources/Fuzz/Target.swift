@@ -13,6 +13,8 @@ enum Target: String, CaseIterable {
     case gif
     /// TIFF and BigTIFF files.
     case tiff
+    /// JPEG files that are drawn on without being coded anew.
+    case patch
     /// Icons and cursors.
     case ico
     /// Raw files of cameras.
@@ -46,6 +48,7 @@ enum Target: String, CaseIterable {
         case .recover: decode(bytes, recover: true)
         case .gif: animate(bytes)
         case .tiff: decode(bytes, if: [.tiff, .raw])
+        case .patch: patch(bytes)
         case .ico: decode(bytes, if: [.ico])
         case .raw: decode(bytes, if: [.raw, .tiff])
         case .libgd: decode(bytes, if: [.tga, .wbmp, .xbm])
@@ -85,6 +88,16 @@ enum Target: String, CaseIterable {
                 resize: Resize(into: .square(7), fit: .cover), limits: limits, recover: recover)
             _ = try? AnimatedImage(decoding: bytes, options: small).encoded()
         }
+    }
+
+    private func patch(_ bytes: [UInt8]) {
+        var shape = MemeShape(.line, from: UnitPoint(x: 0.2, y: 0.7), to: UnitPoint(x: 0.9, y: 0.1))
+        shape.color = Color(red: 90, green: 90, blue: 90)
+        guard
+            let file = try? MemeFile(
+                Meme(shapes: [shape]), on: bytes, encoding: .jpeg(), keepsBlocks: true, limits: Self.limits)
+        else { return }
+        guard (try? Image(decoding: file.bytes)) != nil else { fatalError("wrote a JPEG file that is none") }
     }
 
     private func readMetadata(_ bytes: [UInt8]) {

@@ -53,9 +53,14 @@ struct ColorConversion {
         }
     }
 
+    /// `true` if pixels stay as they are.
+    var changesNothing: Bool {
+        if case .none = step { true } else { false }
+    }
+
     /// Converts a picture whose rows are laid out as the file's were.
     func apply(to image: inout Image) {
-        if case .none = step { return }
+        guard !changesNothing else { return }
         let width = image.size.width
         let height = image.size.height
         image.withMutableRows { rows in

@@ -42,7 +42,9 @@ public struct Meme: Hashable, Sendable, Codable {
     public func render(
         onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> (image: Image, reports: [CaptionReport]) {
-        try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
+        var cells: DrawnCells?
+        return try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit)
+            .picture(on: image, marking: &cells)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation.

@@ -37,7 +37,8 @@ struct MemeRecipe: RenderedRecipe {
     }
 
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
-        let header = try ImageHeader(of: bytes(of: files).span.bytes).size
+        let file = try ImageHeader(of: bytes(of: files).span.bytes)
+        let header = file.size
         var size = framing.size(for: header)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
         var drawn = drawnPixels(on: size)
@@ -51,6 +52,10 @@ struct MemeRecipe: RenderedRecipe {
             // The picture, its blurred copy, and both together.
             most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
             size = box
+        }
+        // The coefficients of a JPEG that is patched: three of two bytes for each pixel.
+        if file.format == .jpeg, format == .jpeg, size == header {
+            most = most.addedClamped(size.area.multipliedClamped(by: 3) / 2)
         }
         return max(most, format.encodingPixels(of: size))
     }
@@ -73,8 +78,7 @@ struct MemeRecipe: RenderedRecipe {
         let file = try MemeFile(
             filled, on: base, framing: framing,
             encoding: try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit),
-            limits: limits,
-            pixelLimit: limits.pixels
+            keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
         ) { decode in
             guard let decoded else { return try decode() }
             return try decoded.image(of: base, size: size, decode: decode)

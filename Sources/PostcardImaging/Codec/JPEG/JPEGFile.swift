@@ -8,6 +8,13 @@ struct JPEGFile: ImageFile {
 
     var hasEXIF: Bool { markers.exif != nil }
 
+    var colorSpace: ColorSpace { markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard }
+
+    /// `true` if a decoder that knows nothing of profiles shows the colours that Postcard shows.
+    var showsStoredColors: Bool {
+        ColorConversion(from: colorSpace, layout: .opaque, isGray: markers.componentCount == 1).changesNothing
+    }
+
     init(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
         self.bytes = bytes
         markers = try JPEGMarkers(of: bytes)
@@ -38,7 +45,7 @@ struct JPEGFile: ImageFile {
         }
         return BufferReader(
             buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
-            colorSpace: markers.profile(in: bytes).map(ColorSpace.profile) ?? .standard,
+            colorSpace: colorSpace,
             extent: PixelExtent(markers.size, scaledBy: Double(scale.rawValue) / 8), readableRows: size.height,
             failure: nil)
     }

@@ -76,6 +76,14 @@ enum MemeLayer: Sendable {
         }
     }
 
+    /// Marks what `draw` changes.
+    func mark(_ cells: inout DrawnCells?) {
+        switch self {
+        case .lettering(let layers): cells?.add(layers)
+        case .picture(let picture, let x, let y, _): cells?.add(picture, x: x, y: y)
+        }
+    }
+
     /// Bytes of what is lettered. Pictures have a limit of their own.
     var letteringBytes: Int {
         guard case .lettering(let layers) = self else { return 0 }

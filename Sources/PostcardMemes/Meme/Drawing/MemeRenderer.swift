@@ -33,11 +33,17 @@ struct MemeRenderer {
         let captions: [(Caption, TextLayout?)]
     }
 
-    /// Lays one thing after the other on the picture and keeps none of them.
-    func picture(on image: Image) throws -> (image: Image, reports: [CaptionReport]) {
+    /// Lays one thing after the other on the picture and keeps none of them. Marks in `cells`, which are those of the picture, what is
+    /// drawn on; of a picture with a surround they are of no use.
+    func picture(
+        on image: Image, marking cells: inout DrawnCells?
+    ) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
-        let reports = try draw(plan) { $0.draw(on: &canvas) }
+        let reports = try draw(plan) { layer in
+            layer.draw(on: &canvas)
+            layer.mark(&cells)
+        }
         return (canvas, reports)
     }
 

@@ -9,12 +9,22 @@ public import PostcardImaging
 /// ```
 ///
 /// A GIF that moves keeps moving as a GIF: captions and overlays are drawn once and laid on every frame. In other formats its first
-/// frame is shown, and a warning says so. Within `ImageWork.run(checkpoint:)` the work can be stopped.
+/// frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it anew, so that a meme of a meme is no worse
+/// than the first (see ``Coding``). Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
     /// It gets the decoding and returns its result. Frames of a GIF that moves are not decoded through it.
     public typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
+
+    /// The way from the base image's coded form to that of the result.
+    public enum Coding: Hashable, Sendable {
+        /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
+        /// the same coefficients as in the base image.
+        case patched
+        /// The whole picture was coded anew.
+        case recompressed(RecompressionReason)
+    }
 
     /// The file.
     public let bytes: [UInt8]
@@ -28,6 +38,8 @@ public struct MemeFile: Sendable {
     public let warnings: [String]
     /// The picture, or its first frame, before it was encoded.
     public let preview: Image
+    /// The way in which the file was coded.
+    public let coding: Coding
 
     /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
     package static let defaultQuality = 90
@@ -44,6 +56,9 @@ public struct MemeFile: Sendable {
     ///   - bytes: the file of the base image.
     ///   - framing: the part of the base image that is kept, and sizes.
     ///   - encoding: format, quality and metadata of the result.
+    ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
+    ///     the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all
+    ///     other results. `coding` tells which way was taken.
     ///   - limits: what the base image may cost.
     ///   - pixelLimit: the most pixels that the result may have.
     ///   - fonts: where fonts come from.
@@ -52,7 +67,8 @@ public struct MemeFile: Sendable {
     ///   ``Meme/render(onto:fonts:pixelLimit:)`` does; what `decoding` throws.
     public init(
         _ meme: Meme, on bytes: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
-        limits: DecodingLimits = .default, pixelLimit: Int = .max, fonts: FontLibrary = .shared,
+        keepsBlocks: Bool = false, limits: DecodingLimits = .default, pixelLimit: Int = .max,
+        fonts: FontLibrary = .shared,
         decoding: Decoding = { decode in try decode() }
     ) throws {
         format = encoding.format
@@ -72,6 +88,7 @@ public struct MemeFile: Sendable {
                 }
                 (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
                 reports = lettering?.reports ?? []
+                coding = .recompressed(keepsBlocks ? .format : .requested)
                 preview = try first ?? Image(size: size)
                 return
             }
@@ -81,7 +98,10 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
-        let (image, reports) = try meme.render(onto: base, fonts: fonts, pixelLimit: pixelLimit)
+        let baseSize = base.size
+        var cells = keepsBlocks && format == .jpeg ? DrawnCells(of: baseSize) : nil
+        let (image, reports) = try MemeRenderer(meme, on: baseSize, fonts: fonts, pixelLimit: pixelLimit)
+            .picture(on: base, marking: &cells)
         preview = try framing.padded(image, pixelLimit: pixelLimit)
         self.reports = reports
         size = preview.size
@@ -89,6 +109,18 @@ public struct MemeFile: Sendable {
         let other = DecodingOptions(limits: limits, recover: true)
         warnings = AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? []
         try ImageWork.checkpoint()
-        self.bytes = try preview.encoded(encoding)
+        var patched = Result<[UInt8], RecompressionReason>.failure(keepsBlocks ? .format : .requested)
+        if let cells {
+            // A part of a picture, or a picture with a surround, may have been brought to the old size again.
+            let isInPlace = framing.crop == nil && image.size == baseSize && preview.size == baseSize
+            patched =
+                try isInPlace
+                ? preview.encoded(patching: bytes, in: cells, metadata: encoding.metadata, limits: limits)
+                : .failure(.size)
+        }
+        switch patched {
+        case .success(let file): (self.bytes, coding) = (file, .patched)
+        case .failure(let reason): (self.bytes, coding) = (try preview.encoded(encoding), .recompressed(reason))
+        }
     }
 }

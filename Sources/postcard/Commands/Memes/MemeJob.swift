@@ -22,13 +22,15 @@ struct MemeJob {
         let format = try options.format(default: MemeFile.defaultFormat(for: source.bytes))
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
-        let encoding = try EncodingOptions(format: format, quality: options.quality)
+        let encoding = try EncodingOptions(format: format, quality: options.quality ?? MemeFile.defaultQuality)
             .withMetadata(source.origin.credit)
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
             try MemeFile(
-                meme, on: source.bytes, framing: options.framing, encoding: encoding, limits: source.limits
+                meme, on: source.bytes, framing: options.framing, encoding: encoding,
+                keepsBlocks: options.quality == nil,
+                limits: source.limits
             ) { decode in
                 try ImageError.naming(source.name, decode)
             }

@@ -14,8 +14,12 @@ struct MemeResultOptions: ParsableArguments {
         completion: .formats)
     var format: String?
 
-    @Option(name: .long, help: "JPEG, WebP or AVIF quality, 1 to 100.")
-    var quality = MemeFile.defaultQuality
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "JPEG, WebP or AVIF quality, 1 to 100. Without it, a JPEG stays as it is coded wherever nothing is drawn, and others have 90.",
+            valueName: "quality"))
+    var quality: Int?
 
     @Option(
         name: .long,
@@ -46,7 +50,9 @@ struct MemeResultOptions: ParsableArguments {
     var iHavePermission = false
 
     func validate() throws {
-        guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
+        if let quality, !(1...100 ~= quality) {
+            throw ValidationError("--quality is \(quality); it goes from 1 to 100.")
+        }
         guard !noRecord || output != nil || preview else {
             throw ValidationError("--no-record keeps no copy; say where the meme goes with --output FILE.")
         }

@@ -1,5 +1,6 @@
 import CJPEG
 import PostcardCore
+package import PostcardImaging
 
 #if canImport(Glibc)
     import Glibc
@@ -8,29 +9,55 @@ import PostcardCore
 #endif
 
 /// A JPEG file to be made by libjpeg: everything that a file can be, within what the reduced-size decoder takes.
-struct JPEGSpecimen: CustomStringConvertible {
-    enum Colors: CaseIterable { case grayscale, yCbCr, rgb, cmyk, ycck }
-    enum Scans: CaseIterable { case interleaved, separate, progressive, spectral }
+package struct JPEGSpecimen: CustomStringConvertible, Sendable {
+    package enum Colors: CaseIterable, Sendable { case grayscale, yCbCr, rgb, cmyk, ycck }
+    package enum Scans: CaseIterable, Sendable { case interleaved, separate, progressive, spectral }
 
-    var width = 41
-    var height = 29
-    var colors = Colors.yCbCr
+    package var width = 41
+    package var height = 29
+    package var colors = Colors.yCbCr
     /// Horizontal and vertical factors of each component; missing ones are 1 × 1.
-    var sampling: [(Int32, Int32)] = []
-    var quality: Int32 = 85
-    var restartInterval: UInt32 = 0
-    var scans = Scans.interleaved
-    var hasOptimizedTables = false
-    var seed: UInt64 = 1
+    package var sampling: [(Int32, Int32)] = []
+    package var quality: Int32 = 85
+    package var restartInterval: UInt32 = 0
+    package var scans = Scans.interleaved
+    package var hasOptimizedTables = false
+    package var seed: UInt64 = 1
     /// Whether all coefficients but the means are zero.
-    var isCoarse = false
+    package var isCoarse = false
+    /// The picture; `nil` for slopes, edges and noise.
+    package var picture: Image?
 
-    var description: String {
+    package init(
+        width: Int = 41, height: Int = 29, colors: Colors = .yCbCr, sampling: [(Int32, Int32)] = [],
+        quality: Int32 = 85, restartInterval: UInt32 = 0, scans: Scans = .interleaved,
+        hasOptimizedTables: Bool = false, seed: UInt64 = 1, isCoarse: Bool = false
+    ) {
+        (self.width, self.height) = (width, height)
+        self.colors = colors
+        self.sampling = sampling
+        self.quality = quality
+        self.restartInterval = restartInterval
+        self.scans = scans
+        self.hasOptimizedTables = hasOptimizedTables
+        self.seed = seed
+        self.isCoarse = isCoarse
+    }
+
+    /// A file that is coded in the same way, of another picture.
+    package func showing(_ picture: Image) -> JPEGSpecimen {
+        var result = self
+        result.picture = picture
+        (result.width, result.height) = (picture.size.width, picture.size.height)
+        return result
+    }
+
+    package var description: String {
         "\(width)×\(height) \(colors) \(sampling) q\(quality) restart \(restartInterval) \(scans) "
             + "optimized \(hasOptimizedTables) seed \(seed) coarse \(isCoarse)"
     }
 
-    var componentCount: Int {
+    package var componentCount: Int {
         switch colors {
         case .grayscale: 1
         case .yCbCr, .rgb: 3
@@ -38,8 +65,8 @@ struct JPEGSpecimen: CustomStringConvertible {
         }
     }
 
-    /// Encodes a picture of slopes, edges and noise.
-    func encoded() -> [UInt8] {
+    /// Encodes the picture.
+    package func encoded() -> [UInt8] {
         var errors = jpeg_error_mgr()
         var state = jpeg_compress_struct()
         var output: UnsafeMutablePointer<UInt8>?
@@ -66,6 +93,12 @@ struct JPEGSpecimen: CustomStringConvertible {
     }
 
     private func row(_ y: Int, _ random: inout SeededRandom) -> [UInt8] {
+        if let picture {
+            return (0..<width).flatMap { x -> [UInt8] in
+                let color = picture[x, y]
+                return Array([color.red, color.green, color.blue].prefix(componentCount))
+            }
+        }
         let isRough = seed % 3 == 0
         return (0..<width * componentCount).map { index in
             let (x, component) = (index / componentCount, index % componentCount)

@@ -1,0 +1,59 @@
+/// The cells of 8 × 8 pixels of a picture that something is drawn on.
+package struct DrawnCells: Sendable {
+    static let side = 8
+
+    let size: PixelSize
+    let columns: Int
+    let rows: Int
+    /// Row by row: 1 for a cell that is drawn on.
+    private(set) var marks: [UInt8]
+
+    /// Makes the cells of a picture of `size` that nothing is drawn on yet.
+    package init(of size: PixelSize) {
+        self.size = size
+        columns = (size.width + Self.side - 1) / Self.side
+        rows = (size.height + Self.side - 1) / Self.side
+        marks = [UInt8](repeating: 0, count: columns * rows)
+    }
+
+    subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
+
+    /// Marks what a block of lettering covers.
+    package mutating func add(_ layers: MaskLayers) {
+        let mask = layers.fill
+        mark(x: mask.x, y: mask.y, width: mask.width, height: mask.height) { x, y in
+            let index = y * mask.width + x
+            return mask.coverage[index] != 0 || layers.outline.map { $0.coverage[index] != 0 } ?? false
+                || layers.colors.map { $0[index] != 0 } ?? false
+        }
+    }
+
+    /// Marks what a picture covers that is laid with its top left corner on `x`, `y`.
+    package mutating func add(_ picture: Image, x: Int, y: Int) {
+        picture.withRows { rows in
+            mark(x: x, y: y, width: picture.size.width, height: picture.size.height) { x, y in
+                GDPixel.alpha(of: rows[y][x]) != 0
+            }
+        }
+    }
+
+    /// `covers` tells of a pixel of the rectangle whether it is drawn on; it is asked until a cell has one.
+    private mutating func mark(x: Int, y: Int, width: Int, height: Int, where covers: (_ x: Int, _ y: Int) -> Bool) {
+        guard x.magnitude < 1 << 32, y.magnitude < 1 << 32 else { return }
+        let across = max(0, x)..<max(max(0, x), min(size.width, x + width))
+        let down = max(0, y)..<max(max(0, y), min(size.height, y + height))
+        guard !across.isEmpty else { return }
+        for row in down {
+            let first = row / Self.side * columns
+            var column = across.lowerBound
+            while column < across.upperBound {
+                let cell = column / Self.side
+                let end = min((cell + 1) * Self.side, across.upperBound)
+                if marks[first + cell] == 0 {
+                    marks[first + cell] = (column..<end).contains { covers($0 - x, row - y) } ? 1 : 0
+                }
+                column = end
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+import PostcardCore
+import PostcardFixtures
+import PostcardImaging
+import PostcardTestSupport
+import Synchronization
+import Testing
+
+/// JPEG files that are drawn on: what is not drawn on stays as it is coded, and what is looks as if all had been coded with the same tables.
+struct JPEGPatchTests {
+    static let kinds: [JPEGSpecimen] = {
+        let halved: [(Int32, Int32)] = [(2, 2), (1, 1), (1, 1)]
+        var kinds: [JPEGSpecimen] = []
+        for scans in [JPEGSpecimen.Scans.interleaved, .separate, .progressive] {
+            kinds.append(JPEGSpecimen(width: 75, height: 53, colors: .grayscale, scans: scans))
+            for sampling in [
+                halved, [(2, 1), (1, 1), (1, 1)], [(1, 2), (1, 1), (1, 1)], [], [(4, 1), (1, 1), (1, 1)],
+            ] {
+                kinds.append(JPEGSpecimen(width: 75, height: 53, sampling: sampling, quality: 90, scans: scans))
+            }
+        }
+        kinds.append(JPEGSpecimen(width: 75, height: 53, colors: .grayscale, sampling: [(2, 2)]))
+        kinds.append(JPEGSpecimen(width: 64, height: 48, sampling: halved, quality: 80, restartInterval: 2))
+        kinds.append(JPEGSpecimen(width: 64, height: 48, quality: 100, scans: .progressive))
+        kinds.append(JPEGSpecimen(width: 17, height: 300, sampling: halved, restartInterval: 1, scans: .separate))
+        kinds.append(JPEGSpecimen(width: 600, height: 9, sampling: halved, hasOptimizedTables: true))
+        return kinds
+    }()
+
+    /// Lays a white block on a picture, and marks it.
+    private static func draw(
+        _ x: Int, _ y: Int, _ width: Int, _ height: Int, in color: Color = .white, on image: inout Image,
+        _ cells: inout DrawnCells
+    ) {
+        let coverage = [UInt8](repeating: 255, count: width * height)
+        let mask = Mask(x: x, y: y, width: width, height: height, coverage: coverage)
+        image.blend(MaskLayers(fill: mask, fillColor: color))
+        cells.add(MaskLayers(fill: mask, fillColor: color))
+    }
+
+    /// A picture of pale colours, so that white letters need no more resolution of colour than there is.
+    static func source(_ kind: JPEGSpecimen) throws -> [UInt8] {
+        var image = try TestPicture.gradient(kind.width, kind.height)
+        for y in 0..<kind.height {
+            for x in 0..<kind.width {
+                let color = image[x, y]
+                let gray = (x * 7 + y * 11) % 160
+                func pale(_ value: UInt8) -> UInt8 { UInt8(gray + (kind.componentCount == 1 ? 30 : Int(value) / 8)) }
+                image[x, y] = Color(red: pale(color.red), green: pale(color.green), blue: pale(color.blue))
+            }
+        }
+        return kind.showing(image).encoded()
+    }
+
+    private static func patched(
+        _ source: [UInt8], _ metadata: Metadata = Metadata(), limits: DecodingLimits = .default,
+        drawing body: (inout Image, inout DrawnCells) -> Void
+    ) throws -> (result: Result<[UInt8], RecompressionReason>, image: Image) {
+        var image = try Image(decoding: source)
+        var cells = DrawnCells(of: image.size)
+        body(&image, &cells)
+        return (try image.encoded(patching: source, in: cells, metadata: metadata, limits: limits), image)
+    }
+
+    /// The places of the white block: inside, over the right and lower edges, across the whole picture.
+    @Test(arguments: kinds, [[9, 3, 14, 12], [60, 40, 40, 300], [-5, 20, 700, 4], [3, 290, 2, 2]])
+    func onlyBlocksThatAreDrawnOnChange(kind: JPEGSpecimen, place: [Int]) throws {
+        let source = try Self.source(kind)
+        let (result, drawn) = try Self.patched(source) { image, cells in
+            Self.draw(place[0], place[1], place[2], place[3], on: &image, &cells)
+        }
+        let before = JPEGCoefficients.all(of: source)
+        let after = JPEGCoefficients.all(of: try result.get())
+        // Coded as if the whole picture had been.
+        let whole = JPEGCoefficients.all(of: kind.showing(drawn).encoded())
+        #expect(before.count == kind.componentCount && after.count == before.count && whole.count == before.count)
+        for (index, (before, (after, whole))) in zip(before, zip(after, whole)).enumerated() {
+            #expect(after.steps == before.steps)
+            try #require(after.columns == before.columns && after.rows == before.rows)
+            let across = (kind.width + 8 * before.columns - 1) / (8 * before.columns)
+            let down = (kind.height + 8 * before.rows - 1) / (8 * before.rows)
+            for block in before.blocks.indices {
+                let cell = (x: block % before.columns * across * 8, y: block / before.columns * down * 8)
+                // The cells of a block that overlap the rectangle's cells.
+                let isDrawn =
+                    place[0] < kind.width && place[1] < kind.height
+                    && cell.x < (place[0] + place[2] + 7) / 8 * 8 && cell.x + 8 * across > max(0, place[0]) / 8 * 8
+                    && cell.y < (place[1] + place[3] + 7) / 8 * 8 && cell.y + 8 * down > max(0, place[1]) / 8 * 8
+                let expected = isDrawn ? whole.blocks[block] : before.blocks[block]
+                #expect(after.blocks[block] == expected, "component \(index), block \(block), drawn \(isDrawn)")
+            }
+        }
+    }
+
+    @Test(arguments: kinds)
+    func resultIsReadWithoutAWarningAndLooksLikeWhatWasDrawn(kind: JPEGSpecimen) throws {
+        let source = try Self.source(kind)
+        let (result, drawn) = try Self.patched(source) { image, cells in
+            Self.draw(2, 3, 14, 5, in: .black, on: &image, &cells)
+        }
+        let file = try result.get()
+        let decoded = try DecodedImage(file)
+        #expect(decoded.warnings.isEmpty)
+        #expect(decoded.header.storedSize == drawn.size)
+        #expect(try JPEGKind(of: file).isProgressive == (kind.scans == .progressive))
+        #expect(decoded.image.meanDistance(to: drawn) < 4)
+    }
+
+    /// Of files of all kinds as they are met.
+    @Test(arguments: Fixture.small.filter { $0.name.hasPrefix("jpeg-") })
+    func coefficientsAreKeptOrTheReasonIsTold(fixture: Fixture) throws {
+        guard let decoded = try? DecodedImage(fixture.bytes) else { return }
+        let result = try decoded.image.encoded(
+            patching: fixture.bytes, in: DrawnCells(of: decoded.header.size), metadata: Metadata(), limits: .default)
+        let refusals: [(String, RecompressionReason)] = [
+            ("-orientation-", .orientation), ("-icc-", .colorProfile), ("cmyk", .colorModel), ("ycck", .colorModel),
+            ("-rgb", .colorModel), ("quality-5", .coarseSteps),
+        ]
+        switch result {
+        case .success(let file):
+            #expect(JPEGCoefficients.all(of: file) == JPEGCoefficients.all(of: fixture.bytes))
+            #expect(try Image(decoding: file).distance(to: decoded.image) == 0)
+        case .failure(let reason):
+            #expect(refusals.contains { fixture.name.contains($0.0) && $0.1 == reason }, "\(fixture.name): \(reason)")
+        }
+    }
+
+    @Test func nothingDrawnChangesNothing() throws {
+        for kind in Self.kinds {
+            let source = try Self.source(kind)
+            let file = try Self.patched(source) { _, _ in }.result.get()
+            #expect(JPEGCoefficients.all(of: file) == JPEGCoefficients.all(of: source))
+        }
+    }
+
+    @Test(arguments: [JPEGSpecimen.Colors.rgb, .cmyk, .ycck])
+    func otherColorModelsAreRefused(colors: JPEGSpecimen.Colors) throws {
+        let source = JPEGSpecimen(colors: colors, quality: 95).encoded()
+        #expect(try Self.patched(source) { _, _ in }.result == .failure(.colorModel))
+    }
+
+    @Test func samplingThatCannotBeWrittenAgainIsRefused() throws {
+        // Components of one block are the same at all factors.
+        var fractional = JPEGSpecimen(width: 8, height: 8, quality: 95, scans: .separate).encoded()
+        let frame = try #require(
+            fractional.indices.dropLast().first { fractional[$0] == 0xFF && fractional[$0 + 1] == 0xC0 })
+        (fractional[frame + 11], fractional[frame + 14]) = (0x31, 0x21)
+        let image = try Image(size: .square(8))
+        let result = try image.flattened(onto: .white).encoded(
+            patching: fractional, in: DrawnCells(of: image.size), metadata: Metadata(), limits: .default)
+        #expect(result == .failure(.sampling))
+        let large = JPEGSpecimen(sampling: [(4, 2), (2, 2), (2, 2)], quality: 95, scans: .separate)
+        #expect(try Self.patched(large.encoded()) { _, _ in }.result == .failure(.sampling))
+    }
+
+    @Test(arguments: [(74, false), (75, true), (76, true), (100, true), (20, false)] as [(Int32, Bool)])
+    func coarseStepsAreRefused(quality: Int32, isFine: Bool) throws {
+        for colors in [JPEGSpecimen.Colors.grayscale, .yCbCr] {
+            let source = try Self.source(JPEGSpecimen(colors: colors, quality: quality))
+            let result = try Self.patched(source) { _, _ in }.result
+            #expect((result == .failure(.coarseSteps)) == !isFine)
+        }
+    }
+
+    @Test(arguments: kinds)
+    func coloredLettersNeedFullResolutionOfColors(kind: JPEGSpecimen) throws {
+        for color in [Color(red: 255, green: 32, blue: 32), Color(red: 255, green: 212, blue: 0)] {
+            let result = try Self.patched(Self.source(kind)) { image, cells in
+                for x in stride(from: 3, to: 60, by: 6) { Self.draw(x, 3, 3, 20, in: color, on: &image, &cells) }
+            }.result
+            let isFull = kind.componentCount == 3 && kind.sampling.allSatisfy { $0 == (1, 1) }
+            #expect((result == .failure(.coloredEdges)) == !isFull)
+        }
+    }
+
+    @Test func grayLettersOnGrayNeedNoColors() throws {
+        let kind = JPEGSpecimen(colors: .grayscale, quality: 90)
+        let gray = Color(red: 90, green: 90, blue: 90)
+        let file = try Self.patched(Self.source(kind)) { Self.draw(4, 4, 5, 5, in: gray, on: &$0, &$1) }.result.get()
+        #expect(JPEGCoefficients.all(of: file).count == 1)
+    }
+
+    @Test func turnedPictureIsRefused() throws {
+        for orientation in 2...8 {
+            let source = try TestPicture.jpeg(32, 32, orientation: orientation)
+            #expect(try Self.patched(source) { _, _ in }.result == .failure(.orientation))
+        }
+        #expect(throws: Never.self) {
+            try Self.patched(TestPicture.jpeg(32, 32, orientation: 1)) { _, _ in }.result.get()
+        }
+    }
+
+    /// Pixels are drawn in sRGB: files whose numbers are to be read otherwise are refused.
+    @Test(arguments: Fixture.profiled.filter { $0.name.hasSuffix(".jpg") })
+    func profileOtherThanSRGBIsRefused(fixture: Fixture) throws {
+        let result = try Self.patched(fixture.bytes) { _, _ in }.result
+        switch result {
+        case .success(let file): #expect(try Image(decoding: file).distance(to: Image(decoding: fixture.bytes)) == 0)
+        case .failure(let reason): #expect([.colorProfile, .colorModel, .coarseSteps].contains(reason))
+        }
+    }
+
+    @Test func sizesThatDifferAndOtherFormatsAreRefused() throws {
+        let image = try TestPicture.gradient(32, 32)
+        let cells = DrawnCells(of: image.size)
+        func reason(_ source: [UInt8]) throws -> RecompressionReason? {
+            let result = try image.encoded(patching: source, in: cells, metadata: Metadata(), limits: .default)
+            return if case .failure(let reason) = result { reason } else { nil }
+        }
+        #expect(try reason(TestPicture.jpeg(33, 32)) == .size)
+        #expect(try reason(image.encoded(.png)) == .format)
+        #expect(try reason([]) == .format)
+        #expect(try reason([0xFF, 0xD8, 0xFF]) == .damage)
+        #expect(try reason(TestPicture.jpeg(32, 32)) == nil)
+    }
+
+    /// libjpeg-turbo divides by eight times the step, in 16 bits: a step of 0 or of 8192 stopped the program.
+    @Test(arguments: [[0, 0], [0x20, 0x00], [0xE0, 0x00]] as [[UInt8]])
+    func stepsThatNothingCanBeDividedByAreRefused(step: [UInt8]) throws {
+        let source = try Self.source(JPEGSpecimen(colors: .grayscale, quality: 95))
+        let table = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDB })
+        let steps = source[(table + 5)..<(table + 69)].flatMap { [0, $0] }
+        // The table in 16 bits, with another last step.
+        let wide = [0xFF, 0xDB, 0, 131, 0x10] + steps.dropLast(2) + step
+        let file = source[..<table] + wide + source[(table + 69)...]
+        var image = try Image(decoding: source)
+        var cells = DrawnCells(of: image.size)
+        Self.draw(3, 3, 9, 9, on: &image, &cells)
+        let result = try image.encoded(patching: Array(file), in: cells, metadata: Metadata(), limits: .default)
+        #expect(throws: RecompressionReason.self) { try result.get() }
+    }
+
+    @Test func scansHaveALimit() throws {
+        let source = try Self.source(JPEGSpecimen(scans: .progressive))
+        let result = try Self.patched(source) { _, _ in }.result
+        #expect(throws: Never.self) { try result.get() }
+        let limits = DecodingLimits(scans: 3)
+        let image = try Image(decoding: source)
+        let limited = try image.encoded(
+            patching: source, in: DrawnCells(of: image.size), metadata: Metadata(), limits: limits)
+        #expect(limited == .failure(.memory))
+    }
+
+    @Test func nothingOfTheOldMarkersIsKept() throws {
+        var source = try TestPicture.jpeg(32, 32, latitude: 50.7, longitude: -1.9, title: "private", artist: "Ada")
+        source.insert(contentsOf: [0xFF, 0xFE, 0, 9] + Array("private".utf8), at: 2)
+        source += Array("private".utf8)
+        var metadata = Metadata()
+        metadata.artist = "Ada"
+        let file = try Self.patched(source, metadata) { _, _ in }.result.get()
+        let header = try ImageHeader(of: file.span.bytes)
+        #expect(header.metadata == metadata)
+        #expect(!String(decoding: file, as: UTF8.self).contains("private"))
+        let plain = try Self.patched(source) { _, _ in }.result.get()
+        #expect(Array(plain.prefix(20)) == Array(try TestPicture.jpeg(32, 32).prefix(20)))
+        #expect(!String(decoding: plain, as: UTF8.self).contains("Exif"))
+    }
+
+    @Test func workCanBeStopped() throws {
+        struct Stop: Error {}
+        let source = try Self.source(JPEGSpecimen(width: 600, height: 450, sampling: [(2, 2)], scans: .progressive))
+        let image = try Image(decoding: source)
+        var cells = DrawnCells(of: image.size)
+        var drawn = image
+        Self.draw(0, 0, 600, 450, on: &drawn, &cells)
+        func checkpoints(limit: Int) throws -> Int {
+            let count = Mutex(0)
+            try ImageWork.run(checkpoint: {
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number > limit { throw Stop() }
+            }) {
+                _ = try drawn.encoded(patching: source, in: cells, metadata: Metadata(), limits: .default)
+            }
+            return count.withLock { $0 }
+        }
+        let all = try checkpoints(limit: .max)
+        #expect(all > 20)
+        for limit in [0, 1, all / 3, all / 2, all - 1] { #expect(throws: Stop.self) { try checkpoints(limit: limit) } }
+    }
+
+    /// Files cut short, and with other bytes: patched or refused, and what is patched can be read.
+    @Test(arguments: 0..<8)
+    func damagedFilesNeverStopTheProgram(batch: Int) throws {
+        var random = SeededRandom(seed: UInt64(batch))
+        for (index, kind) in Self.kinds.enumerated() where index % 8 == batch {
+            let source = try Self.source(kind)
+            var drawn = try Image(decoding: source)
+            var cells = DrawnCells(of: drawn.size)
+            Self.draw(5, 3, 30, 9, on: &drawn, &cells)
+            for _ in 0..<150 {
+                var file = source
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    file[Int.random(in: 2..<file.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                if Bool.random(using: &random) { file.removeLast(Int.random(in: 0..<file.count, using: &random)) }
+                let result = try drawn.encoded(patching: file, in: cells, metadata: Metadata(), limits: .default)
+                guard case .success(let patched) = result else { continue }
+                #expect(throws: Never.self) { try Image(decoding: patched) }
+            }
+        }
+    }
+}
+
+/// The process of a file, by its start-of-frame marker.
+private struct JPEGKind {
+    let isProgressive: Bool
+
+    init(of file: [UInt8]) throws {
+        let frame = try #require(
+            file.indices.dropLast().first { file[$0] == 0xFF && [0xC0, 0xC1, 0xC2].contains(file[$0 + 1]) })
+        isProgressive = file[frame + 1] == 0xC2
+    }
+}

@@ -1,0 +1,169 @@
+import PostcardImaging
+import PostcardMemes
+import PostcardTestSupport
+import Testing
+
+/// Memes on JPEG files that stay as they are coded wherever nothing is drawn.
+struct PatchedMemeTests {
+    private let fonts = FontLibrary(usesSystemFonts: false)
+    private static let meme = Meme.classic(top: "one", bottom: "two")
+
+    /// Pale hills, halved in colour unless `isFull`.
+    private static func photo(
+        _ width: Int = 240, _ height: Int = 176, quality: Int32 = 85, isFull: Bool = false,
+        scans: JPEGSpecimen.Scans = .interleaved
+    ) throws -> [UInt8] {
+        var image = try Image(size: PixelSize(width: width, height: height), fill: .white)
+        for y in 0..<height {
+            for x in 0..<width {
+                let light = 60 + (x * x / 90 + y * 3 + (x ^ y) % 23) % 120
+                image[x, y] = Color(red: UInt8(light + 20), green: UInt8(light + 8), blue: UInt8(light))
+            }
+        }
+        return JPEGSpecimen(sampling: isFull ? [] : [(2, 2)], quality: quality, scans: scans).showing(image).encoded()
+    }
+
+    private func file(
+        _ meme: Meme, on bytes: [UInt8], framing: MemeFile.Framing = .init(),
+        encoding: EncodingOptions = .jpeg(quality: 90), keepsBlocks: Bool = true
+    ) throws -> MemeFile {
+        try MemeFile(meme, on: bytes, framing: framing, encoding: encoding, keepsBlocks: keepsBlocks, fonts: fonts)
+    }
+
+    /// The cells of 16 × 16 pixels in which two pictures differ.
+    private static func changedBlocks(_ first: [UInt8], _ second: [UInt8]) throws -> [Set<Int>] {
+        zip(JPEGCoefficients.all(of: first), JPEGCoefficients.all(of: second)).map { first, second in
+            Set(first.blocks.indices.filter { first.blocks[$0] != second.blocks[$0] })
+        }
+    }
+
+    @Test(arguments: [JPEGSpecimen.Scans.interleaved, .progressive])
+    func lettersChangeOnlyTheBlocksThatTheyTouch(scans: JPEGSpecimen.Scans) throws {
+        let photo = try Self.photo(scans: scans)
+        let made = try file(Self.meme, on: photo)
+        #expect(made.coding == .patched)
+        #expect(made.reports.count == 2)
+        let drawn = try Image(decoding: made.bytes)
+        let base = try Image(decoding: photo)
+        // What is drawn, without the codes: white and black, and few cells of all.
+        let changed = try Self.changedBlocks(photo, made.bytes)
+        #expect(changed.count == 3)
+        for (x, y) in [(0, 88), (120, 88), (239, 80), (239, 95)] { #expect(drawn[x, y] == base[x, y], "\(x), \(y)") }
+        #expect(!changed[0].isEmpty && changed[0].count < 30 * 22 / 2)
+        for y in 0..<22 {
+            for x in 0..<30 {
+                let isDrawn = (0..<64).contains {
+                    made.preview[8 * x + $0 % 8, 8 * y + $0 / 8] != base[8 * x + $0 % 8, 8 * y + $0 / 8]
+                }
+                if !isDrawn { #expect(!changed[0].contains(y * 30 + x), "\(x), \(y)") }
+            }
+        }
+    }
+
+    @Test func shapesAndOverlaysChangeOnlyTheBlocksThatTheyTouch() throws {
+        let photo = try Self.photo()
+        var ring = MemeShape(.ellipse, in: UnitBox(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
+        ring.color = .white
+        var overlay = Overlay(
+            .bytes(try Image(size: .square(9), fill: .white).encoded(.png)),
+            in: UnitBox(x: 0.45, y: 0.45, width: 0.1, height: 0.1))
+        overlay.angle = 45
+        let made = try file(Meme(overlays: [overlay], shapes: [ring]), on: photo)
+        #expect(made.coding == .patched)
+        let changed = try Self.changedBlocks(photo, made.bytes)[0]
+        // The middle, the ring, but nothing between, nor the corners.
+        #expect(changed.contains(11 * 30 + 15))
+        #expect(changed.contains { $0 / 30 == 11 && $0 % 30 < 5 })
+        for (x, y) in [(0, 0), (29, 21), (8, 11), (21, 10), (15, 5)] {
+            #expect(!changed.contains(y * 30 + x), "\(x), \(y)")
+        }
+    }
+
+    /// The hundredth copy is as good as the first, outside of the letters.
+    @Test func memesOfMemesDoNotRot() throws {
+        let photo = try Self.photo()
+        var current = photo
+        var touched = [Set<Int>](repeating: [], count: 3)
+        for number in 0..<10 {
+            let box = UnitBox(x: number.isMultiple(of: 2) ? 0.05 : 0.55, y: 0.04, width: 0.4, height: 0.2)
+            let made = try file(Meme(captions: [Caption("meme \(number)", in: box)]), on: current)
+            #expect(made.coding == .patched)
+            for (index, blocks) in try Self.changedBlocks(current, made.bytes).enumerated() {
+                touched[index].formUnion(blocks)
+            }
+            current = made.bytes
+        }
+        let changed = try Self.changedBlocks(photo, current)
+        for (changed, touched) in zip(changed, touched) { #expect(changed.isSubset(of: touched)) }
+        #expect(touched[0].allSatisfy { $0 / 30 < 22 * 3 / 10 })
+        let (before, after) = (try Image(decoding: photo), try Image(decoding: current))
+        for y in 64..<176 {
+            for x in 0..<240 where before[x, y] != after[x, y] {
+                Issue.record("\(x), \(y)")
+                return
+            }
+        }
+    }
+
+    @Test func qualityThatIsAskedForIsKept() throws {
+        let photo = try Self.photo()
+        let made = try file(Self.meme, on: photo, encoding: .jpeg(quality: 50), keepsBlocks: false)
+        #expect(made.coding == .recompressed(.requested))
+        #expect(try made.bytes == made.preview.encoded(.jpeg(quality: 50)))
+    }
+
+    /// As it always was, with the reason told.
+    @Test(arguments: [RecompressionReason.format, .size, .orientation, .coarseSteps, .coloredEdges])
+    func otherwiseAllIsCodedAnew(reason: RecompressionReason) throws {
+        var (meme, framing, encoding) = (Self.meme, MemeFile.Framing(), EncodingOptions.jpeg(quality: 90))
+        var photo = try Self.photo()
+        switch reason {
+        case .format: encoding = .png
+        case .size: framing.resize = Resize(into: .square(100))
+        case .orientation: photo = try TestPicture.jpeg(64, 48, orientation: 6)
+        case .coarseSteps: photo = try Self.photo(quality: 60)
+        case .coloredEdges:
+            for index in meme.captions.indices { meme.captions[index].fill = Color(red: 255, green: 0, blue: 0) }
+        default: break
+        }
+        let made = try file(meme, on: photo, framing: framing, encoding: encoding)
+        #expect(made.coding == .recompressed(reason))
+        #expect(try made.bytes == made.preview.encoded(encoding))
+    }
+
+    /// Another picture of the same size is no reason to keep blocks of the old one.
+    @Test func partsOfAPictureAreNeverTakenForIt() throws {
+        let photo = try Self.photo()
+        let size = PixelSize(width: 240, height: 176)
+        let part = MemeFile.Crop.rect(PixelRect(x: 20, y: 20, width: 120, height: 88))
+        let enlarged = MemeFile.Framing(crop: part, resize: Resize(into: size, enlarges: true))
+        let surrounded = MemeFile.Framing(box: size)
+        for (meme, framing) in [(Self.meme, enlarged), (Meme(surround: Surround(margin: 0.1)), surrounded)] {
+            let made = try file(meme, on: photo, framing: framing)
+            #expect(made.size == size)
+            #expect(made.coding == .recompressed(.size))
+        }
+        #expect(try file(Self.meme, on: photo, framing: .init(resize: Resize(into: .square(1_000)))).coding == .patched)
+        #expect(try file(Self.meme, on: photo, framing: .init(box: size)).coding == .patched)
+    }
+
+    @Test func coloredLettersStayOnFilesOfFullColor() throws {
+        var meme = Self.meme
+        for index in meme.captions.indices { meme.captions[index].fill = Color(red: 255, green: 0, blue: 0) }
+        #expect(try file(meme, on: Self.photo(isFull: true)).coding == .patched)
+    }
+
+    @Test func onlyTheMetadataOfTheResultAreWritten() throws {
+        let source = try TestPicture.jpeg(160, 120, latitude: 50.7, longitude: -1.9, title: "private")
+        var metadata = Metadata()
+        metadata.artist = "Ada"
+        let made = try file(Self.meme, on: source, encoding: .jpeg().withMetadata(metadata))
+        #expect(made.coding == .patched)
+        #expect(try ImageHeader(of: made.bytes.span.bytes).metadata == metadata)
+    }
+
+    @Test func movingPictureIsNoJPEG() throws {
+        let photo = try Image(size: .square(40), fill: .white).encoded(.gif)
+        #expect(try file(Self.meme, on: photo).coding == .recompressed(.format))
+    }
+}

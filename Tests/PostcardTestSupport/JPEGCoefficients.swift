@@ -1,0 +1,32 @@
+import CJPEGCoefficients
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The quantized coefficients of one component of a JPEG file, as libjpeg reads them.
+package struct JPEGCoefficients: Equatable {
+    package let columns: Int
+    package let rows: Int
+    package let steps: [UInt16]
+    /// Blocks from left to right and from top to bottom, of 64 coefficients each.
+    package let blocks: [[Int16]]
+
+    /// Fails when libjpeg does, or warns.
+    package init?(of file: [UInt8], component: Int) {
+        let read = jpeg_coefficients_read(file, file.count, Int32(component), false)
+        guard let values = read.values else { return nil }
+        defer { free(values) }
+        columns = Int(read.blocks_per_row)
+        rows = Int(read.block_rows)
+        steps = withUnsafeBytes(of: read.quantization) { Array($0.bindMemory(to: UInt16.self)) }
+        blocks = (0..<columns * rows).map { block in Array(UnsafeBufferPointer(start: values + 64 * block, count: 64)) }
+    }
+
+    /// The components of a file, which are none when libjpeg cannot read it.
+    package static func all(of file: [UInt8]) -> [JPEGCoefficients] {
+        (0..<4).compactMap { JPEGCoefficients(of: file, component: $0) }
+    }
+}
