@@ -218,14 +218,14 @@ struct JPEGPatchTests {
     func stepsThatNothingCanBeDividedByAreRefused(step: [UInt8]) throws {
         let source = try Self.source(JPEGSpecimen(colors: .grayscale, quality: 95))
         let table = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDB })
-        let steps = source[(table + 5)..<(table + 69)].flatMap { [0, $0] }
+        let steps: [UInt8] = source[(table + 5)..<(table + 69)].flatMap { [0, $0] }
         // The table in 16 bits, with another last step.
-        let wide = [0xFF, 0xDB, 0, 131, 0x10] + steps.dropLast(2) + step
-        let file = source[..<table] + wide + source[(table + 69)...]
+        let wide: [UInt8] = [0xFF, 0xDB, 0, 131, 0x10] + Array(steps.dropLast(2)) + step
+        let file: [UInt8] = Array(source[..<table]) + wide + Array(source[(table + 69)...])
         var image = try Image(decoding: source)
         var cells = DrawnCells(of: image.size)
         Self.draw(3, 3, 9, 9, on: &image, &cells)
-        let result = try image.encoded(patching: Array(file), in: cells, metadata: Metadata(), limits: .default)
+        let result = try image.encoded(patching: file, in: cells, metadata: Metadata(), limits: .default)
         #expect(throws: RecompressionReason.self) { try result.get() }
     }
 
