@@ -112,15 +112,20 @@ struct JPEGPatchTests {
         let result = try decoded.image.encoded(
             patching: fixture.bytes, in: DrawnCells(of: decoded.header.size), metadata: Metadata(), limits: .default)
         let refusals: [(String, RecompressionReason)] = [
-            ("-orientation-", .orientation), ("-icc-", .colorProfile), ("cmyk", .colorModel), ("ycck", .colorModel),
+            ("-icc-", .colorProfile), ("cmyk", .colorModel), ("ycck", .colorModel),
             ("-rgb", .colorModel), ("quality-5", .coarseSteps),
         ]
         switch result {
         case .success(let file):
-            #expect(JPEGCoefficients.all(of: file) == JPEGCoefficients.all(of: fixture.bytes))
+            // A phone's parameters of a scan, which libjpeg warns of, are put right.
+            #expect(
+                JPEGCoefficients.all(of: file) == JPEGCoefficients.all(of: fixture.bytes, ignoringWarnings: true))
             #expect(try Image(decoding: file).distance(to: decoded.image) == 0)
         case .failure(let reason):
-            #expect(refusals.contains { fixture.name.contains($0.0) && $0.1 == reason }, "\(fixture.name): \(reason)")
+            let isTurned = reason == .orientation && decoded.header.orientation != .up
+            #expect(
+                isTurned || refusals.contains { fixture.name.contains($0.0) && $0.1 == reason },
+                "\(fixture.name): \(reason)")
         }
     }
 
