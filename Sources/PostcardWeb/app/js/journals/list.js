@@ -57,8 +57,9 @@ export default function list(screen) {
 function about(journal) {
     const [first, last] = [dayOf(journal.first), dayOf(journal.last)];
     const days = first && last && first !== last ? `${first} – ${last}` : first || `begun ${dayOf(journal.created)}`;
-    return [days, journal.places && plural(journal.places, 'place'),
-        journal.pictures && plural(journal.pictures, 'picture')].filter(Boolean).join(' · ');
+    // A line never begins with a dot.
+    const counts = [journal.places && plural(journal.places, 'place'), journal.pictures && plural(journal.pictures, 'picture')];
+    return [days, ...counts.filter(Boolean).map(count => count.replace(' ', '\u00a0'))].join('\u00a0· ');
 }
 
 const coverOf = cover => picture(cover.thumbnail.replace(/\/thumbnail$/, ''), cover.version, 64);

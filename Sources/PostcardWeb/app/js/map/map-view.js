@@ -21,7 +21,7 @@ export class MapView {
             'aria-roledescription': 'map' }, this.canvas, this.pins, this.cross);
         /** @type {import('./mercator.js').Camera} */
         this.camera = { x: 0.5, y: 0.36, zoom: 1 };
-        Object.assign(this, { width: 0, height: 0, world: null, fine: null, tiles: null, cities: [], moved, settled, until, frame: 0,
+        Object.assign(this, { width: 0, height: 0, world: null, fine: null, tiles: null, cities: [], taken: [], moved, settled, until, frame: 0,
             flight: 0, colors: null });
         this.gestures = follow(this.element, this, until);
         const observer = new ResizeObserver(() => this.#resized());
@@ -133,10 +133,11 @@ export class MapView {
         const scale = this.canvas.width / this.width;
         context.setTransform(scale, 0, 0, scale, 0, 0);
         this.colors ??= readColors(this.element);
-        const { camera, width, height, cities, colors, tiles } = this;
-        const world = camera.zoom >= finer && this.fine || this.world;
-        paint(context, { tiles, camera, width, height, cities, colors, world });
+        // Pins go first: names of cities keep clear of them.
         this.moved();
+        const { camera, width, height, cities, taken, colors, tiles } = this;
+        const world = camera.zoom >= finer && this.fine || this.world;
+        paint(context, { tiles, camera, width, height, cities, taken, colors, world });
         if (this.camera.zoom >= finer && !this.fine && !tiles) this.#refine();
     }
 

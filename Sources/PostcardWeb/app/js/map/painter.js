@@ -17,10 +17,10 @@ export function readColors(element) {
  *
  * @param {CanvasRenderingContext2D} context Scaled to CSS pixels.
  * @param {{ tiles?: import('./tiles.js').TileLayer | null, camera: import('./mercator.js').Camera, width: number, height: number, world:
- *   import('./world.js').World | null, cities: any[],
- *   colors: any }} scene
+ *   import('./world.js').World | null, cities: any[], taken: import('./pins.js').Box[],
+ *   colors: any }} scene `taken` is where pins and their names stand.
  */
-export function paint(context, { tiles, camera, width, height, world, cities, colors }) {
+export function paint(context, { tiles, camera, width, height, world, cities, taken, colors }) {
     const size = worldSize(camera.zoom);
     const paper = Math.max(0, Math.min(1, (camera.zoom - fades) / 2));
     context.fillStyle = colors.sea;
@@ -47,7 +47,7 @@ export function paint(context, { tiles, camera, width, height, world, cities, co
         context.globalAlpha = 1;
     }
     graticule(context, camera, view, width, height, colors);
-    names(context, cities, camera, view, colors, width, height);
+    names(context, cities, camera, view, colors, width, height, [...taken]);
 }
 
 /** Calls for what is in view, once for each copy of the world that the view shows. */
@@ -109,14 +109,13 @@ function graticule(context, camera, view, width, height, colors) {
 }
 
 /** Names of cities, the important ones first, where no other name is. */
-function names(context, cities, camera, view, colors, width, height) {
+function names(context, cities, camera, view, colors, width, height, taken) {
     if (camera.zoom < 2.6) return;
     context.font = `12px ${colors.sans}`;
     context.textBaseline = 'middle';
     context.lineWidth = 3;
     context.lineJoin = 'round';
     context.strokeStyle = colors.land;
-    const taken = [];
     const most = camera.zoom < 4 ? 40 : 1000;
     for (const [name, latitude, longitude] of cities.slice(0, most)) {
         const point = project({ latitude, longitude });

@@ -8,6 +8,8 @@ import { showing } from './mercator.js';
 /** More are not shown at a time; the list beside the map has them all. */
 const most = 200;
 
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box In pixels of the map. */
+
 /** The pins on the map: a link each, and a button where several stand together. */
 export class PinLayer {
     /** @param {import('./map-view.js').MapView} map */
@@ -33,6 +35,7 @@ export class PinLayer {
         for (const element of this.shown.values()) element.remove();
         this.shown.clear();
         this.place();
+        this.map.draw();
     }
 
     /** The pins in view, from the upper left to the lower right as one reads. */
@@ -60,6 +63,7 @@ export class PinLayer {
         this.visible = visible.map(({ each }) => `${each.key} ${each.pins.length}`);
         const keep = new Set();
         const labels = [];
+        this.map.taken = visible.map(({ x, y }) => ({ left: x - 20, right: x + 20, top: y - 34, bottom: y + 6 }));
         for (const { each, x, y } of visible) {
             const key = `${each.key} ${each.pins.length}`;
             keep.add(key);
@@ -79,7 +83,11 @@ export class PinLayer {
                 const box = { left: x - 60, right: x + 60, top: y, bottom: y + 22 };
                 const isFree = camera.zoom > 3 && !labels.some(other => box.left < other.right && box.right > other.left
                     && box.top < other.bottom && box.bottom > other.top);
-                if (isFree) labels.push(box);
+                if (isFree) {
+                    labels.push(box);
+                    const half = Math.min(80, 10 + each.pins[0].name.length * 4);
+                    this.map.taken.push({ ...box, left: x - half, right: x + half });
+                }
                 element.toggleAttribute('data-named', isFree);
             }
         }

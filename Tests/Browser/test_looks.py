@@ -1,0 +1,33 @@
+"""The screens look as they did when somebody looked at them, on a phone and on a desk, by day and by night."""
+
+from browser import on_each_device
+from goldens import problem_of_picture
+from screens import SCREENS, Screens
+
+
+def looks(name):
+    def test(self):
+        self.show(name)
+        problems = []
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            problems.append(self.compare(f"{name.replace(' ', '-')}-{self.device.lower()}-{scheme}"))
+        self.assertEqual([each for each in problems if each], [])
+    return test
+
+
+@on_each_device
+class Looks(Screens):
+    # One pixel of the screen is one of the picture.
+    context_options = {"device_scale_factor": 1}
+
+    def compare(self, name):
+        """Compares the page with its picture, once two pictures of it in a row are the same."""
+        last = None
+        while (png := self.page.screenshot(animations="disabled", caret="hide")) != last:
+            last = png
+        return problem_of_picture(name, png)
+
+
+for name in SCREENS:
+    setattr(Looks, f"test_{name.replace(' ', '_')}", looks(name))
