@@ -7,7 +7,7 @@ import { ScrollRange } from './scroll-range.js';
 
 /** How far beyond the view lines are elements, in pixels. */
 const overscan = 600;
-/** Milliseconds of a frame in which lines out of view are made. */
+/** Milliseconds of a frame after which no more lines are made that are out of view. */
 const allowance = 5;
 
 /**
@@ -147,6 +147,7 @@ export class PhotoGrid {
     #render() {
         const { layout, lines } = this;
         if (!layout.count) return;
+        const began = performance.now();
         const [scrolled, extent] = [this.range.scrolled, this.range.extent];
         const from = scrolled * this.range.scale;
         const [first, last] = [lineAt(layout, Math.max(0, from - overscan)), lineAt(layout, from + extent + overscan)];
@@ -156,7 +157,6 @@ export class PhotoGrid {
         const [top, bottom] = [lineAt(layout, Math.max(0, from)), lineAt(layout, from + extent)];
         for (let line = top; line <= bottom; line += 1) if (!lines.shown.has(line)) lines.build(line, this);
         // What is not in view yet is made in the next frames, where there is no time left in this one.
-        const began = performance.now();
         for (let step = 1; step <= Math.max(top - first, last - bottom); step += 1) {
             for (const line of [bottom + step, top - step]) {
                 if (line < first || line > last || lines.shown.has(line)) continue;
