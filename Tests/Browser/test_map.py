@@ -169,6 +169,7 @@ class Looking(Map):
     def test_typing_finds_pins_and_cities_and_asks_nobody(self):
         self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
         self.open_map("0,0,3")
+        expect(self.pins).to_have_count(1)
         asked = len(self.shared.nominatim.asked)
         field = self.page.get_by_role("combobox", name="Search a place")
         field.fill("eif")
