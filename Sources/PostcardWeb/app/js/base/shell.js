@@ -1,4 +1,5 @@
 import { h } from './dom.js';
+import { Problem } from './problem.js';
 import { address, go, back, keepPlace, match } from './router.js';
 import { failed, loading } from './states.js';
 
@@ -101,12 +102,13 @@ export class Shell {
         } catch (error) {
             clearTimeout(timer);
             if (mounted.stop.signal.aborted) return;
-            if (error instanceof TypeError && /import|module/i.test(error.message) && !sessionStorage.getItem('postcard-reloaded')) {
+            const isMissing = error instanceof TypeError && /import|module/i.test(error.message);
+            if (isMissing && !sessionStorage.getItem('postcard-reloaded') && await fetch('/session').then(() => true, () => false)) {
                 // A file of a version that is no more: the page is asked for once again.
                 sessionStorage.setItem('postcard-reloaded', '1');
                 return location.reload();
             }
-            const problem = error.name === 'Problem' ? error : { title: 'This screen could not be opened', detail: navigator.onLine
+            const problem = error.name === 'Problem' ? error : isMissing && navigator.onLine ? Problem.from(error) : { title: 'This screen could not be opened', detail: navigator.onLine
                 ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
             mounted.element.replaceChildren(h('div', { class: 'page' },
                 failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
