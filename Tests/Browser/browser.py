@@ -152,6 +152,8 @@ class BrowserTestCase(unittest.TestCase):
         """Another browser, with nothing of the first one's; faults of its pages are faults of the scenario."""
         context = self.shared.browser.new_context(**{"service_workers": "allow", **self.options, **options})
         self.addCleanup(context.close)
+        # Before that: a request that is answered in the service's place may still be under way.
+        self.addCleanup(context.unroute_all, behavior="ignoreErrors")
         context.set_default_timeout(LONGEST)
         context.on("page", self.watch)
         # Level 3 of the policy tells the page; the console has only text that differs between versions.
