@@ -1,12 +1,7 @@
 #include "jpeg_support.h"
 
-/// A file of thousands of scans over a large picture costs minutes; libjpeg itself has no bound.
 static void count_scans(j_common_ptr common) {
-    postcard_jpeg_decoder *decoder = (postcard_jpeg_decoder *)common;
-    if (decoder->info.input_scan_number <= decoder->scan_limit) return;
-    decoder->errors.failed = decoder->errors.hit_limit = true;
-    snprintf(decoder->errors.message, sizeof decoder->errors.message, "more than %d scans", decoder->scan_limit);
-    longjmp(decoder->errors.escape, 1);
+    check_scans((postcard_jpeg_decoder *)common);
 }
 
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
@@ -78,44 +73,32 @@ void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
     const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]) {
-    struct jpeg_compress_struct info = {0};
-    error_manager errors = {0};
-    destination target = {{.init_destination = offer_space,
-                           .empty_output_buffer = take_full_space,
-                           .term_destination = take_last_space}, {{NULL, 0}, 0}};
-    info.err = prepare(&errors);
-    if (setjmp(errors.escape)) {
-        jpeg_destroy_compress(&info);
-        free(target.output.bytes.data);
-        snprintf(message, 200, "%s", errors.message);
-        return (postcard_bytes){NULL, 0};
+    encoder encoder = {0};
+    struct jpeg_compress_struct *info = &encoder.info;
+    info->err = prepare(&encoder.errors);
+    if (setjmp(encoder.errors.escape)) {
+        snprintf(message, 200, "%s", encoder.errors.message);
+        return abandon(&encoder);
     }
-    jpeg_create_compress(&info);
-    info.dest = &target.base;
-    info.image_width = (JDIMENSION)width;
-    info.image_height = (JDIMENSION)height;
-    info.input_components = 4;
-    info.in_color_space = JCS_EXT_BGRX;
-    jpeg_set_defaults(&info);
-    jpeg_set_quality(&info, options.quality, TRUE);
-    info.density_unit = 1;
-    info.X_density = info.Y_density = 72;
-    if (options.full_chroma) info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
-    if (options.progressive) jpeg_simple_progression(&info);
-    jpeg_start_compress(&info, TRUE);
-    for (size_t i = 0; i < segment_count; i++)
-        jpeg_write_marker(&info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
-    while (info.next_scanline < info.image_height) {
-        if (!continues((int)info.next_scanline, width)) {
-            jpeg_destroy_compress(&info);
-            free(target.output.bytes.data);
-            snprintf(message, 200, "stopped");
-            return (postcard_bytes){NULL, 0};
-        }
-        JSAMPROW row = (JSAMPROW)rows[info.next_scanline];
-        jpeg_write_scanlines(&info, &row, 1);
+    create(&encoder);
+    info->image_width = (JDIMENSION)width;
+    info->image_height = (JDIMENSION)height;
+    info->input_components = 4;
+    info->in_color_space = JCS_EXT_BGRX;
+    jpeg_set_defaults(info);
+    jpeg_set_quality(info, options.quality, TRUE);
+    info->density_unit = 1;
+    info->X_density = info->Y_density = 72;
+    if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
+    if (options.progressive) jpeg_simple_progression(info);
+    jpeg_start_compress(info, TRUE);
+    write_markers(info, segments, segment_count);
+    while (info->next_scanline < info->image_height) {
+        if (!continues((int)info->next_scanline, width)) give_up(&encoder.errors, "stopped");
+        JSAMPROW row = (JSAMPROW)rows[info->next_scanline];
+        jpeg_write_scanlines(info, &row, 1);
     }
-    jpeg_finish_compress(&info);
-    jpeg_destroy_compress(&info);
-    return target.output.bytes;
+    jpeg_finish_compress(info);
+    jpeg_destroy_compress(info);
+    return encoder.target.output.bytes;
 }

@@ -11,10 +11,7 @@ postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_deco
 
 static void watch_reading(j_common_ptr common) {
     postcard_jpeg_decoder *decoder = (postcard_jpeg_decoder *)common;
-    if (decoder->info.input_scan_number > decoder->scan_limit) {
-        decoder->errors.hit_limit = true;
-        give_up(&decoder->errors, "more scans than allowed");
-    }
+    check_scans(decoder);
     const long pixels = (long)decoder->info.image_width * DCTSIZE * decoder->info.max_v_samp_factor;
     if (!goes_on(&decoder->pace, pixels)) give_up(&decoder->errors, "stopped");
 }
@@ -25,30 +22,6 @@ bool postcard_jpeg_decoder_read_coefficients(postcard_jpeg_decoder *decoder, pos
     decoder->progress.progress_monitor = watch_reading;
     decoder->coefficients = jpeg_read_coefficients(&decoder->info);
     return decoder->coefficients != NULL;
-}
-
-typedef struct {
-    struct jpeg_compress_struct info;
-    struct jpeg_progress_mgr progress;
-    error_manager errors;
-    destination target;
-    pace pace;
-} encoder;
-
-/// `errors.escape` must be set before.
-static void create(encoder *encoder) {
-    jpeg_create_compress(&encoder->info);
-    encoder->target.base = (struct jpeg_destination_mgr){
-        .init_destination = offer_space,
-        .empty_output_buffer = take_full_space,
-        .term_destination = take_last_space};
-    encoder->info.dest = &encoder->target.base;
-}
-
-static postcard_bytes abandon(encoder *encoder) {
-    jpeg_destroy_compress(&encoder->info);
-    free(encoder->target.output.bytes.data);
-    return (postcard_bytes){NULL, 0};
 }
 
 /// Refuses steps that libjpeg would divide by zero for: it takes eight times each, in 16 bits.
@@ -207,8 +180,7 @@ postcard_bytes postcard_jpeg_decoder_write_coefficients(
     info->optimize_coding = !has_standard_tables(&decoder->info, info);
     if (decoder->info.progressive_mode) jpeg_simple_progression(info);
     jpeg_write_coefficients(info, decoder->coefficients);
-    for (size_t i = 0; i < segment_count; i++)
-        jpeg_write_marker(info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
+    write_markers(info, segments, segment_count);
     jpeg_finish_compress(info);
     jpeg_destroy_compress(info);
     return encoder.target.output.bytes;

@@ -89,6 +89,14 @@ struct postcard_jpeg_decoder {
     pace pace;
 };
 
+/// A file of thousands of scans over a large picture costs minutes; libjpeg itself has no bound.
+static inline void check_scans(postcard_jpeg_decoder *decoder) {
+    if (decoder->info.input_scan_number <= decoder->scan_limit) return;
+    decoder->errors.failed = decoder->errors.hit_limit = true;
+    snprintf(decoder->errors.message, sizeof decoder->errors.message, "more than %d scans", decoder->scan_limit);
+    longjmp(decoder->errors.escape, 1);
+}
+
 /// libjpeg's own memory destination loses its buffer when encoding fails after the buffer has grown.
 typedef struct {
     struct jpeg_destination_mgr base;
@@ -113,6 +121,36 @@ static inline boolean take_full_space(j_compress_ptr info) {
 static inline void take_last_space(j_compress_ptr info) {
     destination *target = (destination *)info->dest;
     target->output.bytes.count += destination_step - target->base.free_in_buffer;
+}
+
+/// A file that is being written.
+typedef struct {
+    struct jpeg_compress_struct info;
+    struct jpeg_progress_mgr progress;
+    error_manager errors;
+    destination target;
+    pace pace;
+} encoder;
+
+/// `errors.escape` must be set before.
+static inline void create(encoder *encoder) {
+    jpeg_create_compress(&encoder->info);
+    encoder->target.base = (struct jpeg_destination_mgr){
+        .init_destination = offer_space,
+        .empty_output_buffer = take_full_space,
+        .term_destination = take_last_space};
+    encoder->info.dest = &encoder->target.base;
+}
+
+static inline postcard_bytes abandon(encoder *encoder) {
+    jpeg_destroy_compress(&encoder->info);
+    free(encoder->target.output.bytes.data);
+    return (postcard_bytes){NULL, 0};
+}
+
+static inline void write_markers(struct jpeg_compress_struct *info, const postcard_jpeg_segment *segments, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        jpeg_write_marker(info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
 }
 
 #endif
