@@ -35,14 +35,14 @@ static void use_table(j_compress_ptr info, int index, const JQUANT_TBL *table) {
     info->comp_info[index].quant_tbl_no = index;
 }
 
-/// A file of a region, with the factors and tables of the whole.
-static postcard_bytes encoded_region(
+postcard_bytes postcard_jpeg_decoder_encode_region(
     postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_continuation continues) {
     const struct jpeg_decompress_struct *source = &decoder->info;
     encoder encoder = {0};
     struct jpeg_compress_struct *info = &encoder.info;
     info->err = prepare(&encoder.errors);
     if (setjmp(encoder.errors.escape)) {
+        decoder->errors.failed = true;
         snprintf(decoder->errors.message, sizeof decoder->errors.message, "%s", encoder.errors.message);
         return abandon(&encoder);
     }
@@ -57,7 +57,11 @@ static postcard_bytes encoded_region(
         const jpeg_component_info *component = &source->comp_info[index];
         info->comp_info[index].h_samp_factor = component->h_samp_factor;
         info->comp_info[index].v_samp_factor = component->v_samp_factor;
-        use_table(info, index, component->quant_table);
+        const int number = component->quant_tbl_no;
+        // The table of a file whose data are not read is not latched yet.
+        const JQUANT_TBL *table = component->quant_table;
+        if (!table && number >= 0 && number < NUM_QUANT_TBLS) table = source->quant_tbl_ptrs[number];
+        use_table(info, index, table);
     }
     jpeg_start_compress(info, TRUE);
     while (info->next_scanline < info->image_height) {
@@ -102,11 +106,8 @@ bool postcard_jpeg_decoder_replace_blocks(
     postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_jpeg_cells cells,
     postcard_continuation continues) {
     if (decoder->errors.failed || !decoder->coefficients) return false;
-    postcard_bytes coded = encoded_region(decoder, rows, region, continues);
-    if (!coded.data) {
-        decoder->errors.failed = true;
-        return false;
-    }
+    postcard_bytes coded = postcard_jpeg_decoder_encode_region(decoder, rows, region, continues);
+    if (!coded.data) return false;
     struct jpeg_decompress_struct part = {0};
     error_manager errors = {0};
     part.err = prepare(&errors);

@@ -25,8 +25,8 @@ package struct ReducedJPEGDecoder {
         case half = 4
     }
 
-    private let markers: MarkerReader
-    private let scan: Scan
+    let markers: MarkerReader
+    let scan: Scan
     let frame: Frame
     let colorModel: ColorModel
 

@@ -117,6 +117,10 @@ bool postcard_jpeg_decoder_read_coefficients(postcard_jpeg_decoder *decoder, pos
 bool postcard_jpeg_decoder_replace_blocks(
     postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_jpeg_cells cells,
     postcard_continuation continues);
+/// A file of a region of libgd rows, with the sampling factors and quantization tables of the decoder's file, before or after its
+/// coefficients are read. On failure `data` is NULL, and the decoder has the error.
+postcard_bytes postcard_jpeg_decoder_encode_region(
+    postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_continuation continues);
 /// Writes a file of the coefficients: sampling factors and quantization tables, and whether it is progressive, are as in what was read;
 /// so are Huffman tables when they are the standard ones, others are made anew; markers are those of a new file and `segments`. On failure `data` is NULL and `message` says why.
 postcard_bytes postcard_jpeg_decoder_write_coefficients(

@@ -18,6 +18,15 @@ package struct DrawnCells: Sendable {
 
     subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
 
+    /// From the first to the last column of a row that is marked; `nil` for none.
+    func columns(of row: Int) -> Range<Int>? {
+        let marks = marks[row * columns..<(row + 1) * columns]
+        guard let first = marks.firstIndex(where: { $0 != 0 }), let last = marks.lastIndex(where: { $0 != 0 }) else {
+            return nil
+        }
+        return first - row * columns..<last + 1 - row * columns
+    }
+
     /// Marks what a block of lettering covers.
     package mutating func add(_ layers: MaskLayers) {
         let mask = layers.fill

@@ -42,9 +42,7 @@ public struct Meme: Hashable, Sendable, Codable {
     public func render(
         onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> (image: Image, reports: [CaptionReport]) {
-        var cells: DrawnCells?
-        return try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit)
-            .picture(on: image, marking: &cells)
+        try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
     }
 
     /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation.
@@ -60,7 +58,13 @@ public struct Meme: Hashable, Sendable, Codable {
     public func lettering(
         on size: PixelSize, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> MemeLettering {
-        try MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit).lettering()
+        let renderer = MemeRenderer(self, on: size, fonts: fonts, pixelLimit: pixelLimit)
+        guard let lettering = try renderer.lettering(byteLimit: 8 * min(pixelLimit, 1 << 40)) else {
+            throw MemeError(
+                .invalidCaption,
+                "The captions cover too much of the picture to be kept for all frames. Take fewer or smaller ones.")
+        }
+        return lettering
     }
 
     /// Reads what was written; what is left out is as in a new one.

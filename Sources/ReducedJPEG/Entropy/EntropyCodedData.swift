@@ -7,7 +7,7 @@ struct ByteSource {
     private let inputCount: Int
     /// The next byte of the file to take.
     private(set) var position: Int
-    let buffer: UnsafeMutablePointer<UInt8>
+    private(set) var buffer: UnsafeMutablePointer<UInt8>
     private(set) var filled = 0
     /// The marker that ended the segment, once it was met; `position` is then behind it.
     private(set) var marker: UInt8?
@@ -15,15 +15,22 @@ struct ByteSource {
     /// More than the ten blocks of 64 symbols of at most 16 + 10 bits that a damaged MCU can take, and the
     /// sixteen bytes that a reader looks ahead.
     private static let maximumMCUBytes = 10 * 64 * 4
-    private static let chunk = 64 << 10
-    private static let capacity = chunk + 4 * maximumMCUBytes
+    /// Bytes that are taken at a time.
+    private let chunk: Int
+    private let keepsAll: Bool
 
-    init(_ bytes: UnsafeRawBufferPointer, from position: Int, arena: Arena) throws(ReducedJPEGError) {
+    /// With `keepsAll`, the segments stay in the buffer, one right behind the other, for as long as the arena lives; otherwise it holds one
+    /// chunk at a time.
+    init(
+        _ bytes: UnsafeRawBufferPointer, from position: Int, keepsAll: Bool = false, arena: Arena
+    ) throws(ReducedJPEGError) {
         guard let input = bytes.baseAddress else { throw .damaged("The file is empty.") }
         self.input = input
         inputCount = bytes.count
         self.position = position
-        buffer = arena.allocate(UInt8.self, count: Self.capacity)
+        self.keepsAll = keepsAll
+        chunk = keepsAll ? max(0, bytes.count - position) : 64 << 10
+        buffer = arena.allocate(UInt8.self, count: chunk + 4 * Self.maximumMCUBytes)
         limit = UnsafePointer(buffer)
     }
 
@@ -33,6 +40,7 @@ struct ByteSource {
     /// Starts a scan at `position` of the file, or the segment behind a restart marker at the current position.
     mutating func startSegment(at position: Int? = nil) throws(ReducedJPEGError) -> BitReader {
         if let position { self.position = position }
+        if keepsAll { buffer += filled }
         filled = 0
         marker = nil
         try fill(keepingFrom: 0)
@@ -72,7 +80,7 @@ struct ByteSource {
         buffer.update(from: buffer + offset, count: kept)
         filled = kept
         var output = kept
-        while marker == nil, output < Self.chunk {
+        while marker == nil, output < chunk {
             guard position + 8 <= inputCount else {
                 try takeLastBytes(&output)
                 break

@@ -4,6 +4,11 @@ struct HuffmanSpecification: Equatable {
     let counts: [Int]
     let symbols: [UInt8]
 
+    init(counts: [Int], symbols: [UInt8]) {
+        self.counts = counts
+        self.symbols = symbols
+    }
+
     /// Reads one table from the front of `bytes`; `length` is what it took.
     init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
         guard bytes.count >= 16 else { throw .damaged("A Huffman table is cut short.") }

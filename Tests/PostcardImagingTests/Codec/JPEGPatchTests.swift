@@ -58,7 +58,31 @@ struct JPEGPatchTests {
         var image = try Image(decoding: source)
         var cells = DrawnCells(of: image.size)
         body(&image, &cells)
-        return (try image.encoded(patching: source, in: cells, metadata: metadata, limits: limits), image)
+        let result = try image.encoded(patching: source, in: cells, metadata: metadata, limits: limits)
+        // Strip by strip it is the same.
+        if let strips = try stripByStrip(source, metadata, limits: limits, drawing: body) {
+            #expect(strips.map { JPEGCoefficients.all(of: $0) } == result.map { JPEGCoefficients.all(of: $0) })
+        }
+        return (result, image)
+    }
+
+    /// The way without decoding the whole; `nil` for files that it does not take. `body` draws on the whole picture here, too.
+    static func stripByStrip(
+        _ source: [UInt8], _ metadata: Metadata = Metadata(), limits: DecodingLimits = .default,
+        drawing body: (inout Image, inout DrawnCells) -> Void
+    ) throws -> Result<[UInt8], RecompressionReason>? {
+        var drawn = try Image(decoding: source)
+        let base = drawn
+        var cells = DrawnCells(of: drawn.size)
+        body(&drawn, &cells)
+        return try Image.encoded(patching: source, in: cells, metadata: metadata, limits: limits) { image, left, top in
+            for y in 0..<image.size.height {
+                for x in 0..<image.size.width {
+                    // Nothing else is known of the margin.
+                    if drawn[left + x, top + y] != base[left + x, top + y] { image[x, y] = drawn[left + x, top + y] }
+                }
+            }
+        }
     }
 
     /// The places of the white block: inside, over the right and lower edges, across the whole picture.
@@ -89,6 +113,15 @@ struct JPEGPatchTests {
                 #expect(after.blocks[block] == expected, "component \(index), block \(block), drawn \(isDrawn)")
             }
         }
+    }
+
+    @Test(arguments: kinds)
+    func oneScanIsPatchedStripByStrip(kind: JPEGSpecimen) throws {
+        let source = try Self.source(kind)
+        let strips = try Self.stripByStrip(source) { Self.draw(9, 3, 14, 12, on: &$0, &$1) }
+        let isOneScan = kind.scans == .interleaved || kind.scans == .separate && kind.componentCount == 1
+        #expect((strips != nil) == isOneScan)
+        if let strips { #expect(try Image(decoding: strips.get()).size == Image(decoding: source).size) }
     }
 
     @Test(arguments: kinds)

@@ -45,6 +45,7 @@ struct PatchedMemeTests {
         #expect(made.reports.count == 2)
         let drawn = try Image(decoding: made.bytes)
         let base = try Image(decoding: photo)
+        let whole = try Self.meme.render(onto: base, fonts: fonts).image
         // What is drawn, without the codes: white and black, and few cells of all.
         let changed = try Self.changedBlocks(photo, made.bytes)
         #expect(changed.count == 3)
@@ -53,7 +54,7 @@ struct PatchedMemeTests {
         for y in 0..<22 {
             for x in 0..<30 {
                 let isDrawn = (0..<64).contains {
-                    made.preview[8 * x + $0 % 8, 8 * y + $0 / 8] != base[8 * x + $0 % 8, 8 * y + $0 / 8]
+                    whole[8 * x + $0 % 8, 8 * y + $0 / 8] != base[8 * x + $0 % 8, 8 * y + $0 / 8]
                 }
                 if !isDrawn { #expect(!changed[0].contains(y * 30 + x), "\(x), \(y)") }
             }
@@ -109,7 +110,8 @@ struct PatchedMemeTests {
         let photo = try Self.photo()
         let made = try file(Self.meme, on: photo, encoding: .jpeg(quality: 50), keepsBlocks: false)
         #expect(made.coding == .recompressed(.requested))
-        #expect(try made.bytes == made.preview.encoded(.jpeg(quality: 50)))
+        let drawn = try Self.meme.render(onto: Image(decoding: photo), fonts: fonts).image
+        #expect(try made.bytes == drawn.encoded(.jpeg(quality: 50)))
     }
 
     /// As it always was, with the reason told.
@@ -128,7 +130,9 @@ struct PatchedMemeTests {
         }
         let made = try file(meme, on: photo, framing: framing, encoding: encoding)
         #expect(made.coding == .recompressed(reason))
-        #expect(try made.bytes == made.preview.encoded(encoding))
+        var base = try Image(decoding: photo)
+        if let resize = framing.resize { base = try base.resized(resize) }
+        #expect(try made.bytes == meme.render(onto: base, fonts: fonts).image.encoded(encoding))
     }
 
     /// Another picture of the same size is no reason to keep blocks of the old one.

@@ -7,11 +7,13 @@ final class JPEGPatch {
     /// Rows of MCUs that are coded at a time.
     private static let stripRows = 16
 
-    private let decoder: OpaquePointer
+    let decoder: OpaquePointer
     private let components: [postcard_jpeg_component]
-    private let size: PixelSize
+    let size: PixelSize
     /// Pixels of a sample of the least resolution, from left to right and from top to bottom.
     private let coarsest: (width: Int, height: Int)
+    /// What is drawn, judged by what the file has room for.
+    var fitness: JPEGFitness
 
     /// Reads the header of a file, which must outlive the patch.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits) throws(RecompressionReason) {
@@ -29,6 +31,7 @@ final class JPEGPatch {
         components = (0..<info.components).map { postcard_jpeg_decoder_component(decoder, $0) }
         let factors = components.map { (Int($0.horizontal_factor), Int($0.vertical_factor)) }
         coarsest = (factors.map(\.0).max() ?? 1, factors.map(\.1).max() ?? 1)
+        fitness = JPEGFitness(sample: coarsest, isGray: info.components == 1)
         try check()
         guard info.is_luma_and_chroma, info.components == 1 || info.components == 3 else { throw .colorModel }
         let blocks = factors.reduce(0) { $0 + $1.0 * $1.1 }
@@ -37,21 +40,20 @@ final class JPEGPatch {
         }
         // Ten blocks of an MCU are allowed (ISO/IEC 10918-1, B.2.3).
         guard isWhole, blocks <= 10 || components.count == 1 else { throw .sampling }
-    }
-
-    deinit { postcard_jpeg_decoder_destroy(decoder) }
-
-    /// The file with the blocks of `image` where `cells` are marked.
-    func bytes(of image: Image, in cells: DrawnCells, exif: [UInt8]) throws(RecompressionReason) -> [UInt8] {
-        guard image.size == size, cells.size == size else { throw .size }
-        let fitness = JPEGFitness(of: cells, in: image)
         let isFine = components.indices.allSatisfy { index in
             components[index].steps.map { JPEGFitness.areFine($0, isLuma: index == 0) } ?? false
         }
         guard isFine else { throw .coarseSteps }
-        guard components.count == 1 ? !fitness.hasColors : !fitness.hasColoredEdges(within: coarsest) else {
-            throw .coloredEdges
-        }
+    }
+
+    deinit { postcard_jpeg_decoder_destroy(decoder) }
+
+    /// The file with the blocks of `image`, which shows all of it, where `cells` are marked.
+    func bytes(of image: Image, in cells: DrawnCells, exif: [UInt8]) throws(RecompressionReason) -> [UInt8] {
+        guard image.size == size, cells.size == size else { throw .size }
+        let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+        fitness.add(whole, of: image, at: (0, 0), in: cells)
+        guard fitness.isFit else { throw .coloredEdges }
         _ = postcard_jpeg_decoder_read_coefficients(decoder, continuesWork)
         try check()
         try replaceBlocks(by: image, in: cells)
@@ -71,18 +73,16 @@ final class JPEGPatch {
     private func replaceBlocks(by image: Image, in cells: DrawnCells) throws(RecompressionReason) {
         let strip = Self.stripRows * coarsest.height
         for top in stride(from: 0, to: cells.rows, by: strip) {
-            var first = cells.columns
-            var last = -1
+            var drawn: Range<Int>?
             var bottom = top
             for row in top..<min(top + strip, cells.rows) {
-                guard let low = (0..<cells.columns).first(where: { cells[$0, row] }) else { continue }
-                first = min(first, low)
-                last = max(last, (0..<cells.columns).last { cells[$0, row] } ?? low)
+                guard let columns = cells.columns(of: row) else { continue }
+                drawn = Self.union(drawn, columns)
                 bottom = row
             }
-            guard first <= last else { continue }
-            let left = first / coarsest.width * coarsest.width
-            let right = (last / coarsest.width + 1) * coarsest.width
+            guard let drawn else { continue }
+            let left = drawn.lowerBound / coarsest.width * coarsest.width
+            let right = ((drawn.upperBound - 1) / coarsest.width + 1) * coarsest.width
             let end = (bottom / coarsest.height + 1) * coarsest.height
             replaceBlocks(
                 by: image, in: cells,
@@ -107,7 +107,8 @@ final class JPEGPatch {
         }
     }
 
-    private func check() throws(RecompressionReason) {
+    /// Throws what libjpeg met with.
+    func check() throws(RecompressionReason) {
         if postcard_jpeg_decoder_error(decoder) != nil {
             throw postcard_jpeg_decoder_hit_limit(decoder) ? .memory : .damage
         }

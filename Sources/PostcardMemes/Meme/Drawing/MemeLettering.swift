@@ -24,11 +24,23 @@ public struct MemeLettering: Sendable {
             throw MemeError(.invalidCaption, "The lettering is for pictures of \(pictureSize), not \(image.size).")
         }
         var result = try canvas.image(with: image)
+        try draw(on: &result)
+        return result
+    }
+
+    /// Draws on a canvas, or on the part of one whose top left corner is at these pixels.
+    func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) throws(ImageError) {
         for layer in layers {
             try ImageWork.checkpoint()
-            layer.draw(on: &result)
+            layer.draw(on: &image, from: left, top)
         }
-        return result
+    }
+
+    /// What is drawn on of a picture without a surround.
+    var cells: DrawnCells {
+        var cells = DrawnCells(of: canvasSize)
+        for layer in layers { layer.mark(&cells) }
+        return cells
     }
 }
 
@@ -69,18 +81,23 @@ enum MemeLayer: Sendable {
     case lettering(MaskLayers)
     case picture(Image, x: Int, y: Int, opacity: Double)
 
-    func draw(on image: inout Image) {
+    /// Draws it on a picture, or on the part of one whose top left corner is at these pixels.
+    func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) {
         switch self {
-        case .lettering(let layers): image.blend(layers)
-        case .picture(let picture, let x, let y, let opacity): image.lay(picture, x: x, y: y, opacity: opacity)
+        case .lettering(var layers):
+            layers.fill.x -= left
+            layers.fill.y -= top
+            image.blend(layers)
+        case .picture(let picture, let x, let y, let opacity):
+            image.lay(picture, x: x - left, y: y - top, opacity: opacity)
         }
     }
 
     /// Marks what `draw` changes.
-    func mark(_ cells: inout DrawnCells?) {
+    func mark(_ cells: inout DrawnCells) {
         switch self {
-        case .lettering(let layers): cells?.add(layers)
-        case .picture(let picture, let x, let y, _): cells?.add(picture, x: x, y: y)
+        case .lettering(let layers): cells.add(layers)
+        case .picture(let picture, let x, let y, _): cells.add(picture, x: x, y: y)
         }
     }
 

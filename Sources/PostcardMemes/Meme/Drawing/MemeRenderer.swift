@@ -8,9 +8,6 @@ struct MemeRenderer {
     private static let maximumCaptions = 500
     /// Shapes that a meme may have.
     private static let maximumShapes = 100
-    /// Bytes of lettering that may be kept for each pixel of the limit.
-    private static let bytesPerPixel = 8
-
     private let meme: Meme
     private let size: PixelSize
     private let fonts: FontLibrary
@@ -33,34 +30,35 @@ struct MemeRenderer {
         let captions: [(Caption, TextLayout?)]
     }
 
-    /// Lays one thing after the other on the picture and keeps none of them. Marks in `cells`, which are those of the picture, what is
-    /// drawn on; of a picture with a surround they are of no use.
-    func picture(
-        on image: Image, marking cells: inout DrawnCells?
-    ) throws -> (image: Image, reports: [CaptionReport]) {
+    /// `true` if a picture becomes a larger one.
+    var hasSurround: Bool { surround != nil }
+
+    /// Lays one thing after the other on the picture and keeps none of them.
+    func picture(on image: Image) throws -> (image: Image, reports: [CaptionReport]) {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
-        let reports = try draw(plan) { layer in
-            layer.draw(on: &canvas)
-            layer.mark(&cells)
-        }
+        let reports = try draw(plan) { $0.draw(on: &canvas) }
         return (canvas, reports)
     }
 
-    func lettering() throws -> MemeLettering {
+    /// `byteLimit` is for what is kept of the lettering.
+    ///
+    /// - Returns: the lettering, or `nil` when that is too little.
+    func lettering(byteLimit: Int) throws -> MemeLettering? {
+        struct Excess: Error {}
         let plan = try plan()
         var layers: [MemeLayer] = []
         var bytes = 0
-        let reports = try draw(plan) { layer in
-            bytes += layer.letteringBytes
-            guard bytes / Self.bytesPerPixel <= pixelLimit else {
-                throw MemeError(
-                    .invalidCaption,
-                    "The captions cover too much of the picture to be kept for all frames. Take fewer or smaller ones.")
+        do {
+            let reports = try draw(plan) { layer in
+                bytes += layer.letteringBytes
+                guard bytes <= byteLimit else { throw Excess() }
+                layers.append(layer)
             }
-            layers.append(layer)
+            return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers)
+        } catch is Excess {
+            return nil
         }
-        return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers)
     }
 
     private func plan() throws -> Plan {

@@ -18,6 +18,11 @@ extension MemeFile {
             self.box = box
         }
 
+        /// Whether a picture of this size stays as it is.
+        func keeps(_ size: PixelSize) -> Bool {
+            crop == nil && (resize?.size(for: size) ?? size) == size && (box ?? size) == size
+        }
+
         func framed(_ image: Image) throws(ImageError) -> Image {
             var image = image
             if let crop { image = try image.cropped(to: crop.rect(in: image.size)) }

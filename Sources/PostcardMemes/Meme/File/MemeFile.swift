@@ -36,8 +36,6 @@ public struct MemeFile: Sendable {
     public let reports: [CaptionReport]
     /// Damage that was passed over, and frames that are lost, as sentences.
     public let warnings: [String]
-    /// The picture, or its first frame, before it was encoded.
-    public let preview: Image
     /// The way in which the file was coded.
     public let coding: Coding
 
@@ -77,19 +75,30 @@ public struct MemeFile: Sendable {
             let animation = try AnimatedImage(decoding: bytes, options: options)
             if animation.frameCount > 1 {
                 var lettering: MemeLettering?
-                var first: Image?
                 // The limit is for a frame: of frames there may be as many as the base image has.
                 let made = try animation.encoded(pixelLimit: .max) { image, _ in
                     image = try framing.framed(image)
                     let drawn = try lettering ?? meme.lettering(on: image.size, fonts: fonts, pixelLimit: pixelLimit)
                     lettering = drawn
                     image = try framing.padded(drawn.applied(to: image), pixelLimit: pixelLimit)
-                    first = first ?? image
                 }
                 (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
                 reports = lettering?.reports ?? []
                 coding = .recompressed(keepsBlocks ? .format : .requested)
-                preview = try first ?? Image(size: size)
+                return
+            }
+        }
+        // Damage in other frames is no matter.
+        let other = DecodingOptions(limits: limits, recover: true)
+        warnings = AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? []
+        var patch = MemePatch.impossible(.requested)
+        if keepsBlocks {
+            patch = try MemePatch(
+                meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
+                fonts: fonts)
+            if case .made(let file, let lettering) = patch {
+                (self.bytes, size, reports) = (file, lettering.canvasSize, lettering.reports)
+                coding = .patched
                 return
             }
         }
@@ -98,29 +107,20 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
-        let baseSize = base.size
-        var cells = keepsBlocks && format == .jpeg ? DrawnCells(of: baseSize) : nil
-        let (image, reports) = try MemeRenderer(meme, on: baseSize, fonts: fonts, pixelLimit: pixelLimit)
-            .picture(on: base, marking: &cells)
-        preview = try framing.padded(image, pixelLimit: pixelLimit)
-        self.reports = reports
-        size = preview.size
-        // Damage in other frames is no matter.
-        let other = DecodingOptions(limits: limits, recover: true)
-        warnings = AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? []
-        try ImageWork.checkpoint()
-        var patched = Result<[UInt8], RecompressionReason>.failure(keepsBlocks ? .format : .requested)
-        if let cells {
-            // A part of a picture, or a picture with a surround, may have been brought to the old size again.
-            let isInPlace = framing.crop == nil && image.size == baseSize && preview.size == baseSize
-            patched =
-                try isInPlace
-                ? preview.encoded(patching: bytes, in: cells, metadata: encoding.metadata, limits: limits)
-                : .failure(.size)
+        let image: Image
+        switch patch {
+        case .made(_, let lettering), .refused(_, let lettering), .undecided(let lettering):
+            (image, reports) = (try lettering.applied(to: base), lettering.reports)
+        case .impossible:
+            (image, reports) = try MemeRenderer(meme, on: base.size, fonts: fonts, pixelLimit: pixelLimit)
+                .picture(on: base)
         }
-        switch patched {
+        let result = try framing.padded(image, pixelLimit: pixelLimit)
+        size = result.size
+        try ImageWork.checkpoint()
+        switch try patch.completed(by: result, from: bytes, encoding: encoding, limits: limits) {
         case .success(let file): (self.bytes, coding) = (file, .patched)
-        case .failure(let reason): (self.bytes, coding) = (try preview.encoded(encoding), .recompressed(reason))
+        case .failure(let reason): (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
         }
     }
 }

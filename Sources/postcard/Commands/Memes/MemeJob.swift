@@ -44,7 +44,7 @@ struct MemeJob {
         } else if let output = options.output, output != "-" {
             Console.error("\(output): \(made.size) pixels")
         }
-        try preview?.show(made.preview)
+        try preview?.show(Image(decoding: made.bytes))
     }
 
     /// The reason for which the library cannot be changed. A meme that goes to a file is written all the same.

@@ -1,0 +1,124 @@
+internal import CPostcardShims
+internal import ReducedJPEG
+
+/// Sequential files: only strips around what is drawn are decoded, all other codes are copied as they are.
+extension JPEGPatch {
+    /// Pixels of a strip, more or less. A quarter of a photo of 12 megapixels.
+    private static let stripPixels = 3 << 20
+
+    /// The file with what is drawn on it strip by strip.
+    ///
+    /// - Parameters:
+    ///   - blocks: the file's blocks.
+    ///   - cells: what is drawn on.
+    ///   - exif: the EXIF data that the file gets; none when empty.
+    ///   - draw: draws on a part of the picture whose top left corner is at these pixels.
+    /// - Returns: the bytes.
+    /// - Throws: `RecompressionReason`; what `draw` throws; `ReducedJPEGError` or `ImageError` for data that only libjpeg-turbo can have
+    ///   the last word on.
+    func bytes(
+        of blocks: JPEGBlocks, in cells: DrawnCells, exif: [UInt8],
+        drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+    ) throws -> [UInt8] {
+        guard cells.size == size else { throw RecompressionReason.size }
+        var parts: [JPEGBlocks.Part] = []
+        for strip in strips(of: blocks, cells) {
+            try ImageWork.checkpoint()
+            parts.append(try part(strip, of: blocks, cells, draw))
+        }
+        guard fitness.isFit else { throw RecompressionReason.coloredEdges }
+        try ImageWork.checkpoint()
+        return try blocks.file(replacing: parts, exif: exif) { column, row in
+            column < cells.columns && row < cells.rows && cells[column, row]
+        }
+    }
+
+    /// MCUs from top to bottom that have all cells, and few others.
+    private func strips(of blocks: JPEGBlocks, _ cells: DrawnCells) -> [(columns: Range<Int>, rows: Range<Int>)] {
+        let across = blocks.mcuSize.width / DrawnCells.side
+        let down = blocks.mcuSize.height / DrawnCells.side
+        let rowLimit = max(1, Self.stripPixels / (size.width * blocks.mcuSize.height))
+        var strips: [(columns: Range<Int>, rows: Range<Int>)] = []
+        for row in 0..<blocks.rows {
+            let lines = row * down..<min((row + 1) * down, cells.rows)
+            guard let columns = lines.compactMap({ cells.columns(of: $0) }).reduce(nil, Self.union) else { continue }
+            let units = columns.lowerBound / across..<(columns.upperBound + across - 1) / across
+            if let last = strips.last, last.rows.upperBound == row, last.rows.count < rowLimit {
+                let merged = Self.union(last.columns, units)
+                strips[strips.count - 1] = (merged, last.rows.lowerBound..<row + 1)
+            } else {
+                strips.append((units, row..<row + 1))
+            }
+        }
+        return strips
+    }
+
+    static func union(_ first: Range<Int>?, _ second: Range<Int>) -> Range<Int> {
+        guard let first else { return second }
+        return min(first.lowerBound, second.lowerBound)..<max(first.upperBound, second.upperBound)
+    }
+
+    private func part(
+        _ strip: (columns: Range<Int>, rows: Range<Int>), of blocks: JPEGBlocks, _ cells: DrawnCells,
+        _ draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+    ) throws -> JPEGBlocks.Part {
+        // libjpeg mixes samples of colour with those beside them.
+        let columns = max(0, strip.columns.lowerBound - 1)..<min(blocks.columns, strip.columns.upperBound + 1)
+        let rows = max(0, strip.rows.lowerBound - 1)..<min(blocks.rows, strip.rows.upperBound + 1)
+        let mcu = blocks.mcuSize
+        let origin = (x: columns.lowerBound * mcu.width, y: rows.lowerBound * mcu.height)
+        var image = try Image(decoding: try blocks.file(columns: columns, rows: rows))
+        try draw(&image, origin.x, origin.y)
+        let x = strip.columns.lowerBound * mcu.width
+        let y = strip.rows.lowerBound * mcu.height
+        let rect = PixelRect(
+            x: x, y: y, width: min(size.width, strip.columns.upperBound * mcu.width) - x,
+            height: min(size.height, strip.rows.upperBound * mcu.height) - y)
+        fitness.add(rect, of: image, at: origin, in: cells)
+        let region = postcard_jpeg_region(
+            left: Int32(x - origin.x), top: Int32(y - origin.y), width: Int32(rect.width), height: Int32(rect.height))
+        let coded = image.withRows { rows in
+            let pointers = UnsafeRawPointer(rows).assumingMemoryBound(to: UnsafePointer<Int32>?.self)
+            return postcard_jpeg_decoder_encode_region(decoder, pointers, region, continuesWork)
+        }
+        defer { postcard_bytes_free(coded) }
+        try check()
+        return JPEGBlocks.Part(
+            try JPEGBlocks(UnsafeRawBufferPointer(start: coded.data, count: coded.count)),
+            column: strip.columns.lowerBound, row: strip.rows.lowerBound)
+    }
+}
+
+extension Image {
+    /// The bytes of a JPEG file in which only what is drawn is decoded and coded anew: all other blocks have the coefficients of `source`.
+    ///
+    /// - Parameters:
+    ///   - source: the JPEG file.
+    ///   - cells: what is drawn on.
+    ///   - metadata: the metadata of the file; of those of the source nothing is kept.
+    ///   - limits: what the source may cost.
+    ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
+    ///     and must draw on each of them as on the whole.
+    /// - Returns: the bytes, or the reason for which the whole picture has to be coded anew; `nil` for files that can only be patched when
+    ///   they are decoded as a whole, such as progressive ones.
+    /// - Throws: what `draw` throws; `ImageError` with code `interrupted` within ``ImageWork``.
+    package static func encoded(
+        patching source: [UInt8], in cells: DrawnCells, metadata: Metadata, limits: DecodingLimits,
+        drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+    ) throws -> Result<[UInt8], RecompressionReason>? {
+        guard ImageFormat(sniffing: source.span.bytes) == .jpeg else { return .failure(.format) }
+        do {
+            return try source.withUnsafeBytes { source in
+                let patch = try JPEGPatch(source, limits: limits)
+                let blocks = try JPEGBlocks(source)
+                let exif = EXIFWriter.bytes(of: metadata)
+                return .success(try patch.bytes(of: blocks, in: cells, exif: exif, drawing: draw))
+            }
+        } catch let reason as RecompressionReason {
+            try ImageWork.checkpoint()
+            return .failure(reason)
+        } catch is ReducedJPEGError {
+            return nil
+        }
+    }
+}

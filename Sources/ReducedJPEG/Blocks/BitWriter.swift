@@ -1,0 +1,113 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A JPEG file that grows: bytes of marker segments, and bits of entropy-coded data, which are stuffed (T.81, B.1.1.5).
+struct BitWriter: ~Copyable {
+    private var bytes: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count = 0
+    /// The bits that are not written yet, at the top, and their number, 0...63.
+    private var window: UInt64 = 0
+    private var pending = 0
+
+    init(capacity: Int) {
+        self.capacity = max(1 << 12, capacity)
+        bytes = Self.allocate(nil, self.capacity)
+    }
+
+    deinit { free(bytes) }
+
+    private static func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ count: Int) -> UnsafeMutablePointer<UInt8> {
+        guard let block = realloc(old, count) else {
+            fatalError("not enough memory to write a JPEG file")  // why: as for Array, there is no way to go on
+        }
+        return block.assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// What was written.
+    var contents: [UInt8] { Array(UnsafeBufferPointer(start: bytes, count: count)) }
+
+    /// Writes bytes as they are. No bits may be pending.
+    mutating func append(_ data: some Collection<UInt8>) {
+        reserve(data.count)
+        for byte in data {
+            bytes[count] = byte
+            count += 1
+        }
+    }
+
+    /// Writes the lowest `size` bits of a number that has no others, 0...56.
+    @inline(__always)
+    mutating func put(_ bits: UInt64, size: Int) {
+        let room = 64 &- pending
+        if size < room {
+            window |= bits &<< UInt64(truncatingIfNeeded: room &- size)
+            pending &+= size
+            return
+        }
+        let rest = size &- room
+        window |= bits &>> UInt64(truncatingIfNeeded: rest)
+        flush()
+        window = rest == 0 ? 0 : bits &<< UInt64(truncatingIfNeeded: 64 &- rest)
+        pending = rest
+    }
+
+    /// Copies bits.
+    mutating func copy(_ range: Range<Int>, of source: UnsafePointer<UInt8>) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let size = min(56, range.upperBound &- position)
+            let word = UInt64(
+                bigEndian: UnsafeRawPointer(source + position &>> 3).loadUnaligned(as: UInt64.self))
+            let bits = word &<< UInt64(truncatingIfNeeded: position & 7)
+            put(bits &>> UInt64(truncatingIfNeeded: 64 &- size), size: size)
+            position &+= size
+        }
+    }
+
+    /// Fills the last byte with ones and writes a marker.
+    mutating func end(with marker: UInt8) {
+        let fill = -pending & 7
+        put(1 << UInt64(fill) - 1, size: fill)
+        reserve(16)
+        for index in 0..<pending / 8 { putByte(UInt8(truncatingIfNeeded: window >> UInt64(56 - 8 * index))) }
+        window = 0
+        pending = 0
+        bytes[count] = 0xFF
+        bytes[count + 1] = marker
+        count += 2
+    }
+
+    @inline(__always)
+    private mutating func flush() {
+        if capacity &- count < 16 { grow(16) }
+        let stuffed = (~window &- 0x0101_0101_0101_0101) & window & 0x8080_8080_8080_8080
+        guard stuffed != 0 else {
+            UnsafeMutableRawPointer(bytes + count).storeBytes(of: window.bigEndian, as: UInt64.self)
+            count &+= 8
+            return
+        }
+        for index in 0..<8 { putByte(UInt8(truncatingIfNeeded: window &>> UInt64(56 &- 8 &* index))) }
+    }
+
+    @inline(__always)
+    private mutating func putByte(_ byte: UInt8) {
+        bytes[count] = byte
+        bytes[count &+ 1] = 0
+        count &+= byte == 0xFF ? 2 : 1
+    }
+
+    private mutating func reserve(_ room: Int) {
+        if capacity - count < room { grow(room) }
+    }
+
+    private mutating func grow(_ room: Int) {
+        capacity += max(capacity / 2, room)
+        bytes = Self.allocate(bytes, capacity)
+    }
+}

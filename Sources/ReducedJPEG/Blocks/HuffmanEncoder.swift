@@ -1,0 +1,83 @@
+/// Writes the blocks of a component with its two Huffman tables, and notes symbols that these have no code for.
+struct HuffmanEncoder {
+    private let dc: CodeTable
+    private let ac: CodeTable
+    /// The DC term that the next is coded as the difference to.
+    var prediction = 0
+
+    init(dc: CodeTable, ac: CodeTable) {
+        self.dc = dc
+        self.ac = ac
+    }
+
+    /// Writes 64 coefficients in zigzag order (T.81, F.1.2).
+    mutating func write(_ block: UnsafePointer<Int16>, to writer: inout BitWriter) {
+        let term = Int(block[0])
+        let difference = term &- prediction
+        prediction = term
+        let size = Self.size(of: difference)
+        dc.put(UInt8(truncatingIfNeeded: size), value: difference, size: size, to: &writer)
+        var run = 0
+        for position in 1..<64 {
+            let value = Int(block[position])
+            if value == 0 {
+                run &+= 1
+                continue
+            }
+            while run > 15 {
+                ac.put(0xF0, value: 0, size: 0, to: &writer)
+                run &-= 16
+            }
+            let size = Self.size(of: value)
+            ac.put(UInt8(truncatingIfNeeded: run &<< 4 | size), value: value, size: size, to: &writer)
+            run = 0
+        }
+        if run > 0 { ac.put(0, value: 0, size: 0, to: &writer) }
+    }
+
+    /// The bits that a value takes.
+    @inline(__always)
+    private static func size(of value: Int) -> Int {
+        Int.bitWidth &- Int(bitPattern: value.magnitude).leadingZeroBitCount
+    }
+}
+
+/// The codes of a Huffman table by their symbols.
+final class CodeTable {
+    /// The code above the lowest byte, which has its length: 0 for a symbol without a code.
+    private let entries: [UInt32]
+    /// Symbols that were needed and have no code.
+    private(set) var missing: Set<UInt8> = []
+
+    init(_ specification: HuffmanSpecification) {
+        var entries = [UInt32](repeating: 0, count: 256)
+        specification.forEachCode { code, length, symbol in entries[Int(symbol)] = UInt32(code << 8 | length) }
+        self.entries = entries
+    }
+
+    @inline(__always)
+    func put(_ symbol: UInt8, value: Int, size: Int, to writer: inout BitWriter) {
+        let entry = entries[Int(symbol)]
+        guard entry != 0 else {
+            missing.insert(symbol)
+            return
+        }
+        // A negative value is coded as the bits of the one below it.
+        let bits = UInt64(truncatingIfNeeded: value &+ (value &>> (Int.bitWidth - 1))) & (1 &<< UInt64(size) &- 1)
+        writer.put(UInt64(entry &>> 8) &<< UInt64(size) | bits, size: Int(entry & 0xFF) &+ size)
+    }
+}
+
+extension HuffmanSpecification {
+    /// The table with codes of 16 bits for more symbols; `nil` where it has no room. Those that it has stay what they are.
+    func adding(_ more: Set<UInt8>) -> HuffmanSpecification? {
+        let used = counts.enumerated().reduce(0) { $0 + $1.element << (15 - $1.offset) }
+        // The code of ones only is none (T.81, C).
+        guard used + more.count < 1 << 16, counts[15] + more.count < 256, symbols.count + more.count <= 256 else {
+            return nil
+        }
+        var counts = counts
+        counts[15] += more.count
+        return HuffmanSpecification(counts: counts, symbols: symbols + more.sorted())
+    }
+}

@@ -1,0 +1,194 @@
+/// The coded blocks of a sequential JPEG file, found by stepping over their codes: any MCU (minimum coded unit) can be copied as bits, or
+/// its coefficients be read, without decoding the others.
+///
+/// It takes files that `ReducedJPEGDecoder` takes, in grey or of luma and chroma, with one scan.
+package final class JPEGBlocks {
+    /// The picture's headers and tables.
+    let file: ReducedJPEGDecoder
+    /// In the order of the scan, which is that of the frame.
+    private(set) var components: [CodedComponent] = []
+    private let arena = Arena()
+    /// The data of the scan without stuffing and markers.
+    private(set) var coded: UnsafePointer<UInt8>
+    /// The bit at which each MCU begins.
+    private let starts: UnsafeMutablePointer<UInt32>
+    /// The bit behind the last MCU of each segment, of which restart markers make several.
+    private var segmentEnds: [UInt32] = []
+    /// The DC terms before each MCU, one for each component.
+    private let predictions: UnsafeMutablePointer<Int16>
+
+    var mcuCount: Int { file.frame.mcusPerRow * file.frame.mcuRows }
+    /// MCUs of a segment.
+    private var segmentLength: Int { restartInterval > 0 ? restartInterval : max(1, mcuCount) }
+    var restartInterval: Int { file.markers.restartInterval }
+    /// Blocks of an MCU, 1...10.
+    var blocksPerMCU: Int { components.reduce(0) { $0 + $1.mcuWidth * $1.mcuHeight } }
+
+    /// Steps over the codes of a file. Its bytes are needed no longer afterwards.
+    ///
+    /// - Throws: `ReducedJPEGError` when the file is damaged or of a kind left to libjpeg-turbo.
+    package init(_ bytes: UnsafeRawBufferPointer) throws(ReducedJPEGError) {
+        file = try ReducedJPEGDecoder(bytes)
+        guard file.colorModel == .grayscale || file.colorModel == .yCbCr, !file.isProgressive,
+            file.scan.components.count == file.componentCount
+        else { throw .unsupported("Blocks of several scans, or of colours other than luma and chroma.") }
+        // Places are bits in 32 bits.
+        guard bytes.count < 1 << 28 else { throw .unsupported("A file of more than 256 MiB.") }
+        var source = try ByteSource(bytes, from: file.scan.dataStart, keepsAll: true, arena: arena)
+        coded = UnsafePointer(source.buffer)
+        let count = file.frame.mcusPerRow * file.frame.mcuRows
+        starts = arena.allocate(UInt32.self, count: count)
+        predictions = arena.allocate(Int16.self, count: count * file.componentCount)
+        var tables = TableSet(file.markers, arena: arena)
+        for (scanned, component) in zip(file.scan.components, file.frame.components) {
+            guard let steps = file.markers.quantization[component.quantizationSelector] else {
+                throw .damaged("A quantization table is missing.")
+            }
+            components.append(
+                CodedComponent(
+                    dc: try tables.dc(scanned.dcTable), skip: try tables.skip(scanned.acTable),
+                    values: try tables.values(scanned.acTable), mcuWidth: component.horizontalSampling,
+                    mcuHeight: component.verticalSampling, dcStep: Int(steps[0])))
+        }
+        try step(over: &source)
+    }
+
+    private func step(over source: inout ByteSource) throws(ReducedJPEGError) {
+        let count = components.count
+        let states = arena.allocate(CodedComponent.self, count: count)
+        for index in 0..<count { states[index] = components[index] }
+        var reader = try source.startSegment()
+        var untilRestart = segmentLength
+        for mcu in 0..<mcuCount {
+            if untilRestart == 0 {
+                segmentEnds.append(position(of: reader))
+                reader = try source.restart(reader, number: UInt8(truncatingIfNeeded: segmentEnds.count - 1))
+                for index in 0..<count { states[index].prediction = 0 }
+                untilRestart = segmentLength
+            }
+            untilRestart -= 1
+            // The segment is in the buffer as a whole; behind it there is room for an MCU of damaged data.
+            guard reader.next <= source.limit else { throw .damaged("The picture's data end early.") }
+            starts[mcu] = position(of: reader)
+            for index in 0..<count {
+                predictions[mcu &* count &+ index] = Int16(truncatingIfNeeded: states[index].prediction)
+                guard let next = CodedComponent.skip(states + index, reader) else {
+                    throw .damaged("The picture's data hold a bad code.")
+                }
+                reader = next
+            }
+        }
+        for index in 0..<count where !states[index].isPlausible { throw .damaged("Coefficients are out of range.") }
+        segmentEnds.append(position(of: reader))
+        try source.finishSegment(reader)
+        guard source.marker == 0xD9 else {
+            throw .damaged("The picture's data are not followed by the end of the image.")
+        }
+    }
+
+    private func position(of reader: BitReader) -> UInt32 {
+        UInt32(truncatingIfNeeded: (reader.next - coded) &* 8 &- Int(truncatingIfNeeded: reader.available))
+    }
+
+    /// The bits of MCUs that belong to one segment.
+    func bits(of mcus: Range<Int>) -> Range<Int> {
+        let start = Int(starts[mcus.lowerBound])
+        return
+            start..<(beginsSegment(mcus.upperBound)
+            ? Int(segmentEnds[(mcus.upperBound - 1) / segmentLength]) : Int(starts[mcus.upperBound]))
+    }
+
+    /// `true` if an MCU is the first behind a restart marker, or there is none of that number.
+    func beginsSegment(_ mcu: Int) -> Bool { mcu == mcuCount || mcu.isMultiple(of: segmentLength) }
+
+    /// The first MCU behind `mcu` that another segment begins with, or the number of all.
+    func segmentEnd(after mcu: Int) -> Int { min(mcuCount, (mcu / segmentLength + 1) * segmentLength) }
+
+    /// The DC term of a component that the first of an MCU is coded as the difference to.
+    func prediction(at mcu: Int, of component: Int) -> Int { Int(predictions[mcu &* components.count &+ component]) }
+
+    /// Reads the coefficients of an MCU: 64 for each of its blocks, in zigzag order.
+    ///
+    /// - Returns: `false` for data that cannot be read, which stepping over them has not shown.
+    func read(_ mcu: Int, into blocks: UnsafeMutablePointer<Int16>) -> Bool {
+        let start = Int(starts[mcu])
+        var reader = BitReader(coded + start >> 3)
+        reader.refill()
+        reader.drop(UInt64(start & 7))
+        var block = blocks
+        for (index, component) in components.enumerated() {
+            var prediction = prediction(at: mcu, of: index)
+            for _ in 0..<component.mcuWidth * component.mcuHeight {
+                block.update(repeating: 0, count: 64)
+                reader.refill()
+                guard let difference = component.dc.difference(&reader) else { return false }
+                prediction &+= difference
+                block[0] = Int16(truncatingIfNeeded: prediction)
+                let target = block
+                let content = component.values.readBlock(&reader, through: 63, skip: nil) { value, position in
+                    target[position & 63] = Int16(truncatingIfNeeded: value)
+                }
+                guard content != nil else { return false }
+                block += 64
+            }
+        }
+        return true
+    }
+}
+
+/// The tables of a component, and its state while its codes are stepped over.
+struct CodedComponent {
+    let dc: DCTable
+    let skip: ACSkipTable
+    let values: ACValueTable
+    /// Blocks of this component in an MCU, across and down.
+    let mcuWidth: Int
+    let mcuHeight: Int
+    let dcStep: Int
+    var prediction = 0
+    /// Becomes `false` when DC terms are far outside of what 8-bit samples can give.
+    var isPlausible = true
+
+    /// Steps over the component's blocks of one MCU; `nil` for a bad code.
+    @inline(__always)
+    static func skip(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
+        switch component.pointee.mcuWidth &* component.pointee.mcuHeight {
+        case 1: skipOne(component, reader)
+        case 4: skipFour(component, reader)
+        default: skipSome(component, reader)
+        }
+    }
+
+    @inline(never)
+    private static func skipOne(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
+        var reader = reader
+        return component.pointee.skipBlock(&reader) ? reader : nil
+    }
+
+    @inline(never)
+    private static func skipFour(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
+        var reader = reader
+        guard component.pointee.skipBlock(&reader), component.pointee.skipBlock(&reader),
+            component.pointee.skipBlock(&reader), component.pointee.skipBlock(&reader)
+        else { return nil }
+        return reader
+    }
+
+    @inline(never)
+    private static func skipSome(_ component: UnsafeMutablePointer<CodedComponent>, _ reader: BitReader) -> BitReader? {
+        var reader = reader
+        for _ in 0..<component.pointee.mcuWidth &* component.pointee.mcuHeight {
+            guard component.pointee.skipBlock(&reader) else { return nil }
+        }
+        return reader
+    }
+
+    @inline(__always)
+    private mutating func skipBlock(_ reader: inout BitReader) -> Bool {
+        reader.refill()
+        guard let difference = dc.difference(&reader) else { return false }
+        prediction &+= difference
+        isPlausible = isPlausible && UInt(bitPattern: prediction &* dcStep &+ 4096) < 8192
+        return skip.skipBlock(&reader, from: 1)
+    }
+}

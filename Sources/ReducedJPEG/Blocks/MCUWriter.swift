@@ -1,0 +1,147 @@
+/// Writes the MCUs of a picture one after the other, those that stay as bits.
+struct MCUWriter: ~Copyable {
+    private let blocks: JPEGBlocks
+    private let header: JPEGHeader
+    private var bits: BitWriter
+    private var encoders: [HuffmanEncoder]
+    /// MCUs that are written, of those the file is to have.
+    private var written = 0
+    /// Two MCUs.
+    private var coefficients: [Int16]
+
+    init(_ blocks: JPEGBlocks, _ header: JPEGHeader, _ tables: JPEGTables, capacity: Int) {
+        self.blocks = blocks
+        self.header = header
+        bits = BitWriter(capacity: capacity)
+        header.write(of: blocks.file, tables, to: &bits)
+        encoders = blocks.file.scan.components.compactMap { component in
+            guard let dc = tables.dc[component.dcTable], let ac = tables.ac[component.acTable] else { return nil }
+            return HuffmanEncoder(dc: dc.codes, ac: ac.codes)
+        }
+        coefficients = [Int16](repeating: 0, count: 2 * 64 * blocks.blocksPerMCU)
+    }
+
+    /// Copies MCUs of the picture. Where an MCU's DC terms follow upon others than before, it is coded anew.
+    mutating func copy(_ mcus: Range<Int>) throws(ReducedJPEGError) {
+        var next = mcus.lowerBound
+        while next < mcus.upperBound {
+            restartWhereDue()
+            guard encoders.indices.allSatisfy({ encoders[$0].prediction == blocks.prediction(at: next, of: $0) }) else {
+                try write(next, replacing: 0, from: blocks, next)
+                next += 1
+                continue
+            }
+            let end = min(mcus.upperBound, blocks.segmentEnd(after: next))
+            bits.copy(blocks.bits(of: next..<end), of: blocks.coded)
+            written += end - next
+            if !blocks.beginsSegment(end) {
+                for index in encoders.indices { encoders[index].prediction = blocks.prediction(at: end, of: index) }
+            } else if header.restartInterval == 0 {
+                try readPredictions(behind: end - 1)
+            }
+            next = end
+        }
+    }
+
+    /// Writes an MCU of the picture with some of its blocks from another picture: those whose bit is set, the lowest for the first.
+    mutating func write(
+        _ mcu: Int, replacing replaced: Int, from other: JPEGBlocks, _ otherMCU: Int
+    ) throws(ReducedJPEGError) {
+        restartWhereDue()
+        let count = blocks.blocksPerMCU
+        guard other.blocksPerMCU == count else { throw .unsupported("A part with another sampling.") }
+        var isRead = true
+        coefficients.withUnsafeMutableBufferPointer { buffer in
+            guard let own = buffer.baseAddress else { return }
+            let others = own + 64 * count
+            isRead = blocks.read(mcu, into: own) && (replaced == 0 || other.read(otherMCU, into: others))
+            var index = 0
+            for (number, component) in blocks.components.enumerated() {
+                for _ in 0..<component.mcuWidth * component.mcuHeight {
+                    let block = (replaced >> index & 1 == 1 ? others : own) + 64 * index
+                    encoders[number].write(block, to: &bits)
+                    index += 1
+                }
+            }
+        }
+        guard isRead else { throw .damaged("The picture's data hold a bad code.") }
+        written += 1
+    }
+
+    /// The whole file.
+    consuming func finish() -> [UInt8] {
+        bits.end(with: 0xD9)
+        return bits.contents
+    }
+
+    private mutating func restartWhereDue() {
+        let interval = header.restartInterval
+        guard interval > 0, written > 0, written.isMultiple(of: interval) else { return }
+        bits.end(with: 0xD0 + UInt8(truncatingIfNeeded: (written / interval - 1) & 7))
+        for index in encoders.indices { encoders[index].prediction = 0 }
+    }
+
+    /// Of the last MCU before a restart marker that is left out: its DC terms are no other's predictions.
+    private mutating func readPredictions(behind mcu: Int) throws(ReducedJPEGError) {
+        let components = blocks.components
+        let isRead = coefficients.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { blocks.read(mcu, into: $0) } ?? false
+        }
+        guard isRead else { throw .damaged("The picture's data hold a bad code.") }
+        var end = 0
+        for (index, component) in components.enumerated() {
+            end += component.mcuWidth * component.mcuHeight
+            encoders[index].prediction = Int(coefficients[64 * (end - 1)])
+        }
+    }
+}
+
+/// What stands before the data of a file with one scan.
+struct JPEGHeader {
+    let width: Int
+    let height: Int
+    /// MCUs between restart markers, 0 for none.
+    let restartInterval: Int
+    /// None when empty.
+    let exif: [UInt8]
+
+    /// Writes everything up to the data: tables and factors are those of `file`.
+    func write(of file: ReducedJPEGDecoder, _ tables: JPEGTables, to bits: inout BitWriter) {
+        bits.append([0xFF, 0xD8])
+        // JFIF 1.1, 72 pixels an inch.
+        bits.append(Self.segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 1, 0, 72, 0, 72, 0, 0]))
+        if !exif.isEmpty { bits.append(Self.segment(0xE1, Array("Exif\0\0".utf8) + exif)) }
+        for number in Set(file.frame.components.map(\.quantizationSelector)).sorted() {
+            let steps = file.markers.quantization[number] ?? []
+            bits.append(Self.segment(0xDB, [UInt8(number)] + steps.map { UInt8(truncatingIfNeeded: $0) }))
+        }
+        let components = file.frame.components.enumerated().flatMap { index, component in
+            [
+                UInt8(index + 1), UInt8(component.horizontalSampling << 4 | component.verticalSampling),
+                UInt8(component.quantizationSelector),
+            ]
+        }
+        let isBaseline = (Array(tables.dc.keys) + Array(tables.ac.keys)).allSatisfy { $0 < 2 }
+        bits.append(
+            Self.segment(
+                isBaseline ? 0xC0 : 0xC1,
+                [8] + Self.bytes(height) + Self.bytes(width) + [UInt8(file.componentCount)] + components))
+        for (kind, tables) in [(0, tables.dc), (0x10, tables.ac)] {
+            for (number, table) in tables.sorted(by: { $0.key < $1.key }) {
+                let counts = table.specification.counts.map { UInt8($0) }
+                bits.append(
+                    Self.segment(0xC4, [UInt8(kind | number)] + counts + table.specification.symbols))
+            }
+        }
+        if restartInterval > 0 { bits.append(Self.segment(0xDD, Self.bytes(restartInterval))) }
+        let scanned = file.scan.components.flatMap { [UInt8($0.index + 1), UInt8($0.dcTable << 4 | $0.acTable)] }
+        bits.append(Self.segment(0xDA, [UInt8(file.componentCount)] + scanned + [0, 63, 0]))
+    }
+
+    /// A marker with its segment, whose length it counts.
+    private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+        [0xFF, marker] + bytes(data.count + 2) + data
+    }
+
+    private static func bytes(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 255), UInt8(number & 255)] }
+}
