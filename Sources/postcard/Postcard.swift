@@ -39,7 +39,7 @@ struct Postcard: AsyncParsableCommand {
         Console.prepare()
         var running: (any ParsableCommand.Type)?
         do {
-            var command = try parseAsRoot(ArgumentList(CommandArguments.all[...], of: self).arguments)
+            var command = try ArgumentList(CommandArguments.all[...], of: self).parsed()
             running = type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

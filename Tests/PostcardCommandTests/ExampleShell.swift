@@ -64,7 +64,7 @@ struct ExampleShell: Sendable {
     func expectToUnderstand(_ script: String) async throws {
         for call in try await blocking({ try calls(of: script) }) {
             do {
-                _ = try Postcard.parseAsRoot(ArgumentList(call[...], of: Postcard.self).arguments)
+                _ = try ArgumentList(call[...], of: Postcard.self).parsed()
             } catch {
                 Issue.record("\(call): \(Postcard.fullMessage(for: error))")
             }

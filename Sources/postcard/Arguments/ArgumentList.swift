@@ -11,32 +11,56 @@ import PostcardLibrary
 /// An option is a name that the command declares, or what looks like one that it might: `--word` or `-x`. Anything else is a
 /// value: `-33.8,151.2`, `-dash text`, `--- sep`.
 struct ArgumentList {
-    let arguments: [String]
+    private let root: any ParsableCommand.Type
+    private let command: any ParsableCommand.Type
+    /// The names of the command, behind that of the program.
+    private let path: [String]
+    /// What was typed behind them.
+    private let rest: ArraySlice<String>
 
     /// - Parameters:
     ///   - typed: what was typed behind the program's name.
     ///   - root: the whole program.
     /// - Throws: `ValidationError` for a command that there is not.
     init(_ typed: ArraySlice<String>, of root: any ParsableCommand.Type) throws {
+        self.root = root
+        var rest = typed
         switch typed.first {
         case "help":
             try Self.checkHelp(typed.dropFirst(), root)
-            arguments = Array(typed)
-            return
+            (command, path) = (root, [])
         // How programs with this parser are asked for the script.
         case "--generate-completion-script":
-            arguments = ["completions"] + typed.dropFirst()
-            return
-        default: break
+            (command, path) = (root, ["completions"])
+            rest.removeFirst()
+        default: (command, path) = try Self.command(of: &rest, in: root)
         }
-        var rest = typed
-        let (command, path) = try Self.command(of: &rest, in: root)
-        guard command.configuration.subcommands.isEmpty, !Self.isUnmistakable(rest) else {
-            arguments = path + rest
-            return
+        self.rest = rest
+    }
+
+    /// The command with these arguments.
+    ///
+    /// - Throws: what the parser does.
+    func parsed() throws -> any ParsableCommand {
+        // Where every word with a minus looks like an option, what the parser takes is what was meant. It mistakes values for options that
+        // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read.
+        if looksPlain, let command = try? root.parseAsRoot(path + rest) as? any ParsableCommand { return command }
+        return try root.parseAsRoot(arguments) as any ParsableCommand
+    }
+
+    /// The arguments with all values where the parser takes them for values.
+    var arguments: [String] {
+        get throws {
+            guard command.configuration.subcommands.isEmpty, rest.contains(where: { $0.hasPrefix("-") }) else {
+                return path + rest
+            }
+            let (options, values) = Self.sort(rest, by: try CommandDefinition(of: command))
+            return path + options + (values.isEmpty ? [] : ["--"] + values)
         }
-        let (options, values) = Self.sort(rest, by: try CommandDefinition(of: command))
-        arguments = path + options + (values.isEmpty ? [] : ["--"] + values)
+    }
+
+    private var looksPlain: Bool {
+        rest.allSatisfy { !$0.hasPrefix("-") || Self.looksLong($0) || Self.looksShort($0) }
     }
 
     /// The command that is called, and how it is called; a default one by its own name.
@@ -60,22 +84,6 @@ struct ArgumentList {
             path.append(command.name)
         }
         return (command, path)
-    }
-
-    /// Tells if every word with a minus looks like an option, and none may be the value of another: then the parser needs no help,
-    /// and the command's definition, which takes milliseconds, is not read.
-    private static func isUnmistakable(_ typed: ArraySlice<String>) -> Bool {
-        var mayTakeValue = false
-        for token in typed {
-            if token.hasPrefix("-") {
-                let isShort = looksShort(token)
-                guard looksLong(token) || isShort && !mayTakeValue else { return false }
-                mayTakeValue = !token.contains("=")
-            } else {
-                mayTakeValue = false
-            }
-        }
-        return true
     }
 
     /// Options with their values, and the values that stand alone.

@@ -37,38 +37,89 @@ struct JPEGFitness {
         let (right, bottom) = (part.x + part.width, part.y + part.height)
         image.withRows { rows in
             for row in part.y / side..<(bottom + side - 1) / side {
+                let lines = row * side - origin.y..<min((row + 1) * side, bottom) - origin.y
                 for column in part.x / side..<(right + side - 1) / side where cells[column, row] {
-                    let across = column * side - origin.x..<min((column + 1) * side, right) - origin.x
-                    let down = row * side - origin.y..<min((row + 1) * side, bottom) - origin.y
-                    for y in stride(from: down.lowerBound, to: down.upperBound, by: sample.height) {
-                        for x in stride(from: across.lowerBound, to: across.upperBound, by: sample.width) {
-                            var low = SIMD2<Int32>(repeating: 255)
-                            var high = SIMD2<Int32>(repeating: -255)
-                            for line in y..<min(y + sample.height, down.upperBound) {
-                                for pixel in rows[line] + x..<rows[line] + min(x + sample.width, across.upperBound) {
-                                    let difference = Self.difference(pixel.pointee)
-                                    low = pointwiseMin(low, difference)
-                                    high = pointwiseMax(high, difference)
-                                }
-                            }
-                            take(low, high)
+                    let x = column * side - origin.x
+                    let width = min(side, right - column * side)
+                    for top in stride(from: lines.lowerBound, to: lines.upperBound, by: sample.height) {
+                        var range = ColorRange(rows[top] + x, width)
+                        for line in top + 1..<max(top + 1, min(top + sample.height, lines.upperBound)) {
+                            range.formUnion(ColorRange(rows[line] + x, width))
                         }
+                        take(range)
                     }
                 }
             }
         }
     }
 
-    /// Takes in the least and the largest difference of red and blue to green in a sample.
-    private mutating func take(_ low: SIMD2<Int32>, _ high: SIMD2<Int32>) {
-        samples += 1
-        if (high &- low).max() > Self.edge { edges += 1 }
-        // Means of grey pixels are grey, too.
-        if max(abs(low.x), abs(low.y), abs(high.x), abs(high.y)) > 2 { hasColors = true }
+    /// Takes in a row of samples: of 8 pixels.
+    private mutating func take(_ range: ColorRange) {
+        if isGray {
+            // Means of grey pixels are grey, too.
+            if !range.isGray(within: 2) { hasColors = true }
+            return
+        }
+        samples += DrawnCells.side / sample.width
+        edges += range.count(ofSamples: sample.width, wider: Self.edge)
+    }
+}
+
+/// The least and the largest differences of red and of blue to green in each of eight columns of pixels.
+private struct ColorRange {
+    private var redLow: SIMD8<Int32>
+    private var redHigh: SIMD8<Int32>
+    private var blueLow: SIMD8<Int32>
+    private var blueHigh: SIMD8<Int32>
+
+    /// Those of up to eight pixels of a row; the last one stands for those that are missing.
+    init(_ row: UnsafePointer<Int32>, _ count: Int) {
+        var pixels = SIMD8<Int32>()
+        if count == 8 {
+            pixels = UnsafeRawPointer(row).loadUnaligned(as: SIMD8<Int32>.self)
+        } else {
+            for index in 0..<8 { pixels[index] = row[min(index, count - 1)] }
+        }
+        let green = pixels &>> 8 & 255
+        redLow = (pixels &>> 16 & 255) &- green
+        blueLow = (pixels & 255) &- green
+        redHigh = redLow
+        blueHigh = blueLow
     }
 
-    private static func difference(_ pixel: Int32) -> SIMD2<Int32> {
-        let green = pixel &>> 8 & 255
-        return SIMD2((pixel &>> 16 & 255) &- green, (pixel & 255) &- green)
+    mutating func formUnion(_ other: ColorRange) {
+        redLow = pointwiseMin(redLow, other.redLow)
+        redHigh = pointwiseMax(redHigh, other.redHigh)
+        blueLow = pointwiseMin(blueLow, other.blueLow)
+        blueHigh = pointwiseMax(blueHigh, other.blueHigh)
     }
+
+    func isGray(within tolerance: Int32) -> Bool {
+        min(redLow.min(), blueLow.min()) >= -tolerance && max(redHigh.max(), blueHigh.max()) <= tolerance
+    }
+
+    /// The samples of `width` pixels, 1, 2 or 4, of which the differences lie wider apart than `edge`.
+    func count(ofSamples width: Int, wider edge: Int32) -> Int {
+        if width == 1 {
+            let isEdge = (redHigh &- redLow) .> edge .| (blueHigh &- blueLow) .> edge
+            return Self.count(SIMD8<Int32>(repeating: 0).replacing(with: 1, where: isEdge))
+        }
+        let red = Self.pairs(redLow, redHigh)
+        let blue = Self.pairs(blueLow, blueHigh)
+        if width == 2 {
+            let isEdge = (red.high &- red.low) .> edge .| (blue.high &- blue.low) .> edge
+            return Self.count(SIMD4<Int32>(repeating: 0).replacing(with: 1, where: isEdge))
+        }
+        let wideRed =
+            pointwiseMax(red.high.evenHalf, red.high.oddHalf) &- pointwiseMin(red.low.evenHalf, red.low.oddHalf)
+        let wideBlue =
+            pointwiseMax(blue.high.evenHalf, blue.high.oddHalf) &- pointwiseMin(blue.low.evenHalf, blue.low.oddHalf)
+        return Self.count(SIMD2<Int32>(repeating: 0).replacing(with: 1, where: wideRed .> edge .| wideBlue .> edge))
+    }
+
+    private static func pairs(_ low: SIMD8<Int32>, _ high: SIMD8<Int32>) -> (low: SIMD4<Int32>, high: SIMD4<Int32>) {
+        (pointwiseMin(low.evenHalf, low.oddHalf), pointwiseMax(high.evenHalf, high.oddHalf))
+    }
+
+    private static func count(_ marks: some SIMD<Int32>) -> Int { Int(marks.wrappedSum()) }
 }

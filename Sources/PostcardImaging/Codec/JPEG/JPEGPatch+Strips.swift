@@ -3,8 +3,8 @@ internal import ReducedJPEG
 
 /// Sequential files: only strips around what is drawn are decoded, all other codes are copied as they are.
 extension JPEGPatch {
-    /// Pixels of a strip, more or less. A quarter of a photo of 12 megapixels.
-    private static let stripPixels = 3 << 20
+    /// Pixels of a strip, more or less.
+    private static let stripPixels = 1 << 20
 
     /// The file with what is drawn on it strip by strip.
     ///
