@@ -39,7 +39,13 @@ struct Postcard: AsyncParsableCommand {
         Console.prepare()
         var running: (any ParsableCommand.Type)?
         do {
-            var command = try ArgumentList(CommandArguments.all[...], of: self).parsed()
+            // The parser would make up its mind about all commands first.
+            let arguments = CommandArguments.all
+            if arguments == ["--version"] {
+                Console.print(version)
+                Failure.finish()
+            }
+            var command = try ArgumentList(arguments[...], of: self).parsed()
             running = type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

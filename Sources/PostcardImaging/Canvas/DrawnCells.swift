@@ -27,6 +27,30 @@ package struct DrawnCells: Sendable {
         return first - row * columns..<last + 1 - row * columns
     }
 
+    /// The cells of the picture as it is stored with `orientation`: those that have a pixel of a marked one.
+    func stored(with orientation: Orientation) -> DrawnCells {
+        guard orientation != .up else { return self }
+        var result = DrawnCells(of: orientation.uprightSize(of: size))
+        for row in 0..<rows {
+            for column in 0..<columns where self[column, row] {
+                let x = column * Self.side
+                let y = row * Self.side
+                let cell = PixelRect(
+                    x: x, y: y, width: min(Self.side, size.width - x), height: min(Self.side, size.height - y))
+                result.mark(orientation.inverse.uprightRect(of: cell, in: size))
+            }
+        }
+        return result
+    }
+
+    private mutating func mark(_ rect: PixelRect) {
+        for row in rect.y / Self.side...(rect.y + rect.height - 1) / Self.side {
+            for column in rect.x / Self.side...(rect.x + rect.width - 1) / Self.side {
+                marks[row * columns + column] = 1
+            }
+        }
+    }
+
     /// Marks what a block of lettering covers.
     package mutating func add(_ layers: MaskLayers) {
         let mask = layers.fill

@@ -21,9 +21,28 @@ public enum Orientation: Int, Sendable, CaseIterable {
     /// `true` if width and height change places.
     public var swapsSides: Bool { rawValue >= 5 }
 
+    /// The turn that brings upright pixels back to how they are stored.
+    var inverse: Orientation {
+        switch self {
+        case .right: .left
+        case .left: .right
+        default: self
+        }
+    }
+
     /// The size seen by a person, for a picture stored at `size`.
     public func uprightSize(of size: PixelSize) -> PixelSize {
         swapsSides ? size.transposed : size
+    }
+
+    /// The part that a person sees of a part of the stored picture, in that person's picture; `stored` is the size as stored.
+    func uprightRect(of rect: PixelRect, in stored: PixelSize) -> PixelRect {
+        let size = uprightSize(of: stored)
+        let first = inverse.storedPosition(x: rect.x, y: rect.y, in: size)
+        let last = inverse.storedPosition(x: rect.x + rect.width - 1, y: rect.y + rect.height - 1, in: size)
+        return PixelRect(
+            x: min(first.x, last.x), y: min(first.y, last.y), width: abs(first.x - last.x) + 1,
+            height: abs(first.y - last.y) + 1)
     }
 
     /// The stored position of the pixel that a person sees at `x`, `y`; `stored` is the size as stored.

@@ -8,11 +8,13 @@ struct EXIFWriter {
     }
 
     private let metadata: Metadata
+    private let orientation: Orientation
 
-    /// The structure, or nothing when there is nothing to tell.
-    static func bytes(of metadata: Metadata) -> [UInt8] {
-        let writer = EXIFWriter(metadata: metadata)
-        guard metadata.keeping([.all, .position]) != Metadata() else { return [] }
+    /// The structure, or nothing when there is nothing to tell. The orientation of `metadata` does not count, as pictures are written
+    /// upright, unless `orientation` says otherwise.
+    static func bytes(of metadata: Metadata, orientation: Orientation = .up) -> [UInt8] {
+        let writer = EXIFWriter(metadata: metadata, orientation: orientation)
+        guard metadata.keeping([.all, .position]) != Metadata() || orientation != .up else { return [] }
         return Array("MM".utf8) + number(42, 2) + number(8, 4) + writer.directories()
     }
 
@@ -24,6 +26,9 @@ struct EXIFWriter {
         ].compactMap(\.self)
         let exif = [Self.text(0x9003, date), Self.text(0x9011, offset)].compactMap(\.self)
         let gps = metadata.position.map(Self.fields) ?? []
+        if orientation != .up {
+            main.append(Field(tag: 0x0112, type: 3, count: 1, data: Self.number(orientation.rawValue, 2)))
+        }
         // Pointers have a fixed length, so that the main directory's length is known before they are.
         if !exif.isEmpty { main.append(Self.long(0x8769, 0)) }
         if !gps.isEmpty { main.append(Self.long(0x8825, 0)) }

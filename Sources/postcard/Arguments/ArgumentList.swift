@@ -44,8 +44,13 @@ struct ArgumentList {
     func parsed() throws -> any ParsableCommand {
         // Where every word with a minus looks like an option, what the parser takes is what was meant. It mistakes values for options that
         // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read.
-        if looksPlain, let command = try? root.parseAsRoot(path + rest) as? any ParsableCommand { return command }
-        return try root.parseAsRoot(arguments) as any ParsableCommand
+        if command.configuration.subcommands.isEmpty, looksPlain,
+            let command = try? OnlyCommand.$command.withValue(
+                command, operation: { try OnlyCommand.parseAsRoot([command.name] + rest) })
+        {
+            return command
+        }
+        return try root.parseAsRoot(arguments)
     }
 
     /// The arguments with all values where the parser takes them for values.
@@ -159,5 +164,14 @@ struct ArgumentList {
         let hint =
             Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" } ?? "See all with: \(program) --help"
         return ValidationError("There is no command \(program) \(name). \(hint)")
+    }
+}
+
+/// A program with a single command: to parse that, the others are not looked at, nor is what the parser does for completion scripts.
+private struct OnlyCommand: ParsableCommand {
+    @TaskLocal static var command: any ParsableCommand.Type = OnlyCommand.self
+
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "postcard", _superCommandName: "postcard", subcommands: [command])
     }
 }

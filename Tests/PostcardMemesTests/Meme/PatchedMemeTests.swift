@@ -115,14 +115,13 @@ struct PatchedMemeTests {
     }
 
     /// As it always was, with the reason told.
-    @Test(arguments: [RecompressionReason.format, .size, .orientation, .coarseSteps, .coloredEdges])
+    @Test(arguments: [RecompressionReason.format, .size, .coarseSteps, .coloredEdges])
     func otherwiseAllIsCodedAnew(reason: RecompressionReason) throws {
         var (meme, framing, encoding) = (Self.meme, MemeFile.Framing(), EncodingOptions.jpeg(quality: 90))
         var photo = try Self.photo()
         switch reason {
         case .format: encoding = .png
         case .size: framing.resize = Resize(into: .square(100))
-        case .orientation: photo = try TestPicture.jpeg(64, 48, orientation: 6)
         case .coarseSteps: photo = try Self.photo(quality: 60)
         case .coloredEdges:
             for index in meme.captions.indices { meme.captions[index].fill = Color(red: 255, green: 0, blue: 0) }

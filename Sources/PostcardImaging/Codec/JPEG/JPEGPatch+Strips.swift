@@ -10,9 +10,9 @@ extension JPEGPatch {
     ///
     /// - Parameters:
     ///   - blocks: the file's blocks.
-    ///   - cells: what is drawn on.
+    ///   - cells: what is drawn on, of the picture as it is stored.
     ///   - exif: the EXIF data that the file gets; none when empty.
-    ///   - draw: draws on a part of the picture whose top left corner is at these pixels.
+    ///   - draw: draws on a part of the upright picture whose top left corner is at these pixels.
     /// - Returns: the bytes.
     /// - Throws: `RecompressionReason`; what `draw` throws; `ReducedJPEGError` or `ImageError` for data that only libjpeg-turbo can have
     ///   the last word on.
@@ -68,7 +68,11 @@ extension JPEGPatch {
         let mcu = blocks.mcuSize
         let origin = (x: columns.lowerBound * mcu.width, y: rows.lowerBound * mcu.height)
         var image = try Image(decoding: try blocks.file(columns: columns, rows: rows))
-        try draw(&image, origin.x, origin.y)
+        let stored = PixelRect(x: origin.x, y: origin.y, width: image.size.width, height: image.size.height)
+        let upright = orientation.uprightRect(of: stored, in: size)
+        image = try image.turned(orientation)
+        try draw(&image, upright.x, upright.y)
+        image = try image.turned(orientation.inverse)
         let x = strip.columns.lowerBound * mcu.width
         let y = strip.rows.lowerBound * mcu.height
         let rect = PixelRect(
@@ -95,7 +99,7 @@ extension Image {
     /// - Parameters:
     ///   - source: the JPEG file.
     ///   - cells: what is drawn on.
-    ///   - metadata: the metadata of the file; of those of the source nothing is kept.
+    ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
     ///   - limits: what the source may cost.
     ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
     ///     and must draw on each of them as on the whole.
@@ -111,7 +115,8 @@ extension Image {
             return try source.withUnsafeBytes { source in
                 let patch = try JPEGPatch(source, limits: limits)
                 let blocks = try JPEGBlocks(source)
-                let exif = EXIFWriter.bytes(of: metadata)
+                let exif = EXIFWriter.bytes(of: metadata, orientation: patch.orientation)
+                let cells = cells.stored(with: patch.orientation)
                 return .success(try patch.bytes(of: blocks, in: cells, exif: exif, drawing: draw))
             }
         } catch let reason as RecompressionReason {

@@ -9,7 +9,9 @@ final class JPEGPatch {
 
     let decoder: OpaquePointer
     private let components: [postcard_jpeg_component]
+    /// As it is stored.
     let size: PixelSize
+    let orientation: Orientation
     /// Pixels of a sample of the least resolution, from left to right and from top to bottom.
     private let coarsest: (width: Int, height: Int)
     /// What is drawn, judged by what the file has room for.
@@ -18,9 +20,9 @@ final class JPEGPatch {
     /// Reads the header of a file, which must outlive the patch.
     init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits) throws(RecompressionReason) {
         guard let file = try? JPEGFile(bytes) else { throw .damage }
-        guard file.header.orientation == .up else { throw .orientation }
         guard file.showsStoredColors else { throw .colorProfile }
         size = file.header.storedSize
+        orientation = file.header.orientation
         var info = postcard_jpeg_info()
         guard
             let decoder = postcard_jpeg_decoder_create(
@@ -48,7 +50,7 @@ final class JPEGPatch {
 
     deinit { postcard_jpeg_decoder_destroy(decoder) }
 
-    /// The file with the blocks of `image`, which shows all of it, where `cells` are marked.
+    /// The file with the blocks of `image`, which shows all of it as it is stored, where `cells` are marked.
     func bytes(of image: Image, in cells: DrawnCells, exif: [UInt8]) throws(RecompressionReason) -> [UInt8] {
         guard image.size == size, cells.size == size else { throw .size }
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
@@ -122,7 +124,7 @@ extension Image {
     /// - Parameters:
     ///   - source: the JPEG file that the picture was decoded from, before it was drawn on.
     ///   - cells: what was drawn on.
-    ///   - metadata: the metadata of the file; of those of the source nothing is kept.
+    ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
     ///   - limits: what the source may cost.
     /// - Returns: the bytes, or the reason for which the whole picture has to be coded anew.
     /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
@@ -133,7 +135,10 @@ extension Image {
             guard isOpaque, ImageFormat(sniffing: source.span.bytes) == .jpeg else { throw .format }
             return try source.span.bytes.withBuffer { (source) throws(RecompressionReason) in
                 let patch = try JPEGPatch(source, limits: limits)
-                return .success(try patch.bytes(of: self, in: cells, exif: EXIFWriter.bytes(of: metadata)))
+                let orientation = patch.orientation
+                guard let stored = try? turned(orientation.inverse) else { throw .memory }
+                let exif = EXIFWriter.bytes(of: metadata, orientation: orientation)
+                return .success(try patch.bytes(of: stored, in: cells.stored(with: orientation), exif: exif))
             }
         } catch {
             try ImageWork.checkpoint()

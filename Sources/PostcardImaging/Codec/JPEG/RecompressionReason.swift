@@ -6,8 +6,6 @@ public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable
     case format
     /// The result has another size than the source.
     case size
-    /// The source has to be turned upright.
-    case orientation
     /// The source has a colour profile other than sRGB, which its pixels are converted from.
     case colorProfile
     /// The source is stored as RGB or as inks.
