@@ -45,6 +45,7 @@ install_packages() {
 
 # install_optional NAME…: as install_packages, one at a time: what is not to be had does not keep the others away.
 install_optional() {
+    command -v apt-get >/dev/null || { install_packages "$@"; return; }
     for package in "$@"; do
         install_packages "$package" || echo "Not installed: $package." >&2
     done
