@@ -12,12 +12,13 @@ build_packages=(
 
 # Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.
 test_packages=(
-    jq zsh fish python3 python3-venv libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
+    jq zsh fish python3 python3-venv openssl libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
     fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
-# The referee for how pictures look. It is not to be had everywhere, and tests go on without it.
-browser_packages=(chromium)
+# The referee for how pictures look, the browsers of the web app, and what stands before a farm of services (by the ports of the tests: whether
+# one runs already does not matter). They are not to be had everywhere, and tests go on without them.
+optional_packages=(chromium chromium-headless-shell webkit2gtk-driver xvfb nginx)
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 
@@ -40,6 +41,14 @@ install_packages() {
     say "Installing ${missing[*]}"
     as_root apt-get update -qq
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# install_optional NAME…: as install_packages, one at a time: what is not to be had does not keep the others away.
+install_optional() {
+    command -v apt-get >/dev/null || { install_packages "$@"; return; }
+    for package in "$@"; do
+        install_packages "$package" || echo "Not installed: $package." >&2
+    done
 }
 
 # python_with NAME PACKAGE…: prints the Python of the virtual environment .build/NAME, which has these packages. Fails when PyPI

@@ -1,6 +1,6 @@
 """The web app in Chromium: what its scenarios need. Programs that they start come from Tests/Service/service.py.
 
-A scenario is a method of a test case that is marked `@on_each_device`; it has the page, and the app that it shows. Whatever the page writes
+A scenario is a method of a test case that is marked `@on_each_device`, or `@on_desktop`; it has the page, and the app that it shows. Whatever the page writes
 to the console as an error, every exception and rejection that nobody catches, and every report of its content security policy fails it.
 """
 
@@ -23,6 +23,8 @@ from playwright.sync_api import expect, sync_playwright
 from service import FIXTURES, PROGRAM, TOKENS, FlickrStandIn, Folder, NominatimStandIn, Service, StandIn, ask, environment
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# Chromium without windows, tabs and extensions, if it is there: it draws the same, and a visit takes it a third of the processor time.
+HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
 DEVICES = {
     "Phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
     "Desktop": {"viewport": {"width": 1280, "height": 800}},
@@ -37,15 +39,21 @@ LONGEST = 60_000
 expect.set_options(timeout=LONGEST)
 
 
-def on_each_device(case):
+def on_each_device(case, names=tuple(DEVICES)):
     """Makes a test case for each device out of one for none."""
     module = sys.modules[case.__module__]
-    for name, options in DEVICES.items():
+    for name in names:
+        options = DEVICES[name]
         made = type(f"{case.__name__}On{name}", (case, BrowserTestCase), {
             "__module__": case.__module__, "__doc__": case.__doc__, "device": name, "options": options,
         })
         setattr(module, made.__name__, made)
     return case
+
+
+def on_desktop(case):
+    """Makes a test case for the desk alone, since neither the size of the screen nor touch could change how it goes."""
+    return on_each_device(case, ["Desktop"])
 
 
 class App:
@@ -63,12 +71,13 @@ class App:
             [PROGRAM, "app", "--no-browser", "--port", str(self.port), *arguments],
             env=environment(**self.variables), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
-        found = re.search(r"(http://127\.0\.0\.1:(\d+)/app/)#t=\S+", line)
+        found = re.search(r"(http://127\.0\.0\.1:(\d+)/app/)(#t=\S+)", line)
         if not found:
             self.process.wait(timeout=60)
             raise AssertionError(f"The app did not start: {line}{self.process.stderr.read()}")
-        self.ticket, self.address, self.port = found.group(0), found.group(1), int(found.group(2))
+        self.address, self.port, self.fragment = found.group(1), int(found.group(2)), found.group(3)
         self.origin = self.address.removesuffix("/app/")
+        self.ticket = self.address + self.fragment
         self.log = []
         self.reader = threading.Thread(target=self.log.extend, args=(self.process.stderr,), daemon=True)
         self.reader.start()
@@ -96,7 +105,7 @@ class Shared:
     def __init__(self):
         self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(
-            executable_path=CHROMIUM, env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")},
+            executable_path=HEADLESS, env={**os.environ, "FONTCONFIG_FILE": str(HERE / "fonts.conf")},
             # Pictures are drawn by the processor in any case, and directly takes half the time. A certificate of a test's own is as good as
             # any: service workers would otherwise refuse it.
             args=["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--no-sandbox", "--disable-gpu",
@@ -126,7 +135,7 @@ class BrowserTestCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        if CHROMIUM is None:
+        if HEADLESS is None:
             raise unittest.SkipTest("Chromium is not installed")
         cls.shared = Shared.get()
 
@@ -178,10 +187,10 @@ class BrowserTestCase(unittest.TestCase):
         problems = [each for each in self.problems if not any(re.search(pattern, each) for pattern in self.allowed)]
         self.assertEqual(problems, [])
 
-    def sign_in(self, page=None):
-        """Opens the app as `postcard app` does."""
+    def sign_in(self, page=None, at="/app/"):
+        """Opens the app as `postcard app` does, or at another of its addresses, which takes a ticket as well."""
         page = page or self.page
-        page.goto(self.app.ticket)
+        page.goto(self.app.origin + at + self.app.fragment)
         expect(page.locator("html[data-state=ready]")).to_be_attached()
 
     def screenshot(self, name):

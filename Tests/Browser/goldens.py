@@ -13,6 +13,8 @@ from browser import HERE
 from service import ROOT
 
 GOLDENS = HERE / "Goldens"
+# The major version of the Chromium whose pictures they are.
+VERSION = GOLDENS / "chromium"
 FAILURES = ROOT / ".build/browser-failures"
 RECORDED = ROOT / ".build/browser-recorded"
 IS_RECORDING = "POSTCARD_RECORD" in os.environ
@@ -26,6 +28,18 @@ BLOCK = 40
 SHARE = 0.001
 # So much may all colours differ in the mean, of 255: another rounding, not another paper. The 256 colours of a golden with photos take 1.1 of it.
 MEAN = 2.0
+
+
+def reason_to_skip_pictures(version):
+    """Why pictures of a version of Chromium, such as `156.0.8078.79`, are not compared, as a sentence; empty where they are.
+
+    Other major versions draw form controls and letters in other ways, which is no fault of the app.
+    """
+    major = version.split(".")[0]
+    if IS_RECORDING:
+        return record(VERSION, lambda path: path.write_text(f"{major}\n"))
+    recorded = VERSION.read_text().strip()
+    return "" if major == recorded else f"The pictures of Goldens are of Chromium {recorded}, and this is {major}."
 
 
 def reduced(image, factor):

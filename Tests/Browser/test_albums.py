@@ -176,6 +176,8 @@ class Tidying(Albums):
         self.page.goto(f"{self.app.origin}/app/trash")
         self.page.get_by_role("button", name="Restore Picture").click()
         expect(self.page.get_by_text("The trash is empty")).to_be_visible()
+        # The list is empty at once; the message has the answer of the service.
+        expect(self.page.get_by_text("is back")).to_be_visible()
         self.assertEqual(len(json.loads(self.app.run("album", "list", "Eiffel Tower", "--json"))["photos"]), 6)
 
     def test_a_range_is_selected_and_deleted_and_comes_back(self):

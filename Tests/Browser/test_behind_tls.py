@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from browser import WORK, FlickrStandIn, Folder, Service, TOKENS, expect, on_each_device
+from browser import WORK, FlickrStandIn, Folder, Service, TOKENS, expect, on_desktop
 from library import picture
 from service import GatedHost, free_ports
 from test_behind_nginx import Nginx
@@ -16,7 +16,7 @@ PATH = f"{os.environ['PATH']}:/usr/sbin"
 
 
 @unittest.skipUnless(shutil.which("nginx", path=PATH) and shutil.which("openssl"), "nginx or openssl is not installed")
-@on_each_device
+@on_desktop
 class BehindTLS:
     def make_app(self):
         """Three services with one library behind nginx; photos come when the scenario opens the gate."""

@@ -24,8 +24,7 @@ def drop(page, selector, path, kind="image/jpeg"):
 @on_each_device
 class Dropping:
     def test_a_picture_that_nothing_takes_becomes_an_entry(self):
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/journals")
+        self.sign_in(at="/app/journals")
         expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()
         drop(self.page, ".pane h1", picture("bridge"))
         expect(self.page.get_by_role("dialog", name="New entry")).to_be_visible()
@@ -40,8 +39,7 @@ class Dropping:
         self.assertIn("From the desk", self.app.run("entry", "list"))
 
     def test_what_is_no_picture_is_refused_and_the_app_stays(self):
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/trash")
+        self.sign_in(at="/app/trash")
         expect(self.page.get_by_role("heading", name="Trash", exact=True)).to_be_visible()
         notes = self.folder / "notes.txt"
         notes.write_text("No picture.")

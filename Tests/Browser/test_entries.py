@@ -6,8 +6,7 @@ from library import album, picture
 
 class Writing:
     def open(self, path="/app/entries"):
-        self.sign_in()
-        self.page.goto(self.app.origin + path)
+        self.sign_in(at=path)
         self.entries = self.page.locator(".entry")
 
     def begin(self):

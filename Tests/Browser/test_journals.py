@@ -9,8 +9,7 @@ from library import album, journal, picture
 @on_each_device
 class Journals:
     def open(self):
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/journals")
+        self.sign_in(at="/app/journals")
         expect(self.page.get_by_role("heading", name="Journals", exact=True)).to_be_visible()
 
     def test_a_journal_needs_a_name_and_begins_with_a_place(self):
@@ -69,8 +68,7 @@ class Journals:
 class Places:
     def open(self):
         self.journal, self.place = journal(self.app)
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/journals/{self.journal}")
+        self.sign_in(at=f"/app/journals/{self.journal}")
         self.page.get_by_role("button", name="Place", exact=True).click()
         self.search = self.page.get_by_role("combobox")
         expect(self.search).to_be_focused()
@@ -125,8 +123,7 @@ class Places:
 class AtAPlace:
     def open(self):
         self.journal, self.place = journal(self.app)
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/journals/{self.journal}/places/{self.place}")
+        self.sign_in(at=f"/app/journals/{self.journal}/places/{self.place}")
         expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
         self.tiles = self.page.locator(".media-grid .tile")
 

@@ -1,7 +1,9 @@
 """The screens look as they did when somebody looked at them, on a phone and on a desk, by day and by night."""
 
+import unittest
+
 from browser import on_each_device
-from goldens import problem_of_picture
+from goldens import problem_of_picture, reason_to_skip_pictures
 from screens import SCREENS, Screens
 
 
@@ -20,6 +22,12 @@ def looks(name):
 class Looks(Screens):
     # One pixel of the screen is one of the picture.
     context_options = {"device_scale_factor": 1}
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        if reason := reason_to_skip_pictures(cls.shared.browser.version):
+            raise unittest.SkipTest(reason)
 
     def compare(self, name):
         """Compares the page with its picture, once two pictures of it in a row are the same."""

@@ -11,8 +11,7 @@ from touching import Fingers, hold, middle
 
 class Map:
     def open_map(self, place="48.8584,2.2945,12"):
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/?at={place}")
+        self.sign_in(at=f"/app/?at={place}")
         expect(self.page.get_by_role("application", name="Map")).to_be_visible()
 
     @property

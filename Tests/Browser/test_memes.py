@@ -18,8 +18,7 @@ PIXELS = """async image => {
 
 class Editor:
     def open(self, query):
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/memes/new?{query}")
+        self.sign_in(at=f"/app/memes/new?{query}")
         self.boxes = self.page.locator(".stage-box")
         expect(self.boxes.first).to_be_visible()
         self.settle()
@@ -183,8 +182,7 @@ class MakingMemes(Editor):
 
     def test_an_own_picture_gets_words_and_another_picture(self):
         self.photos = album(self.app)
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/memes/new")
+        self.sign_in(at="/app/memes/new")
         expect(self.page.get_by_role("link", name="Billboard")).to_be_visible()
         self.assert_accessible()
         self.screenshot("meme-chooser")
@@ -218,8 +216,7 @@ class MakingMemes(Editor):
             route.fulfill(response=reply, json=photo)
 
         self.page.route(f"**/library/photos/{photos[0]}", forbid)
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/memes/new?photo={photos[0]}")
+        self.sign_in(at=f"/app/memes/new?photo={photos[0]}")
         expect(self.page.get_by_text("is under CC BY-ND 4.0, which does not allow changed versions")).to_be_visible()
         expect(self.page.get_by_role("button", name="Save")).to_have_count(0)
         self.assert_accessible()
@@ -259,8 +256,7 @@ class MemeGallery(Editor):
         self.photos = album(self.app)
         for words in ("One does not simply", "Works on my machine"):
             self.app.run("meme", self.photos[0], words, "ship it", "-o", self.folder / f"{words[:3]}.jpg")
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/memes")
+        self.sign_in(at="/app/memes")
         self.tiles = self.page.locator(".meme-tile")
         expect(self.tiles).to_have_count(2)
 

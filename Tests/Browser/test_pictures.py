@@ -11,7 +11,6 @@ class ManyPictures:
     def open_pictures(self):
         """Opens the page as it is with ten thousand photos, whose list and files the scenario itself answers with."""
         page = self.new_context(service_workers="block").new_page()
-        self.sign_in(page)
         shapes = [(1024, 683), (683, 1024), (1024, 1024), (1600, 900)]
         columns = {
             "ids": [f"photo-{number:012d}" for number in range(MANY)], "kinds": ["photo"] * MANY,
@@ -22,7 +21,7 @@ class ManyPictures:
         }
         page.route("**/library/pictures", lambda route: route.fulfill(json=columns, headers={"ETag": '"1"'}))
         page.route("**/library/photos/**", lambda route: route.fulfill(body=PICTURE, content_type="image/jpeg"))
-        page.goto(f"{self.app.origin}/app/pictures")
+        self.sign_in(page, at="/app/pictures")
         expect(page.locator(".tile.is-loaded").first).to_be_visible()
         return page
 
@@ -103,8 +102,7 @@ class Trashing:
         self.app.run("journal", "new", "A week in Paris")
         self.app.run("journal", "place", "A week in Paris", "48.8606,2.3376", "--name", "Louvre")
         self.app.run("journal", "delete", "A week in Paris")
-        self.sign_in()
-        self.page.goto(f"{self.app.origin}/app/trash")
+        self.sign_in(at="/app/trash")
         expect(self.page.get_by_text("A week in Paris")).to_be_visible()
         self.assert_accessible()
         self.screenshot("trash")

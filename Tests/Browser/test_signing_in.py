@@ -2,7 +2,7 @@
 
 import json
 
-from browser import Folder, Service, StandIn, TOKENS, WORK, ask, expect, on_each_device
+from browser import Folder, Service, StandIn, TOKENS, WORK, ask, expect, on_desktop, on_each_device
 
 
 @on_each_device
@@ -86,7 +86,7 @@ class OtherPage(StandIn):
         return 200, "text/html", b"<!doctype html><link rel=icon href=data:,><title>Other</title>"
 
 
-@on_each_device
+@on_desktop
 class Attacks(Served):
     def test_a_foreign_name_is_refused(self):
         for target in ("/app/", "/session", "/library/pins"):

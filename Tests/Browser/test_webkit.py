@@ -1,0 +1,80 @@
+"""The web app in another engine, WebKitGTK, by its own driver: that what matters most works there as well."""
+
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+from browser import App
+from library import album
+from webdriver import DISPLAY, DRIVER, WebKit
+
+
+@unittest.skipUnless(DRIVER and DISPLAY, "WebKitWebDriver (webkit2gtk-driver) or Xvfb is not installed")
+class InWebKit(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        # A window takes its time to open. What a page keeps is of one port, and each scenario has an app of its own.
+        home = pathlib.Path(tempfile.mkdtemp(prefix="postcard-webkit-home-"))
+        cls.addClassCleanup(shutil.rmtree, home, ignore_errors=True)
+        cls.page = WebKit(home)
+        cls.addClassCleanup(cls.page.end)
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postcard-webkit-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.app = App(self.folder / "library")
+        self.addCleanup(self.app.end)
+        self.photos = album(self.app)
+        self.page.open(self.app.ticket)
+        self.page.find("//html[@data-state='ready']")
+
+    def test_a_ticket_signs_in(self):
+        self.assertEqual(self.page.run("return fetch('/session').then(reply => reply.json())")["name"], "owner")
+        self.assertNotIn("t=", self.page.run("return location.href"))
+        self.page.open(self.app.address)
+        self.page.find("//*[@role='application' and @aria-label='Map']")
+        self.assertEqual(self.page.run("return fetch('/session').then(reply => reply.json())")["scope"], "write")
+
+    def test_the_map_draws_land_and_sea(self):
+        self.page.open(f"{self.app.address}?at=48,5,4")
+        self.page.find("//a[contains(., 'Eiffel Tower')]")
+        # Looks anew with each frame until the outline of the world has come.
+        colors = self.page.run("""
+            const canvas = document.querySelector('canvas');
+            const seen = () => {
+                const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                const colors = new Set();
+                for (let at = 0; at < data.length; at += 64) colors.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+                return colors;
+            };
+            return (async () => {
+                const wanted = ['223,233,238', '247,243,234'];
+                for (let frame = 0; frame < 600 && !wanted.every(each => seen().has(each)); frame += 1) await new Promise(requestAnimationFrame);
+                return wanted.filter(each => seen().has(each));
+            })();""")
+        self.assertEqual(len(colors), 2, colors)
+
+    def test_a_pin_is_dropped_by_key(self):
+        self.page.open(f"{self.app.address}?at=52.5159,13.3803,12")
+        self.page.type(self.page.find("//*[@role='application']"), "p")
+        self.page.find("//button[contains(., 'Get photos')]")
+        self.assertEqual(self.app.run("pin", "list", "--json").count('"coordinate"'), 2)
+
+    def test_an_album_opens_with_its_photos(self):
+        self.page.click(self.page.find("//a[contains(., 'Eiffel Tower')]"))
+        self.page.find("//h1[contains(., 'Eiffel Tower')]")
+        self.page.find("//*[contains(@class, 'tile') and contains(@class, 'is-loaded')]")
+        self.assertEqual(self.page.run("return document.querySelectorAll('.tile').length"), len(self.photos))
+
+    def test_a_meme_is_previewed(self):
+        self.page.open(f"{self.app.origin}/app/memes/new?photo={self.photos[0]}")
+        before = self.page.property(self.page.find(
+            "//img[contains(@class, 'stage-picture') and starts-with(@src, 'blob:')]"), "src")
+        self.page.type(self.page.find("//textarea"), "Works here too")
+        self.page.find(f"//img[contains(@class, 'stage-picture') and starts-with(@src, 'blob:') and @src != '{before}']")
+        self.assertGreater(self.page.run("return document.querySelector('.stage-picture').naturalWidth"), 200)
+
+
+if __name__ == "__main__":
+    unittest.main()

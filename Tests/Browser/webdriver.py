@@ -1,0 +1,97 @@
+"""WebKitGTK's driver and a display for it: as much of the WebDriver protocol (W3C) as a few scenarios need, by the standard library."""
+
+import json
+import os
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+from service import free_ports
+
+DRIVER, DISPLAY = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+# The name of a reference to an element, section 11 of the recommendation.
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class WebKit:
+    """A window of WebKitGTK with nothing in it."""
+
+    def __init__(self, home, width=1280, height=800):
+        reading, writing = os.pipe()
+        self.display = subprocess.Popen(
+            [DISPLAY, "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"],
+            pass_fds=[writing], stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        port, = free_ports(1)
+        self.address = f"http://127.0.0.1:{port}/session"
+        self.driver = subprocess.Popen(
+            [DRIVER, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "DISPLAY": f":{number}", "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "LIBGL_ALWAYS_SOFTWARE": "1",
+                 "WEBKIT_DISABLE_COMPOSITING_MODE": "1", "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"})
+        try:
+            self.address += "/" + self.begin()
+            self.send("POST", "/timeouts", {"implicit": 0, "pageLoad": 120_000, "script": 60_000})
+        except BaseException:
+            self.end()
+            raise
+
+    def begin(self):
+        """Begins a session once the driver listens; answers its name."""
+        for _ in range(200):
+            try:
+                return self.send("POST", "", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+        raise AssertionError("WebKitWebDriver did not start.")
+
+    def send(self, method, path, body=None):
+        request = urllib.request.Request(
+            self.address + path, method=method, headers={"Content-Type": "application/json"},
+            data=None if body is None else json.dumps(body).encode())
+        try:
+            with urllib.request.urlopen(request, timeout=180) as reply:
+                return json.load(reply)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise AssertionError(f"{method} {path}: {value['error']}: {value['message']}") from None
+        except urllib.error.URLError as error:
+            raise error.reason from None
+
+    def open(self, address):
+        self.send("POST", "/url", {"url": address})
+
+    def find(self, path):
+        """The element of an XPath, once it is there.
+
+        WebKit's own waiting looks anew when elements come, and not when an attribute changes.
+        """
+        until = time.monotonic() + 60
+        while not (found := self.send("POST", "/elements", {"using": "xpath", "value": path})):
+            if time.monotonic() > until:
+                raise AssertionError(f"{path} did not come in a minute.")
+            time.sleep(0.05)
+        return found[0][ELEMENT]
+
+    def property(self, element, name):
+        return self.send("GET", f"/element/{element}/property/{name}")
+
+    def click(self, element):
+        self.send("POST", f"/element/{element}/click", {})
+
+    def type(self, element, text):
+        self.send("POST", f"/element/{element}/value", {"text": text})
+
+    def run(self, script, *arguments):
+        """What a function body returns in the page; what it promises is waited for."""
+        return self.send("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def end(self):
+        if not self.address.endswith("/session"):
+            self.send("DELETE", "")
+        for process in (self.driver, self.display):
+            process.terminate()
+            process.wait()
