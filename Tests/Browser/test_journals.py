@@ -211,7 +211,7 @@ class Capturing(AtAPlace):
     def test_photos_that_others_took_at_the_place_are_picked(self):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
-        self.page.get_by_role("menuitem", name="Photos of this place").click()
+        self.page.get_by_role("menuitem", name="Photos others took here").click()
         tiles = self.page.locator(".picker-tile")
         expect(tiles.first).to_be_visible(timeout=120_000)
         tiles.first.click()

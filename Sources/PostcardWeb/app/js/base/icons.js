@@ -1,4 +1,4 @@
-import { svg } from './dom.js';
+import { h, svg } from './dom.js';
 
 /** Outlines on a field of 24 × 24, drawn for this app: strokes of 1.8, round ends. */
 const outlines = {
@@ -38,3 +38,7 @@ export function icon(name) {
     return svg('svg', { class: 'icon', viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true', focusable: 'false' },
         svg('path', { d: outlines[name] ?? outlines.info }));
 }
+
+/** A button that is a picture, with a name for its tip and for screen readers. */
+export const iconButton = (name, picture, run, more = '') => h('button', { class: ['icon-button', more], 'aria-label': name, title: name,
+    onclick: run }, icon(picture));

@@ -23,7 +23,7 @@ export function failed(problem, retry, more) {
     return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.isMissing ? 'This is not here' : problem.title),
         h('p', null, problem.detail),
         h('div', { class: 'row row-center' }, retry && !problem.isMissing
-            && h('button', { type: 'button', class: 'button button-primary', onclick: retry }, 'Retry'), more),
+            && h('button', { class: 'button button-primary', onclick: retry }, 'Retry'), more),
         problem.request && h('details', { class: 'soft small' }, h('summary', null, 'For the log'),
             h('code', null, `request ${problem.request}`)));
 }

@@ -45,7 +45,7 @@ export async function addPlace(journal) {
                 stop.signal).catch(() => null) : null;
             await choose(place(found?.places?.[0]?.name || position(coordinate), coordinate));
         } catch (error) {
-            fill(message, `${error.message} `, h('button', { type: 'button', class: 'button', onclick: middle }, 'Use the middle of the map'));
+            fill(message, `${error.message} `, h('button', { class: 'button', onclick: middle }, 'Use the middle of the map'));
         } finally { locate.removeAttribute('aria-busy'); }
     }
 
@@ -57,7 +57,7 @@ export async function addPlace(journal) {
         } catch (problem) { message.textContent = problem.message; }
     }
 
-    const locate = h('button', { type: 'button', class: 'button', onclick: here }, icon('locate'), 'Where I am');
+    const locate = h('button', { class: 'button', onclick: here }, icon('locate'), 'Where I am');
     const box = dialog({ title: 'Add a place', kind: 'sheet',
         content: h('div', { class: 'stack add-place' }, search.element, h('div', { class: 'row' }, locate), message) });
     search.input.focus();

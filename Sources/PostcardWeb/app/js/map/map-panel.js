@@ -26,7 +26,7 @@ export function pinMenu(pin, { go, move }) {
 export function pinList(actions) {
     const list = h('ul', { class: 'pin-list', id: 'pins-in-view' });
     const title = h('span', null, 'Pins in view');
-    const toggle = h('button', { type: 'button', class: 'panel-toggle', 'aria-expanded': 'false', 'aria-controls': 'pins-in-view',
+    const toggle = h('button', { class: 'panel-toggle', 'aria-expanded': 'false', 'aria-controls': 'pins-in-view',
         onclick: () => setOpen(toggle.getAttribute('aria-expanded') !== 'true') }, title, icon('next'));
     const hint = h('div', { class: 'panel-hint' });
     const element = h('section', { class: 'map-panel', 'aria-label': 'Pins in view' }, toggle, hint, list);
@@ -38,7 +38,7 @@ export function pinList(actions) {
         const text = total === 0 ? [mayWrite() ? `Press and hold a place on the map to drop your first pin there${
             matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''}.`
             : 'The owner of this library has not dropped a pin yet.']
-            : pins.length === 0 ? [h('button', { type: 'button', class: 'button button-quiet', onclick: actions.showAll },
+            : pins.length === 0 ? [h('button', { class: 'button button-quiet', onclick: actions.showAll },
                 'Show all pins')] : [];
         // The same pins are not built again with each move of the map.
         const next = pins.slice(0, 100).map(pin => `${pin.id}${pin.name}${pin.album}${pin.photos}`).join() + total;
@@ -49,7 +49,7 @@ export function pinList(actions) {
             h('a', { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
                 h('span', { class: 'grow' }, h('b', { class: 'one-line' }, pin.name),
                 h('small', { class: 'soft' }, states[pin.album] ?? plural(pin.photos, 'photo')))),
-            h('button', { type: 'button', class: 'icon-button', 'aria-label': `More for ${pin.name}`, 'aria-haspopup': 'menu',
+            h('button', { class: 'icon-button', 'aria-label': `More for ${pin.name}`, 'aria-haspopup': 'menu',
                 onclick: event => openMenu(event.currentTarget, pinMenu(pin, actions)) }, icon('more')))));
     } };
 }

@@ -2,7 +2,7 @@ import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { takeFiles } from '../base/drops.js';
 import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { currentPosition, later, openMenu } from '../base/later.js';
 import { press } from '../base/press.js';
@@ -118,13 +118,11 @@ export default function mapScreen(screen) {
     keys({ 'p': ['Drop a pin in the middle of the map', () => { cards.drop(map.middle); }],
         '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
 
-    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
-        title: name, onclick: run }, icon(picture));
     const controls = h('div', { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        button('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
-            button('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
-            button('All pins', 'wide', showAll),
-        button('Closer', 'plus', () => map.stepped(2)), button('Farther', 'minus', () => map.stepped(0.5)));
+        iconButton('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
+            iconButton('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
+            iconButton('All pins', 'wide', showAll),
+        iconButton('Closer', 'plus', () => map.stepped(2)), iconButton('Farther', 'minus', () => map.stepped(0.5)));
     /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
     function follow() {
         pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';

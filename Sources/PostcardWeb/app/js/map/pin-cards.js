@@ -1,6 +1,6 @@
 import { get, mayWrite, send, session } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { iconButton } from '../base/icons.js';
 import { deleteWithUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
 import { position } from '../base/words.js';
@@ -111,8 +111,8 @@ function mapCard({ label, title, text, close, pin }, actions, more) {
     return h('section', { class: 'map-panel dropped', 'aria-label': label, data: pin ? { pin } : {} },
         h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' }, h('h2', { tabindex: '-1', class: 'one-line' }, title),
             h('p', { class: 'soft small' }, text)),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: close }, icon('close'))),
-        h('div', { class: 'row' }, actions.map(([name, run], at) => h('button', { type: 'button',
+        iconButton('Close', 'close', close)),
+        h('div', { class: 'row' }, actions.map(([name, run], at) => h('button', {
             class: ['button', at === 0 && 'button-primary'], onclick: run }, name))), more);
 }
 

@@ -141,7 +141,7 @@ export class PinLayer {
     }
 
     #group(each) {
-        return h('button', { type: 'button', class: 'cluster',
+        return h('button', { class: 'cluster',
             'aria-label': `${each.pins.length} pins, ${each.pins.slice(0, 3).map(pin => pin.name).join(', ')}${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
             onclick: event => { this.#open(each, event.currentTarget); } }, String(each.pins.length));
     }

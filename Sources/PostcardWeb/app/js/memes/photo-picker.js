@@ -22,7 +22,7 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, i
     const chosen = new Map();
     const stop = new AbortController();
     const into = h('div', { class: 'picker' });
-    const done = h('button', { type: 'button', class: 'button button-primary', 'aria-disabled': 'true',
+    const done = h('button', { class: 'button button-primary', 'aria-disabled': 'true',
         onclick: () => { if (chosen.size) box.close([...chosen.values()]); } }, confirm);
     const count = () => {
         done.setAttribute('aria-disabled', String(chosen.size === 0));
@@ -32,7 +32,7 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, i
     function tile(photo) {
         const reason = isForMeme && !photo.license.allowsDerivatives ? `${photo.license.name} does not allow changed versions` : '';
         const button = h('button', {
-            type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
+            class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
                 'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
             style: { '--ratio': String(photo.width / photo.height) }, onclick: () => {
                 if (reason) return;
