@@ -59,7 +59,7 @@ export default function settingsScreen(screen) {
                 direction('horizontal', 'Across', 'side by side'))),
             h('fieldset', { class: 'choice setting' }, h('legend', null, 'Background'), backgrounds(value, disabled)),
             h('div', { class: 'setting' }, select('Photos of a place come from', value.source,
-                [['auto', 'Flickr; without a key, Wikimedia Commons'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
+                [['auto', 'Flickr, otherwise Wikimedia Commons'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
                 source => change({ source }), disabled)),
             owner(value, disabled));
     }

@@ -27,7 +27,7 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const refusal = h('p', { class: 'viewer-refusal', role: 'status', hidden: true });
     const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
     const next = iconButton('Next picture', 'next', () => slide(1), 'viewer-next');
-    const flip = iconButton('Back of the card', 'flip', () => turn(!isFlipped));
+    const flip = iconButton('Back of the card', 'info', () => turn(!isFlipped));
     const meme = iconButton('Make a meme', 'meme', () => {
         const item = items[index];
         if (item.refusal) refusal.hidden = false;
