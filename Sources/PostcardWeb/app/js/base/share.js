@@ -1,5 +1,6 @@
+import { choice } from '../memes/controls.js';
 import { dialog } from './dialog.js';
-import { freshID, h, set } from './dom.js';
+import { h, set } from './dom.js';
 import { icon } from './icons.js';
 import { useStyle } from './style.js';
 import { complain, toast } from './toast.js';
@@ -15,7 +16,6 @@ const positions = [['none', 'None'], ['places', 'Of places'], ['all', 'Of places
  */
 export async function share({ title, ids, file = null }) {
     await useStyle('choices');
-    const name = freshID('positions');
     let told = 'places';
     const page = h('a', { class: 'list-item', target: '_blank', rel: 'noopener' }, icon('note'), 'Open as a page');
     const archive = h('a', { class: 'list-item', download: '' }, icon('download'), 'Download as a ZIP file');
@@ -35,11 +35,7 @@ export async function share({ title, ids, file = null }) {
                 && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
             h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
         h('ul', { class: 'list' }, h('li', null, page), h('li', null, archive)),
-        h('fieldset', { class: 'choice' }, h('legend', null, 'Positions in pages and ZIP files'),
-            h('div', { class: 'choice-options' }, positions.map(([key, text]) =>
-            h('label', { class: 'choice-option' }, h('input',
-                { type: 'radio', name, value: key, checked: key === told, onchange: () => { told = key; link(); } }),
-                    h('span', null, text)))))) });
+        choice({ label: 'Positions in pages and ZIP files', value: told, options: positions, change: key => { told = key; link(); } })) });
 
     async function whileBusy(button, run) {
         set(button, { 'aria-busy': 'true' });

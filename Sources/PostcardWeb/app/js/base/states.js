@@ -1,5 +1,6 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
+import { effect } from './signal.js';
 
 /**
  * What stands where nothing is yet: a blank card, a sentence, and what helps.
@@ -39,9 +40,9 @@ export function loading(count = 6, label = 'Loading') {
  *
  * @param {any} resource Of `api.js`.
  * @param {(value: any) => import('./dom.js').Child} view
- * @param {{ until: AbortSignal, into: HTMLElement, effect: (run: () => void, until: AbortSignal) => void, waiting?: () => Node }} options
+ * @param {{ until: AbortSignal, into: HTMLElement, waiting?: () => Node }} options
  */
-export function showResource(resource, view, { until, into, effect, waiting = loading }) {
+export function showResource(resource, view, { until, into, waiting = loading }) {
     effect(() => {
         const [value, problem] = [resource.value.value, resource.problem.value];
         const retry = () => { into.replaceChildren(waiting()); resource.touch(); };

@@ -52,8 +52,9 @@ export async function addPlace(journal) {
     async function middle() {
         try {
             // As it was seen here last, otherwise as the library keeps it: a library without pins keeps none.
-            const { center } = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ?? await get('/library/map', stop.signal);
-            await choose(place(search.input.value.trim() || position(center), center));
+            const view = JSON.parse(localStorage.getItem('postcard-view') ?? 'null') ?? await get('/library/map', stop.signal);
+            if (!view) return void (message.textContent = 'Look at the place on the map first.');
+            await choose(place(search.input.value.trim() || position(view.center), view.center));
         } catch (problem) { message.textContent = problem.message; }
     }
 

@@ -46,7 +46,7 @@ export default function journal(screen) {
         let number = 0;
         return [places.length > 1 && routeMap(places),
             h('ol', { class: 'stops' }, stops.map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
-    }, { into: body, until: screen.until, effect });
+    }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
     // A journal that was just begun asks for its first place.
     if (screen.query.has('add') && mayWrite()) {

@@ -5,7 +5,6 @@ import { icon } from '../base/icons.js';
 import { askForText, openMenu } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { press } from '../base/press.js';
-import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { dayOf } from '../base/time.js';
 import { plural } from '../base/words.js';
@@ -46,7 +45,7 @@ export default function list(screen) {
     showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
         : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes.', picture: 'journal',
             actions: mayWrite() && h('button', { class: 'button button-primary', onclick: begin }, 'Begin one') }),
-    { into: rows, until: screen.until, effect });
+    { into: rows, until: screen.until });
     screen.returned = () => all.touch();
     return h('div', { class: 'page' },
         head({ title: 'Journals', isMain: true, actions: h('button', { class: 'button button-primary writes', onclick: begin },

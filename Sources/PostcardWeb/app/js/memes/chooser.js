@@ -3,7 +3,6 @@ import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
 import { later } from '../base/later.js';
-import { effect } from '../base/signal.js';
 import { showResource } from '../base/states.js';
 import { letter, takePictures } from './own-picture.js';
 
@@ -24,7 +23,7 @@ export function chooser(screen, until) {
     showResource(resource('/templates'), list => h('div', { class: 'templates' },
         list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}`, 'data-replace': '' },
         h('img', { src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`, alt: '', loading: 'lazy', decoding: 'async' }),
-            h('b', null, template.name)))), { into: templates, until, effect });
+            h('b', null, template.name)))), { into: templates, until });
     return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
         h('div', { class: 'row' }, input, button('map', 'Photo from an album', async () => {
             const [photo] = await pickPhotos({ title: 'Choose a photo', isForMeme: true }) ?? [];

@@ -28,7 +28,7 @@ export default function gallery(screen) {
         showResource(found, memes => { queueMicrotask(() => screen.ready());
             // Without any there is nothing to search.
             row.hidden = !memes.length && !query.size;
-            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until, effect });
+            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until });
     }
 
     const field = freshID('search');

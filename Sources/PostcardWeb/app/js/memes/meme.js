@@ -4,7 +4,6 @@ import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
-import { effect } from '../base/signal.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/time.js';
 import { deleteMeme, shareMeme } from './meme-actions.js';
@@ -30,6 +29,6 @@ export default function meme(screen) {
             h('p', { class: 'soft small' }, [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`,
                 made.credit].filter(Boolean).join(' · ')),
         ];
-    }, { into, until: screen.until, effect });
+    }, { into, until: screen.until });
     keys({ Delete: ['Delete this meme', () => { if (mayWrite()) remove(); }] }, { until: screen.until, root: box.element });
 }

@@ -2,7 +2,6 @@ import { resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { picture } from '../base/pictures.js';
-import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { useStyle } from '../base/style.js';
 import { named, plural } from '../base/words.js';
@@ -65,5 +64,5 @@ export const pickPhotos = options => openPicker(options, (into, { tile, until, c
             actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map') });
         return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')),
             h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
-    }, { into, until, effect });
+    }, { into, until });
 });

@@ -4,7 +4,6 @@ import { head } from '../base/head.js';
 import { icon, iconButton } from '../base/icons.js';
 import { isAbort } from '../base/problem.js';
 import { go } from '../base/router.js';
-import { effect } from '../base/signal.js';
 import { empty, loading, showResource } from '../base/states.js';
 import { since } from '../base/time.js';
 import { complain, toast } from '../base/toast.js';
@@ -74,7 +73,7 @@ export default function trash(screen) {
             items.length > shown && h('p', { class: 'soft' }, `The ${shown} deleted last are shown. Restore some of them to see more.`)];
     }
 
-    showResource(list, view, { into: rows, until, effect, waiting: () => loading(4) });
+    showResource(list, view, { into: rows, until, waiting: () => loading(4) });
     screen.returned = () => list.touch();
     return h('div', { class: 'page' },
         head({ title: 'Trash', back: '/app/', backName: 'Map', menu: mayWrite()
