@@ -18,7 +18,9 @@ import { nameOf, pinsChanged, renamePin } from './pin-actions.js';
 export function pinCards({ map, pins, foot, list, status, go, until }) {
     /** Pins that somebody has named here, or is about to. */
     const named = new Set();
+    const clear = () => { pins.mark(null); map.element.classList.remove('is-aiming'); };
     const card = content => {
+        clear();
         foot.replaceChildren(content);
         (content.querySelector('.button-primary') ?? content.querySelector('button')).focus({ preventScroll: true });
     };
@@ -57,7 +59,9 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         if (!answer) return;
         Object.assign(pin, answer.value);
         pinsChanged(pin.id);
-        foot.querySelector(`[data-pin="${pin.id}"] h2`)?.replaceChildren(name);
+        const shown = foot.querySelector(`[data-pin="${pin.id}"]`);
+        shown?.querySelector('h2').replaceChildren(name);
+        shown?.querySelectorAll('.button')[1].replaceChildren('Rename');
     }
 
     /** Shows what can be done with a pin that was just dropped. */
@@ -75,17 +79,16 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
 
     /** Marks a place that was searched for, until a pin is dropped there or the card is closed. */
     function found({ name, detail, coordinate }) {
-        const close = () => { pins.mark(null); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
-        pins.mark(project(coordinate));
+        const close = () => { clear(); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
         card(mapCard({ label: 'Place', title: name, text: detail ?? position(coordinate), close },
             mayWrite() ? [['Drop a pin', () => { close(); drop(coordinate, name); }]] : []));
+        pins.mark(project(coordinate));
     }
 
     /** Lets somebody put a pin elsewhere: the map is moved beneath a cross. */
     function move(pin) {
-        map.element.classList.add('is-aiming');
         map.fly({ ...project(pin.coordinate), zoom: Math.max(map.camera.zoom, 9) });
-        const close = () => { map.element.classList.remove('is-aiming'); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
+        const close = () => { clear(); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
         const place = async () => {
             const before = pin.coordinate;
             const put = coordinate => send('PATCH', `/library/pins/${pin.id}`, { body: { coordinate } }).then(() => pinsChanged(pin.id));
@@ -95,6 +98,7 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         };
         card(mapCard({ label: 'Move the pin', title: `Move ${nameOf(pin)}`, text: 'Move the map until the place is under the cross.', close },
             [['Put it here', place], ['Cancel', close]]));
+        map.element.classList.add('is-aiming');
     }
 
     return { drop, dropPhotos, move, found };
