@@ -234,9 +234,6 @@ static const uint8_t app_js_journals_journal_actions_js[] = {
 static const uint8_t app_js_journals_journal_js[] = {
 #embed "app/js/journals/journal.js"
 };
-static const uint8_t app_js_journals_known_places_js[] = {
-#embed "app/js/journals/known-places.js"
-};
 static const uint8_t app_js_journals_list_js[] = {
 #embed "app/js/journals/list.js"
 };
@@ -500,7 +497,6 @@ static const postcard_web_file files[] = {
     {"js/journals/capture.js", "text/javascript; charset=utf-8", app_js_journals_capture_js, sizeof app_js_journals_capture_js},
     {"js/journals/journal-actions.js", "text/javascript; charset=utf-8", app_js_journals_journal_actions_js, sizeof app_js_journals_journal_actions_js},
     {"js/journals/journal.js", "text/javascript; charset=utf-8", app_js_journals_journal_js, sizeof app_js_journals_journal_js},
-    {"js/journals/known-places.js", "text/javascript; charset=utf-8", app_js_journals_known_places_js, sizeof app_js_journals_known_places_js},
     {"js/journals/list.js", "text/javascript; charset=utf-8", app_js_journals_list_js, sizeof app_js_journals_list_js},
     {"js/journals/media-items.js", "text/javascript; charset=utf-8", app_js_journals_media_items_js, sizeof app_js_journals_media_items_js},
     {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},

@@ -1,6 +1,7 @@
 """Albums: how they fill, what happens when they cannot, and how photos are removed."""
 
 import json
+import re
 
 from browser import App, expect, on_each_device
 from photo_source import PhotoSource
@@ -120,7 +121,12 @@ class Failing(Albums):
         expect(self.page.get_by_role("button", name="Move the pin")).to_be_visible()
         self.assert_accessible()
         self.screenshot("no-images")
-        self.page.get_by_role("button", name="Look wider, 5 km").click()
+        # What needs photos is not offered without any.
+        self.page.get_by_role("button", name="More", exact=True).last.click()
+        expect(self.page.get_by_role("menuitem", name="Move the pin")).to_be_visible()
+        expect(self.page.get_by_role("menuitem", name=re.compile("Select|Share|Download"))).to_have_count(0)
+        self.page.keyboard.press("Escape")
+        self.page.get_by_role("button", name="Look within 5 km").click()
         expect(self.photos).to_have_count(6)
 
     def test_a_pin_without_images_is_moved(self):
@@ -146,6 +152,14 @@ class Failing(Albums):
         expect(self.photos).to_have_count(6)
         expect(self.page.get_by_role("alert")).not_to_be_attached()
 
+    def test_a_pin_that_is_gone_has_nothing_to_press_but_the_way_back(self):
+        self.allow("status of 404")
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/pins/pin-000000000000")
+        expect(self.page.get_by_role("heading", name="No such pin")).to_be_visible()
+        expect(self.page.get_by_role("link", name="To the map")).to_be_visible()
+        expect(self.page.get_by_role("button", name="New Collection")).to_be_hidden()
+
     def test_texts_of_strangers_are_shown_as_text(self):
         self.source.title = "<img src=x onerror=alert(1)> \u202eevil {}" + "x" * 500
         self.fill()
@@ -168,6 +182,7 @@ class Tidying(Albums):
             self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)"), keys[:1] + keys[2:])
         self.page.get_by_role("button", name="Undo").click()
         expect(self.photos).to_have_count(6)
+        self.assertEqual(self.page.locator(".tile").evaluate_all("tiles => tiles.map(tile => tile.dataset.key)"), keys)
         self.page.locator(".tile").nth(1).click()
         expect(self.photos).to_have_count(5)
         self.page.reload()
@@ -261,6 +276,17 @@ class Viewing(Albums):
         self.page.keyboard.press("Space")
         self.page.get_by_role("button", name="Delete").click()
         expect(self.photos).to_have_count(5)
+
+    def test_a_viewer_that_cannot_be_loaded_says_so_over_the_album(self):
+        self.allow("Failed to load resource")
+        # A worker would ask in the page's place.
+        self.page = self.new_context(service_workers="block").new_page()
+        self.fill()
+        self.page.route("**/js/viewer/photo.js", lambda route: route.abort())
+        self.page.locator(".tile").first.click()
+        expect(self.page.get_by_text("Postcard does not answer. Is it still running?")).to_be_visible()
+        expect(self.page).to_have_url(re.compile("/app/pins/[^/]+$"))
+        expect(self.photos).to_have_count(6)
 
     def test_what_is_deleted_in_the_viewer_comes_back_there(self):
         self.fill()

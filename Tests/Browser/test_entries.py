@@ -183,5 +183,5 @@ class Settings(Writing):
 
     def test_the_library_is_checked(self):
         self.open("/app/settings")
-        self.page.get_by_role("button", name="Check it").click()
+        self.page.get_by_role("button", name="Check the library").click()
         expect(self.page.get_by_text("All is well")).to_be_visible()

@@ -208,7 +208,7 @@ class Capturing(AtAPlace):
     def test_photos_that_others_took_at_the_place_are_picked(self):
         self.open()
         self.page.get_by_role("button", name="Photo", exact=True).click()
-        self.page.get_by_role("menuitem", name="Photos of this place").click()
+        self.page.get_by_role("menuitem", name="Photos others took here").click()
         tiles = self.page.locator(".picker-tile")
         expect(tiles.first).to_be_visible(timeout=120_000)
         tiles.first.click()
@@ -236,6 +236,20 @@ class Capturing(AtAPlace):
         expect(self.tiles).to_have_count(0)
         self.page.get_by_role("button", name="Undo").click()
         expect(self.tiles).to_have_count(3)
+
+    def test_what_cannot_be_brought_back_is_asked_for_first(self):
+        self.open()
+        self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit",
+                     "--journal", self.journal, "--place", "Louvre")
+        self.page.reload()
+        expect(self.tiles).to_have_count(2)
+        question = self.page.get_by_role("dialog", name="Delete for good?")
+        for answer, left in (("Cancel", 2), ("Delete", 1)):
+            self.tiles.first.focus()
+            self.page.keyboard.press("Delete")
+            question.get_by_role("button", name=answer).click()
+            expect(question).not_to_be_attached()
+            expect(self.tiles).to_have_count(left)
 
 
 @on_each_device

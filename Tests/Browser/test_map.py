@@ -104,7 +104,9 @@ class Pinning(Map):
         self.page.get_by_role("button", name="More for Eiffel Tower").click()
         self.page.get_by_role("menuitem", name="Move").click()
         self.page.get_by_role("application").focus()
+        place = self.pins.get_attribute("style")
         self.page.keyboard.press("ArrowRight")
+        expect(self.pins).not_to_have_attribute("style", place)
         self.page.get_by_role("button", name="Put it here").click()
         expect(self.page.get_by_text("Eiffel Tower moved")).to_be_visible()
         moved = json.loads(self.app.run("pin", "list", "--json"))[0]["coordinate"]
@@ -181,6 +183,41 @@ class Looking(Map):
         self.page.keyboard.press("Enter")
         self.page.get_by_role("button", name="Drop a pin", exact=True).click()
         expect(self.page.locator(".pin", has_text="Singapore")).to_be_visible()
+
+    def test_a_search_typed_before_the_pins_came_finds_them_when_they_come(self):
+        self.app.run("pin", "drop", "48.8584,2.2945", "--name", "Eiffel Tower")
+        # A worker would ask in the page's place.
+        self.page = self.new_context(service_workers="block").new_page()
+        late = []
+        self.page.route("**/library/pins.geojson", lambda route: late.append(route))
+        self.open_map("0,0,3")
+        self.page.get_by_role("combobox", name="Search a place").fill("eif")
+        expect(self.page.get_by_role("option", name="Search everywhere for “eif”")).to_be_visible()
+        expect(self.page.get_by_role("option", name="Eiffel Tower")).to_have_count(0)
+        while late:
+            late.pop().continue_()
+        expect(self.page.get_by_role("option", name="Eiffel Tower")).to_be_visible()
+
+    def test_a_place_that_was_searched_for_stays_marked_until_its_card_is_closed(self):
+        self.open_map("0,0,3")
+        self.page.get_by_role("combobox", name="Search a place").fill("louvre")
+        self.page.get_by_role("option", name="Search everywhere").click()
+        self.page.get_by_role("option", name="Place du Carrousel").click()
+        card = self.page.get_by_role("region", name="Place")
+        expect(card).to_contain_text("Louvre, Place du Carrousel, Paris, France")
+        expect(self.page.locator(".map-mark")).to_be_visible()
+        self.assert_accessible()
+        # A pin that is dropped elsewhere takes the mark away with the card, and its own card does not bring it back.
+        hold(self, *middle(self.page.locator(".map-surface")), self.page.get_by_role("button", name="Get photos"))
+        expect(self.page.locator(".map-mark")).to_have_count(0)
+        self.page.get_by_role("button", name="Remove", exact=True).click()
+        self.page.get_by_role("combobox", name="Search a place").fill("louvre")
+        self.page.get_by_role("option", name="Search everywhere").click()
+        self.page.get_by_role("option", name="Place du Carrousel").click()
+        card.get_by_role("button", name="Close").click()
+        expect(self.page.locator(".map-mark")).to_have_count(0)
+        expect(self.page.get_by_text("No pins yet")).to_be_visible()
+        expect(self.pins).to_have_count(0)
 
 
 class TileServer(http.server.ThreadingHTTPServer):

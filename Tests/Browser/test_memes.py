@@ -57,6 +57,9 @@ class Editor:
     def save(self):
         self.page.get_by_role("button", name="Save").click()
         expect(self.page).to_have_url(re.compile(r"/app/memes/meme-[0-9a-z]{12}$"))
+        # The gallery lies beneath it, and may still be on its way.
+        expect(self.page.get_by_role("dialog", name="Meme")).to_be_visible()
+        expect(self.page.locator(".pane h1")).to_have_text("Memes")
         return self.page.url.rsplit("/", 1)[1]
 
     def is_preview(self, request):
@@ -104,6 +107,21 @@ class MakingMemes(Editor):
         self.assertAlmostEqual(meme["spec"]["captions"][1]["angle"], after[4])
         # The service draws what was recorded, at the size of the last preview, to the very same pixels.
         self.assertEqual(self.pixels_of_recorded(meme, size), shown)
+
+    def test_whoever_closes_a_new_meme_is_in_the_gallery(self):
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/memes")
+        expect(self.page.get_by_role("heading", name="No memes yet")).to_be_visible()
+        # Without any there is nothing to search.
+        expect(self.page.get_by_label("Search the words")).to_be_hidden()
+        self.page.get_by_role("link", name="Make the first one").click()
+        self.page.get_by_role("link", name="Verdict").click()
+        self.write("no", "yes")
+        self.save()
+        self.page.get_by_role("button", name="Close", exact=True).click()
+        expect(self.page).to_have_url(f"{self.app.origin}/app/memes")
+        expect(self.page.locator(".meme-tile")).to_have_count(1)
+        expect(self.page.get_by_label("Search the words")).to_be_visible()
 
     def test_undo_takes_back_a_drag_and_a_word_each_in_one_step(self):
         self.open_photo()
@@ -175,7 +193,7 @@ class MakingMemes(Editor):
         expect(self.page.get_by_label("Words 2", exact=True)).to_have_value("below")
         self.settle()
         self.page.get_by_role("tab", name="Letters").click()
-        self.page.get_by_label("Label behind", exact=True).check()
+        self.page.get_by_label("Background", exact=True).check()
         self.settle()
         self.assert_accessible()
         self.screenshot("meme-letters")
@@ -190,7 +208,7 @@ class MakingMemes(Editor):
         expect(self.page.locator(".stage-box").first).to_be_visible()
         self.settle()
         self.page.get_by_role("tab", name="Add").click()
-        self.page.get_by_role("button", name="Photo of an album").click()
+        self.page.get_by_role("button", name="Photo from an album").click()
         expect(self.page.locator(".picker-tile").first).to_be_visible()
         self.assert_accessible()
         self.page.locator(".picker-tile").first.click()
@@ -274,7 +292,7 @@ class MemeGallery(Editor):
 
     def test_a_meme_is_made_again(self):
         self.tiles.first.click()
-        self.page.get_by_role("button", name="Make it again").click()
+        self.page.get_by_role("button", name="Edit a copy").click()
         expect(self.page.get_by_label("Words 1", exact=True)).to_have_value("Works on my machine")
         self.settle()
         self.write("Works on yours too")
@@ -299,7 +317,7 @@ class MemeGallery(Editor):
         with self.page.expect_download() as download:
             sheet.get_by_role("link", name="Download", exact=True).click()
         self.assertEqual(download.value.suggested_filename, "works-on-my-machine-ship-it.jpg")
-        sheet.get_by_label("No places").check()
+        sheet.get_by_label("None", exact=True).check()
         page = sheet.get_by_role("link", name="Open as a page").get_attribute("href")
         self.assertIn("positions=none", page)
         self.assertIn("Works on my machine", self.page.evaluate("path => fetch(path).then(r => r.text())", page))

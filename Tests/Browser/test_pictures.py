@@ -1,6 +1,7 @@
 """The page of all pictures, with more of them than anybody looks at."""
 
 from browser import expect, on_each_device
+from library import picture
 from photo_source import PICTURE
 
 MANY = 10_000
@@ -94,6 +95,27 @@ class ManyPictures:
         page.evaluate(f"""async () => {{
             for (let frame = 0; frame < 600 && !({condition}); frame += 1) await new Promise(requestAnimationFrame);
         }}""")
+
+
+@on_each_device
+class Entries:
+    def test_nobody_deletes_an_entry_for_one_of_its_pictures_unawares(self):
+        self.app.run("entry", "new", picture("bridge"), picture("lights"), "--text", "All lamps were lit")
+        self.sign_in()
+        self.page.goto(f"{self.app.origin}/app/pictures")
+        tiles = self.page.locator(".tile")
+        expect(tiles).to_have_count(2)
+        question = self.page.get_by_role("dialog", name="Delete the whole entry?")
+        for answer, left in (("Cancel", 2), ("Delete", 0)):
+            tiles.first.focus()
+            self.page.keyboard.press("Delete")
+            expect(question).to_be_visible()
+            self.assert_accessible()
+            question.get_by_role("button", name=answer).click()
+            expect(question).not_to_be_attached()
+            expect(tiles).to_have_count(left)
+        self.page.get_by_role("button", name="Undo").click()
+        expect(tiles).to_have_count(2)
 
 
 @on_each_device

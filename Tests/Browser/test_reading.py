@@ -40,7 +40,7 @@ class ReadingOnly:
                 self.page.goto(self.app.origin + path)
                 # On a phone the pane before this one lies behind it.
                 expect(self.page.get_by_text(shown).locator("visible=true").first).to_be_visible()
-                for name in ("New journal", "Place", "Photo", "Video", "Note", "New entry", "New meme", "Rename the place", "Save", "Compact it"):
+                for name in ("New journal", "Place", "Photo", "Video", "Note", "New entry", "New meme", "Rename the place", "Save", "Empty the trash for good", "Trash"):
                     expect(self.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
                     expect(self.page.get_by_role("link", name=name, exact=True)).to_have_count(0)
                 self.assert_accessible()

@@ -24,7 +24,7 @@ const panes = /** @type {HTMLElement} */ (document.getElementById('panes'));
 const navigation = /** @type {HTMLElement} */ (document.getElementById('tabs'));
 const forever = new AbortController().signal;
 
-const links = new Map(tabs.map(([tab, href, text]) => [tab, h('a', { class: 'tab', href, data: { tab } }, icon(icons[tab]),
+const links = new Map(tabs.map(([tab, href, text]) => [tab, h('a', { class: ['tab', tab === 'trash' && 'writes'], href, data: { tab } }, icon(icons[tab]),
     h('span', null, text))]));
 navigation.append(...links.values());
 

@@ -1,6 +1,7 @@
 import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { effect } from '../base/signal.js';
+import { plural } from '../base/words.js';
 
 /**
  * What an album says about its download: how far it is and what stops it, or what went wrong.
@@ -13,7 +14,7 @@ export function progressBar({ job, hasBrokenOff, stop, until }) {
     effect(() => {
         const { count, stored, skipped } = job.value;
         text.textContent = hasBrokenOff.value ? 'Waiting for Postcard to answer …' : count === 0 ? 'Searching for photos …'
-            : `${stored} of ${count}${skipped ? `, ${skipped} left out` : ''}`;
+            : `${stored} of ${plural(count, 'photo')}${skipped ? `, ${skipped} left out` : ''}`;
         if (count) {
             bar.setAttribute('aria-valuemax', String(count));
             bar.setAttribute('aria-valuenow', String(stored));
@@ -21,7 +22,7 @@ export function progressBar({ job, hasBrokenOff, stop, until }) {
         bar.style.setProperty('--part', String(count ? Math.max(0.03, stored / count) : 0.03));
     }, until);
     return h('div', { class: 'album-progress' }, h('div', { class: 'row' }, text, mayWrite()
-        && h('button', { type: 'button', class: 'button', onclick: stop }, 'Stop')), bar);
+        && h('button', { class: 'button', onclick: stop }, 'Stop')), bar);
 }
 
 /**
@@ -32,9 +33,9 @@ export function progressBar({ job, hasBrokenOff, stop, until }) {
  */
 export function withoutPhotos(album, { get, move, otherSource, wishes }) {
     const button = (text, run, isFirst = false) => mayWrite() && h('button',
-        { type: 'button', class: ['button', isFirst && 'button-primary'], onclick: run }, text);
+        { class: ['button', isFirst && 'button-primary'], onclick: run }, text);
     const radius = Math.min(32_000, (wishes.radius ?? 2000) * 2.5);
-    const wider = button(`Look wider, ${Math.round(radius / 1000)} km`, () => get({ ...wishes, radius }), true);
+    const wider = button(`Look within ${Math.round(radius / 1000)} km`, () => get({ ...wishes, radius }), true);
     const source = otherSource && button(`Look in ${sourceName(otherSource)}`, () => get({ ...wishes, source: otherSource }));
     if (album.state === 'none-found') {
         return { picture: 'image', title: 'No Images',

@@ -24,6 +24,8 @@ export default async function albumScreen(screen) {
     const album = resource(`/library/pins/${pin}/album`);
     /** Photos that were removed here and may come back, in case an answer still has them. */
     const removed = new Set();
+    /** The order of the photos when one was removed: what is restored goes back to its place, not to the end, as the library has it. */
+    let order = /** @type {string[]} */ ([]);
     let isTidy = false;
     let hasBegun = false;
     const { anchor, wishes = {} } = screen.state;
@@ -41,9 +43,9 @@ export default async function albumScreen(screen) {
     const status = h('div', { class: 'visually-hidden', role: 'status' });
     const grid = new PhotoGrid({ until, scroller: screen.element, label: 'Photos',
         isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
-    const tidy = h('button', { type: 'button', class: 'button writes', 'aria-pressed': 'false', onclick: () => setTidy(!isTidy) },
+    const tidy = h('button', { class: 'button writes', 'aria-pressed': 'false', onclick: () => setTidy(!isTidy) },
         icon('sweep'), 'Tidy');
-    const another = h('button', { type: 'button', class: 'button writes', 'aria-describedby': 'progress-text', onclick: () => download.get() },
+    const another = h('button', { class: 'button writes', 'aria-describedby': 'progress-text', onclick: () => download.get() },
         icon('refresh'), 'New Collection');
     const selecting = manage(grid, { screen, remove, kind: 'photo',
         isTapped: item => { if (!isTidy) return false; remove([item.id]); return true; } });
@@ -61,6 +63,7 @@ export default async function albumScreen(screen) {
 
     /** Takes photos out of the album; those below flow up. */
     function remove(ids) {
+        order = [...new Set([...order, ...album.value.peek().photos.map(photo => photo.id)])];
         for (const id of ids) removed.add(id);
         draw();
         return deleteWithUndo(ids, { text: ids.length === 1 ? 'Photo removed' : `${plural(ids.length, 'photo')} removed`,
@@ -71,7 +74,9 @@ export default async function albumScreen(screen) {
     function draw() {
         const value = album.value.peek();
         if (!value) return;
-        const photos = value.photos.filter(photo => !removed.has(photo.id));
+        const places = new Map(order.map((id, at) => [id, at]));
+        const photos = value.photos.filter(photo => !removed.has(photo.id))
+            .sort((one, other) => (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length));
         const job = watched.peek();
         const items = photos.map(photoItem);
         items.push(...download.coming(new Set(items.map(item => item.id))).filter(item => !removed.has(item.id)));
@@ -91,8 +96,10 @@ export default async function albumScreen(screen) {
             below.replaceChildren(problem ? failed(problem, () => album.touch(), problem.isMissing
                 && h('a', { class: 'button', href: '/app/' }, 'To the map')) : loading());
             if (problem) title.textContent = problem.isMissing ? 'No such pin' : 'Album';
+            bar.hidden = true;
             return;
         }
+        bar.hidden = false;
         title.textContent = nameOf(value.pin);
         screen.title(nameOf(value.pin));
         draw();
@@ -114,20 +121,20 @@ export default async function albumScreen(screen) {
         another.disabled = Boolean(now);
         above.replaceChildren(...now ? [progressBar(now)] : problem
             ? [failed(problem, () => download.get(download.wishes), download.otherSource && h('button',
-                { type: 'button', class: 'button', onclick: () => download.get({ ...download.wishes, source: download.otherSource }) },
+                { class: 'button', onclick: () => download.get({ ...download.wishes, source: download.otherSource }) },
                     `Look in ${sourceName(download.otherSource)}`))] : []);
         if (now && isTidy) setTidy(false);
         if (!now) queueMicrotask(draw);
     }, until);
 
     /** Selects all but the first of photos that look the same. */
-    async function selectTwins() {
+    async function selectDuplicates() {
         try {
             const groups = await get(`/library/duplicates?pin=${pin}&limit=200`, until);
-            const twins = groups.flatMap(group => group.slice(1).map(photo => photo.id));
-            if (!twins.length) return void toast('No two photos here look the same.');
-            selecting.selection.set(twins);
-            grid.reveal(twins[0]);
+            const copies = groups.flatMap(group => group.slice(1).map(photo => photo.id));
+            if (!copies.length) return void toast('No two photos here look the same.');
+            selecting.selection.set(copies);
+            grid.reveal(copies[0]);
         } catch (problem) {
             if (!isAbort(problem)) complain(problem);
         }
@@ -143,10 +150,12 @@ export default async function albumScreen(screen) {
         mayWrite() ? { text: 'Rename the pin', icon: 'entry',
             run: async () => { if (await renamePin(album.value.value.pin)) album.touch(); } } : null,
         mayWrite() ? { text: 'Move the pin', icon: 'locate', run: () => go(`/app/?move=${pin}`) } : null,
-        { text: 'Select twins', icon: 'copy', run: selectTwins },
-        ...selecting.items(),
-        { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?ids=${pin}`, '_blank', 'noopener'); } },
-        { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
+        ...grid.items.length ? [
+            ...selecting.items(),
+            mayWrite() ? { text: 'Select duplicates', icon: 'copy', run: selectDuplicates } : null,
+            { text: 'Share page', icon: 'share', run: () => { open(`/library/share.html?ids=${pin}`, '_blank', 'noopener'); } },
+            { text: 'Download all', icon: 'download', run: () => { location.assign(`/library/share.zip?ids=${pin}`); } },
+        ] : [],
         mayWrite() ? { text: 'Delete the pin', icon: 'trash', isDangerous: true,
             run: () => { deletePin(album.value.value.pin).then(() => pinsChanged()); go('/app/'); } } : null,
     ];

@@ -18,7 +18,7 @@ export function dialog({ title, content, actions = [], kind = 'card', until, may
     const element = h('dialog', { class: `dialog dialog-${kind}`, 'aria-labelledby': id },
         h('div', { class: 'dialog-body' },
             h('header', { class: ['dialog-head', isTitleHidden && 'visually-hidden'] }, h('h2', { id, tabindex: '-1' }, title),
-                !isTitleHidden && h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
+                !isTitleHidden && h('button', { class: 'icon-button', 'aria-label': 'Close', onclick: dismiss },
                     icon('close'))),
             h('div', { class: 'dialog-content' }, content),
             actions.length > 0 && h('footer', { class: 'dialog-actions' }, actions)));
@@ -52,8 +52,8 @@ export function dialog({ title, content, actions = [], kind = 'card', until, may
  * @returns {Promise<boolean>}
  */
 export async function ask({ title, text = '', confirm, cancel = 'Cancel', isDangerous = false }) {
-    const no = h('button', { type: 'button', class: 'button', onclick: () => question.close(false) }, cancel);
-    const yes = h('button', { type: 'button', class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
+    const no = h('button', { class: 'button', onclick: () => question.close(false) }, cancel);
+    const yes = h('button', { class: ['button', isDangerous ? 'button-danger' : 'button-primary'],
         onclick: () => question.close(true) }, confirm);
     const question = dialog({ title, content: text && h('p', null, text), actions: [no, yes] });
     (isDangerous ? no : yes).focus();
@@ -83,7 +83,7 @@ export async function askForText({ title, label, type = 'text', value = '', conf
         try { box.close(await save(text)
             ?? text); } catch (problem) { message.textContent = problem.message; } finally { submit.removeAttribute('aria-busy'); }
     } }, h('label', { class: 'field', for: field }, label), input, message,
-    h('div', { class: 'dialog-actions' }, h('button', { type: 'button', class: 'button', onclick: () => box.close() }, 'Cancel'), submit));
+    h('div', { class: 'dialog-actions' }, h('button', { class: 'button', onclick: () => box.close() }, 'Cancel'), submit));
     const box = dialog({ title, content: form });
     input.focus();
     if (type === 'text') input.select();

@@ -6,7 +6,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
  * An element with properties and children; texts become text nodes, never markup.
  *
  * A property that begins with `on` is an event listener, `class` may be a list with false parts, `style` is an object of CSS properties,
- * `data` one of data attributes; `true` and `false` set and leave out an attribute. Everything else is an attribute.
+ * `data` one of data attributes; `true` and `false` set and leave out an attribute. Everything else is an attribute. A button sends no form
+ * unless its `type` says so.
  *
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} name
@@ -16,6 +17,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
  */
 export function h(name, properties, ...children) {
     const element = document.createElement(name);
+    if (name === 'button') element.setAttribute('type', 'button');
     set(element, properties);
     element.append(...nodes(children));
     return element;

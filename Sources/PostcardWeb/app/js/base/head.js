@@ -1,3 +1,4 @@
+import { mayWrite } from './api.js';
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { openMenu, showShortcuts } from './later.js';
@@ -13,12 +14,12 @@ import { go } from './router.js';
 export function head({ title, back, backName = 'Back', actions, menu, isMain = false }) {
     const common = () => [
         { text: 'All pictures', icon: 'image', run: () => go('/app/pictures') },
-            { text: 'Trash', icon: 'trash', run: () => go('/app/trash') },
+            mayWrite() ? { text: 'Trash', icon: 'trash', run: () => go('/app/trash') } : null,
                 { text: 'Settings', icon: 'settings', run: () => go('/app/settings') },
         matchMedia('(hover: hover)').matches ? { text: 'Keyboard shortcuts', icon: 'keyboard', run: showShortcuts } : null,
     ];
     const more = (menu || isMain) && h('button',
-        { type: 'button', class: ['icon-button', !menu && 'only-narrow'], 'aria-label': 'More', 'aria-haspopup': 'menu',
+        { class: ['icon-button', !menu && 'only-narrow'], 'aria-label': 'More', 'aria-haspopup': 'menu',
         onclick: event => openMenu(event.currentTarget, [...(menu?.() ?? []), ...(isMain ? common() : [])]) }, icon('more'));
     return h('div', { class: 'head' }, back && h('a', { class: 'icon-button head-back', href: back, 'aria-label': backName }, icon('back')),
         h('h1', { class: 'head-title' }, title), h('div', { class: 'head-actions' }, actions, more));

@@ -1,4 +1,4 @@
-import { svg } from './dom.js';
+import { h, svg } from './dom.js';
 
 /** Outlines on a field of 24 × 24, drawn for this app: strokes of 1.8, round ends. */
 const outlines = {
@@ -21,8 +21,7 @@ const outlines = {
     image: 'M4 5h16v14H4z M4.5 16.5l4.5-5 4 4.5 2.8-2.8 4 4 M15.5 8.7a1.2 1.2 0 1 0 0 .1',
         camera: 'M4 8h3.8l1.5-2.5h5.4L16.2 8H20v11H4z M12 10.2a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4z',
     video: 'M3.5 7h11.5v10H3.5z M15 10.7l5.5-3v8.6l-5.5-3z', note: 'M5 4h14v11.5L14.5 20H5z M19 15.5h-4.5V20 M8.2 8.5h7.6 M8.2 12h5',
-        flip: 'M4.5 6h15v12h-15z M12 6v12 M14.5 9.3h2.5v2.5h-2.5z',
-            select: 'M12 3.8a8.2 8.2 0 1 0 0 16.4 8.2 8.2 0 0 0 0-16.4z M8.3 12.4l2.6 2.5 4.8-5.2',
+        select: 'M12 3.8a8.2 8.2 0 1 0 0 16.4 8.2 8.2 0 0 0 0-16.4z M8.3 12.4l2.6 2.5 4.8-5.2',
     sweep: 'M13.5 4l-2.8 7.5 M7.3 10.4l7 2.6-1.4 6.5H5.5c1.5-2.7 1.8-5.9 1.8-9.1z M9.5 19.3l.8-3 M18 15.5h2.5 M17.5 19h3',
         pin: 'M12 21s-6.5-5.7-6.5-11a6.5 6.5 0 0 1 13 0c0 5.3-6.5 11-6.5 11z', text: 'M5 7V5h14v2 M12 5v14 M9.5 19h5',
             signout: 'M13.5 4.5h-8v15h8 M10 12h10 M16.5 8.5L20 12l-3.5 3.5',
@@ -38,3 +37,7 @@ export function icon(name) {
     return svg('svg', { class: 'icon', viewBox: '0 0 24 24', width: 24, height: 24, 'aria-hidden': 'true', focusable: 'false' },
         svg('path', { d: outlines[name] ?? outlines.info }));
 }
+
+/** A button that is a picture, with a name for its tip and for screen readers. */
+export const iconButton = (name, picture, run, more = '') => h('button', { class: ['icon-button', more], 'aria-label': name, title: name,
+    onclick: run }, icon(picture));

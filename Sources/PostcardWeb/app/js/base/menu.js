@@ -12,7 +12,7 @@ import { icon } from './icons.js';
 export function openMenu(anchor, items) {
     const choose = item => { close(); item.run(); };
     const buttons = items.filter(item => item !== null).map(item => h('button', {
-        type: 'button', role: 'menuitem', class: ['menu-item', item.isDangerous && 'is-dangerous'], tabindex: '-1',
+        role: 'menuitem', class: ['menu-item', item.isDangerous && 'is-dangerous'], tabindex: '-1',
             'aria-disabled': item.disabled ? 'true' : null,
         onclick: () => { if (!item.disabled) choose(item); },
     }, item.icon && icon(item.icon), h('span', null, item.text, item.disabled && h('small', null, item.disabled))));

@@ -13,8 +13,6 @@ export function tellOfCopies() {
         const time = date.toDateString() === new Date().toDateString() ? date.toLocaleTimeString(english, { timeStyle: 'short' })
             : date.toLocaleDateString(english, { dateStyle: 'medium' });
         document.body.append(h('aside', { class: 'offline', 'aria-label': 'Offline' },
-            h('div', { class: 'postmark' }, ['offline', 'as of', time].map(line => h('span', null, line))),
-            h('span', { class: 'visually-hidden', role: 'status' },
-                `Postcard does not answer. You are reading a copy as of ${time}; changes have to wait.`)));
+            h('span', { role: 'status' }, `Postcard does not answer. This is a copy of ${time}.`)));
     });
 }

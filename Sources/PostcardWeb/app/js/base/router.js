@@ -124,5 +124,5 @@ function followed(event) {
     event.preventDefault();
     // The way back at the head of a screen is Back itself where that leads there.
     if (link.classList.contains('head-back') && history.state?.from === link.pathname) return history.back();
-    if (link.pathname + link.search !== location.pathname + location.search) go(link.pathname + link.search);
+    if (link.pathname + link.search !== location.pathname + location.search) go(link.pathname + link.search, { replace: 'replace' in link.dataset });
 }

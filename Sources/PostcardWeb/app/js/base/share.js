@@ -1,11 +1,12 @@
+import { choice } from '../memes/controls.js';
 import { dialog } from './dialog.js';
-import { freshID, h, set } from './dom.js';
+import { h, set } from './dom.js';
 import { icon } from './icons.js';
 import { useStyle } from './style.js';
 import { complain, toast } from './toast.js';
 
 /** What is told of where pictures were taken. */
-const positions = [['none', 'No places'], ['places', 'Places on the map only'], ['all', 'Places of all pictures']];
+const positions = [['none', 'None'], ['places', 'Of places'], ['all', 'Of places and pictures']];
 
 /**
  * A sheet with the ways to share something: the device's own, a copy, a download, a page, an archive.
@@ -15,10 +16,9 @@ const positions = [['none', 'No places'], ['places', 'Places on the map only'], 
  */
 export async function share({ title, ids, file = null }) {
     await useStyle('choices');
-    const name = freshID('positions');
     let told = 'places';
     const page = h('a', { class: 'list-item', target: '_blank', rel: 'noopener' }, icon('note'), 'Open as a page');
-    const archive = h('a', { class: 'list-item', download: '' }, icon('download'), 'Download as an archive');
+    const archive = h('a', { class: 'list-item', download: '' }, icon('download'), 'Download as a ZIP file');
     const link = () => {
         const query = new URLSearchParams({ ids: ids.join(','), positions: told, title });
         set(page, { href: `/library/share.html?${query}` });
@@ -26,7 +26,7 @@ export async function share({ title, ids, file = null }) {
     };
     link();
     const row = (picture, text, run) => h('li', null, h('button',
-        { type: 'button', class: 'list-item', onclick: event => whileBusy(event.currentTarget, run) }, icon(picture), text));
+        { class: 'list-item', onclick: event => whileBusy(event.currentTarget, run) }, icon(picture), text));
     const isPicture = file && file.isPicture !== false;
     const box = dialog({ title: 'Share', kind: 'sheet', content: h('div', { class: 'stack' },
         file && h('ul', { class: 'list' },
@@ -35,11 +35,7 @@ export async function share({ title, ids, file = null }) {
                 && row('copy', 'Copy the picture', async () => { await copy(file.path); toast('Picture copied'); }),
             h('li', null, h('a', { class: 'list-item', href: file.path, download: file.name }, icon('download'), 'Download'))),
         h('ul', { class: 'list' }, h('li', null, page), h('li', null, archive)),
-        h('fieldset', { class: 'choice' }, h('legend', null, 'Pages and archives tell'),
-            h('div', { class: 'choice-options' }, positions.map(([key, text]) =>
-            h('label', { class: 'choice-option' }, h('input',
-                { type: 'radio', name, value: key, checked: key === told, onchange: () => { told = key; link(); } }),
-                    h('span', null, text)))))) });
+        choice({ label: 'Positions in pages and ZIP files', value: told, options: positions, change: key => { told = key; link(); } })) });
 
     async function whileBusy(button, run) {
         set(button, { 'aria-busy': 'true' });

@@ -2,6 +2,7 @@ import { h } from './dom.js';
 import { Problem } from './problem.js';
 import { address, go, back, keepPlace, match } from './router.js';
 import { failed, loading } from './states.js';
+import { complain } from './toast.js';
 
 /** @typedef {{ key: string, element: HTMLElement, stop: AbortController, screen: any, focus: Element | null, isReady: boolean }} Mounted */
 
@@ -108,9 +109,14 @@ export class Shell {
                 sessionStorage.setItem('postcard-reloaded', '1');
                 return location.reload();
             }
-            const problem = error.name === 'Problem' ? error : isMissing && navigator.onLine ? Problem.from(error) : { title: 'This screen could not be opened', detail: navigator.onLine
-                ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' };
-            mounted.element.replaceChildren(h('div', { class: 'page' },
+            const problem = error.name === 'Problem' ? error : isMissing && navigator.onLine ? Problem.from(error)
+                : new Problem({ status: -1, title: 'This screen could not be opened', detail: navigator.onLine
+                    ? String(error?.message ?? error) : 'You are offline, and this screen was not opened here before.' });
+            if (mounted === this.overlay) {
+                // It has no place of its own.
+                complain(problem);
+                back('/app/');
+            } else mounted.element.replaceChildren(h('div', { class: 'page' },
                 failed(problem, () => { mounted.element.replaceChildren(); this.#load(pane, mounted); })));
             if (error.name !== 'Problem') console.warn(error);
         }

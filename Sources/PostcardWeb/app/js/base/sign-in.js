@@ -27,6 +27,8 @@ export function signInScreen() {
     } }, h('label', { class: 'field', for: field }, 'Token'), input, message, submit);
     return h('div', { class: 'sign-in' }, h('div', { class: 'card' }, h('h1', { class: 'wordmark' }, 'Postcard'),
         h('p', { class: 'soft' }, 'Sign in with the token that the owner of this library gave you.'), form,
+        ['127.0.0.1', 'localhost', '[::1]'].includes(location.hostname) && h('p', { class: 'soft small' },
+            'Is Postcard on this computer yours? Then close this page and start Postcard again: it opens a page that is signed in.'),
         !isSecureContext && h('p', { class: 'soft small' },
             'This connection is not encrypted, so the browser keeps your position, the camera and sharing to itself. Taking pictures by the file button still works.')));
 }

@@ -1,5 +1,6 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
+import { effect } from './signal.js';
 
 /**
  * What stands where nothing is yet: a blank card, a sentence, and what helps.
@@ -23,7 +24,7 @@ export function failed(problem, retry, more) {
     return h('div', { class: 'state state-failed', role: 'alert' }, h('h2', null, problem.isMissing ? 'This is not here' : problem.title),
         h('p', null, problem.detail),
         h('div', { class: 'row row-center' }, retry && !problem.isMissing
-            && h('button', { type: 'button', class: 'button button-primary', onclick: retry }, 'Retry'), more),
+            && h('button', { class: 'button button-primary', onclick: retry }, 'Retry'), more),
         problem.request && h('details', { class: 'soft small' }, h('summary', null, 'For the log'),
             h('code', null, `request ${problem.request}`)));
 }
@@ -39,9 +40,9 @@ export function loading(count = 6, label = 'Loading') {
  *
  * @param {any} resource Of `api.js`.
  * @param {(value: any) => import('./dom.js').Child} view
- * @param {{ until: AbortSignal, into: HTMLElement, effect: (run: () => void, until: AbortSignal) => void, waiting?: () => Node }} options
+ * @param {{ until: AbortSignal, into: HTMLElement, waiting?: () => Node }} options
  */
-export function showResource(resource, view, { until, into, effect, waiting = loading }) {
+export function showResource(resource, view, { until, into, waiting = loading }) {
     effect(() => {
         const [value, problem] = [resource.value.value, resource.problem.value];
         const retry = () => { into.replaceChildren(waiting()); resource.touch(); };

@@ -19,8 +19,8 @@ export function toast(text, { action, isProblem = false } = {}) {
         element.remove();
     };
     const element = h('div', { class: ['toast', isProblem && 'toast-problem'] }, h('span', null, text),
-        action && h('button', { type: 'button', class: 'toast-action', onclick: () => { close(); action.run(); } }, action.text),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'));
+        action && h('button', { class: 'toast-action', onclick: () => { close(); action.run(); } }, action.text),
+        h('button', { class: 'icon-button', 'aria-label': 'Close message', onclick: close }, '×'));
     let timer = setTimeout(close, seconds * 1000);
     const hold = () => clearTimeout(timer);
     const release = () => { hold(); timer = setTimeout(close, seconds * 1000); };
@@ -37,4 +37,4 @@ export function toast(text, { action, isProblem = false } = {}) {
 }
 
 /** Says what went wrong in the background. */
-export const complain = (problem, retry) => toast(problem.message, { isProblem: true, action: retry && { text: 'Retry', run: retry } });
+export const complain = (problem, retry) => toast(problem.status === 0 ? `${problem.title}. ${problem.message}` : problem.message, { isProblem: true, action: retry && { text: 'Retry', run: retry } });

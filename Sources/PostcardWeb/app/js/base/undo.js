@@ -1,4 +1,4 @@
-import { send } from './api.js';
+import { forget, refreshList, resource, send } from './api.js';
 import { isAbort } from './problem.js';
 import { complain, toast } from './toast.js';
 import { plural } from './words.js';
@@ -56,6 +56,16 @@ export async function deleteWithUndo(ids, { text, putBack, changed = () => {} })
         complain(problem);
     }
     changed();
+}
+
+/** Deletes an item of a list at once, with Undo; it leaves the list before the answer. */
+export function deleteFromList(path, id, text) {
+    const list = resource(path);
+    const before = list.value.peek();
+    if (before) list.take(before.filter(each => each.id !== id));
+    forget(`${path}/${id}`);
+    return deleteWithUndo([id], { text, putBack: () => { if (before) list.take(before); },
+        changed: () => { refreshList(path); refreshList('/library/deleted'); } });
 }
 
 /** Restores items; answers those that are there again. */

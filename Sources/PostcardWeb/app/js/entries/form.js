@@ -19,7 +19,7 @@ export default function form(screen) {
     let isDone = false;
     let isChanged = () => false;
     const mayLeave = async () => isDone || !isChanged()
-        || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'Nothing of it is kept.', confirm: 'Throw away',
+        || ask({ title: 'Throw the changes away?', text: id ? 'The entry stays as it was.' : 'What you wrote and added is not kept.', confirm: 'Throw away',
         cancel: 'Keep writing', isDangerous: true });
     const box = dialog({ title, content, kind: 'full', until: screen.until,
         mayClose: async () => { const may = await mayLeave(); if (may && !isDone) dropDraft(name); return may; } });
@@ -47,7 +47,7 @@ export default function form(screen) {
         const kept = h('span', { class: 'soft small grow', role: 'status' });
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': 'Sending', hidden: true }, h('i'));
         const submit = h('button', { type: 'submit', class: 'button button-primary' }, 'Save');
-        const cancel = h('button', { type: 'button', class: 'button',
+        const cancel = h('button', { class: 'button',
             onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
@@ -109,7 +109,7 @@ export default function form(screen) {
         fill(content, h('form', { class: 'stack', novalidate: true, onsubmit: save },
             h('label', { class: 'field', for: ids.text }, 'Text'), text, textNote, pictures.element, mediaNote,
             h('label', { class: 'field', for: ids.date }, 'Day and time ',
-                h('span', { class: 'soft' }, id ? '' : '(otherwise when the pictures were taken)')), date, general, bar,
+                h('span', { class: 'soft' }, id ? '' : '(left empty: when the pictures were taken)')), date, general, bar,
             h('div', { class: 'dialog-actions' }, kept, cancel, submit)));
         if (draft) askBeforeLeaving(mayLeave);
         if (draft && !draft.isFresh) toast('Your draft is back.');

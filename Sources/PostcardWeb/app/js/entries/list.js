@@ -51,7 +51,7 @@ export default function list(screen) {
         h('a', { class: 'button button-primary writes', href: '/app/entries/new' }, icon('plus'), 'New entry')] }), state, cards, steps);
 
     function step(name, text, by) {
-        return h('button', { type: 'button', class: 'icon-button', 'aria-label': text,
+        return h('button', { class: 'icon-button', 'aria-label': text,
             onclick: () => cards.scrollBy({ left: by * cards.clientWidth * 0.9, behavior: 'smooth' }) }, icon(name));
     }
 
@@ -62,7 +62,7 @@ export default function list(screen) {
         return h('li', null, h('article', { class: 'entry', data: { entry: entry.id } },
             h('div', { class: ['entry-media', `has-${Math.min(media.length, 4)}`] },
                 media.slice(0, 4).map((medium, at) => h('button',
-                { type: 'button', class: 'medium', data: { key: medium.id }, 'aria-label': medium.title,
+                { class: 'medium', data: { key: medium.id }, 'aria-label': medium.title,
                 style: { '--ratio': media.length === 1 ? String(Math.max(0.8, medium.width / medium.height)) : '1' }, onclick: view },
                 h('img', { src: picture(medium.path, medium.blob, 400), srcset: choices(medium.path, medium.blob),
                     sizes: '(min-width: 900px) 400px, 90vw', alt: '', loading: 'lazy', decoding: 'async' }),
@@ -70,7 +70,7 @@ export default function list(screen) {
                     at === 3 && media.length > 4 && h('span', { class: 'entry-rest' }, `+${media.length - 4}`)))),
             h('div', { class: 'entry-body' }, h('p', { class: 'written' }, entry.text),
                 h('div', { class: 'entry-foot' }, h('time', { class: 'soft small' }, dayAndTimeOf(entry.date)),
-                h('button', { type: 'button', class: 'icon-button entry-more', 'aria-label': 'More for this entry',
+                h('button', { class: 'icon-button entry-more', 'aria-label': 'More for this entry',
                     onclick: event => menu(event.currentTarget, entry) }, icon('more'))))));
     }
 

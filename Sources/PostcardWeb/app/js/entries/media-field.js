@@ -24,7 +24,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
         onchange: event => { add([...event.target.files]); event.target.value = ''; } });
     const [files, camera] = [input('image/*,video/*', false), input('image/*', true)];
     const add = list => { items = [...items, ...list.map(file => ({ kind: 'file', file }))]; show(); changed(); };
-    const button = (name, text, run) => h('button', { type: 'button', class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name),
+    const button = (name, text, run) => h('button', { class: 'button', 'aria-describedby': describedBy, onclick: run }, icon(name),
         text);
     const first = button('image', 'From this device', () => files.click());
 
@@ -33,7 +33,7 @@ export function mediaField({ entry, draft, changed, describedBy, dropsOn, until 
             || 'Photo' : item.file.name;
         return h('li', null, thumbnail(item), h('span', { class: 'small one-line' },
             item.kind === 'file' ? `${name} · ${size(item.file.size)}` : name),
-            h('button', { type: 'button', class: 'icon-button chosen-remove', 'aria-label': `Remove ${name}`,
+            h('button', { class: 'icon-button chosen-remove', 'aria-label': `Remove ${name}`,
                 onclick: () => { items = items.filter(each => each !== item); show(); changed(); first.focus(); } }, icon('close')));
     }
 

@@ -12,8 +12,12 @@ export function peekOnHover(grid, until) {
     let timer = 0;
     let shown = /** @type {HTMLElement | null} */ (null);
     const hide = () => { clearTimeout(timer); shown?.remove(); shown = null; };
-    grid.element.addEventListener('pointerover', event => {
-        const link = event.target instanceof Element && event.target.closest('.tile');
+    let under = /** @type {Element | null} */ (null);
+    // Not `pointerover`: a tile that comes under a mouse that rests is not pointed at.
+    grid.element.addEventListener('pointermove', event => {
+        const link = event.target instanceof Element ? event.target.closest('.tile') : null;
+        if (link === under) return;
+        under = link;
         const item = link && event.pointerType === 'mouse' && !event.buttons ? grid.itemOf(link) : null;
         hide();
         if (!item || item.isPending || grid.selected.size) return;
@@ -30,6 +34,7 @@ export function peekOnHover(grid, until) {
             document.body.append(shown);
         }, 350);
     }, { signal: until });
+    grid.element.addEventListener('pointerleave', () => { under = null; }, { signal: until });
     for (const name of ['pointerleave', 'pointerdown', 'click', 'keydown']) grid.element.addEventListener(name, hide, { signal: until });
     document.addEventListener('scroll', hide, { capture: true, passive: true, signal: until });
     until.addEventListener('abort', hide);

@@ -1,6 +1,6 @@
 import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { icon, iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { press } from '../base/press.js';
 import { later, share } from '../base/later.js';
@@ -25,13 +25,12 @@ const peek = later(() => import('./peek.js'), 'peek');
 export function manage(grid, { screen, remove, kind, isTapped, open }) {
     const { until, go } = screen;
     const count = h('span', { class: 'grow', role: 'status' });
-    const act = (name, picture, run, more = '') => h('button', { type: 'button', class: ['button', more], onclick: run }, icon(picture),
+    const act = (name, picture, run, more = '') => h('button', { class: ['button', more], onclick: run }, icon(picture),
         h('span', { class: 'button-label' }, name));
     const meme = act('Meme', 'meme', () => go(memeAddress(first())), 'writes');
     const bar = h('div', { class: 'selection-bar', hidden: true }, count, meme, act('Share', 'share', shareAll), remove
         && act('Delete', 'trash', removeAll, 'button-danger writes'),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => { isSelecting = false; selection.set([]); } },
-            icon('close')));
+        iconButton('Select nothing', 'close', () => { isSelecting = false; selection.set([]); }));
     const selection = new Selection(() => grid.items.filter(item => !item.isPending).map(item => item.id), ids => {
         grid.select(ids);
         const isShown = isSelecting || ids.length > 0;

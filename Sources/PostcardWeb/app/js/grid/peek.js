@@ -16,7 +16,7 @@ export function peek(item, { open, remove, select, go, until }) {
     const isVideo = item.kind === 'video';
     const image = h('img', { class: 'peek-image', alt: item.title || '', draggable: 'false', width: item.width, height: item.height,
         src: picture(item.path, item.blob, Math.min(innerWidth, 900)) });
-    const media = h('button', { type: 'button', class: 'peek-media', 'aria-label': isVideo ? 'Play' : 'Open',
+    const media = h('button', { class: 'peek-media', 'aria-label': isVideo ? 'Play' : 'Open',
         onclick: () => (isVideo ? play() : (box.close(), open?.())) }, image);
     media.style.setProperty('--ratio', String(item.width / item.height || 1.5));
     function play() {
@@ -29,7 +29,7 @@ export function peek(item, { open, remove, select, go, until }) {
         video.focus();
     }
     const meme = memeAddress(item);
-    const choice = (text, name, run, reason) => h('button', { type: 'button', class: ['peek-action', name === 'trash' && 'is-dangerous'],
+    const choice = (text, name, run, reason) => h('button', { class: ['peek-action', name === 'trash' && 'is-dangerous'],
         'aria-disabled': reason ? 'true' : null, title: reason ?? null,
             onclick: () => { if (!reason) { if (name !== 'play') box.close(); run(); } else refusal.hidden = false; } }, icon(name), text);
     const refusal = h('p', { class: 'soft small', role: 'status', hidden: true }, item.refusal);

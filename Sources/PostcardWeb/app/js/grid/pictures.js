@@ -1,6 +1,7 @@
 import { refresh, send } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
+import { ask } from '../base/later.js';
 import { effect, signal } from '../base/signal.js';
 import { empty, failed, loading } from '../base/states.js';
 import { settings } from '../base/theme.js';
@@ -53,9 +54,12 @@ export default async function picturesScreen(screen) {
     const grid = new PhotoGrid({ until, scroller: screen.element, label: 'All pictures',
         isHorizontal: settings().value.peek()?.scroll === 'horizontal' });
     // One of several pictures of an entry is removed where the entry is edited.
-    const managed = manage(grid, { screen, kind: 'picture', remove: ids => {
+    const managed = manage(grid, { screen, kind: 'picture', remove: async ids => {
         const owners = [...new Set(ids.map(id => id.split('/')[0]))];
-        for (const item of grid.items) if (owners.includes(item.id.split('/')[0])) removed.add(item.id);
+        const gone = grid.items.filter(item => owners.includes(item.id.split('/')[0])).map(item => item.id);
+        if (gone.length > ids.length && !await ask({ title: 'Delete the whole entry?', confirm: 'Delete', isDangerous: true,
+            text: 'Its other pictures and its text go too. To remove one picture only, edit the entry.' })) return;
+        for (const id of gone) removed.add(id);
         draw();
         deleteWithUndo(owners,
             { putBack: back => { for (const id of [...removed]) if (back.includes(id.split('/')[0])) removed.delete(id); draw(); },

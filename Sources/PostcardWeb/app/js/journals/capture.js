@@ -26,7 +26,7 @@ export async function capture(kind) {
     } catch (error) {
         fill(content, h('div', { class: 'state', role: 'alert' }, h('div', { class: 'blank-card', 'aria-hidden': 'true' }, icon('camera')),
             h('h3', null, 'No camera here'), h('p', null, reason(error)),
-            h('button', { type: 'button', class: 'button button-primary', onclick: () => box.close() }, 'OK')));
+            h('button', { class: 'button button-primary', onclick: () => box.close() }, 'OK')));
     }
     return box.closed;
 }
@@ -41,7 +41,7 @@ function reason(error) {
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 
 function shutter(view, done) {
-    return h('button', { type: 'button', class: 'button button-primary', onclick: () => {
+    return h('button', { class: 'button button-primary', onclick: () => {
         if (!view.videoWidth) return;
         const canvas = h('canvas', { width: view.videoWidth, height: view.videoHeight });
         canvas.getContext('2d')?.drawImage(view, 0, 0);
@@ -59,7 +59,7 @@ function recorder(stream, done) {
         const kind = recording.mimeType.split(';')[0] || 'video/webm';
         done(new File(parts, `video-${stamp()}.${kind === 'video/mp4' ? 'mp4' : 'webm'}`, { type: kind }));
     });
-    const button = h('button', { type: 'button', class: 'button button-primary', onclick: () => {
+    const button = h('button', { class: 'button button-primary', onclick: () => {
         if (recording.state === 'recording') return recording.stop();
         recording.start();
         fill(button, icon('check'), 'Stop and keep it');

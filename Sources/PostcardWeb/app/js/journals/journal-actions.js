@@ -1,6 +1,6 @@
-import { forget, refresh, refreshList, resource, send } from '../base/api.js';
+import { refresh, send } from '../base/api.js';
 import { askForText, share } from '../base/later.js';
-import { deleteWithUndo } from '../base/undo.js';
+import { deleteFromList, deleteWithUndo } from '../base/undo.js';
 
 /** Asks for another name of a journal. */
 export const renameJournal = journal => askForText({ title: 'Rename the journal', label: 'Name', value: journal.name, confirm: 'Rename',
@@ -10,14 +10,7 @@ export const renameJournal = journal => askForText({ title: 'Rename the journal'
 export const shareJournal = journal => share({ title: journal.name, ids: [journal.id] });
 
 /** Deletes a journal with all in it; it leaves the list at once. */
-export function deleteJournal(journal) {
-    const all = resource('/library/journals');
-    const before = all.value.peek();
-    if (before) all.take(before.filter(each => each.id !== journal.id));
-    forget(`/library/journals/${journal.id}`);
-    return deleteWithUndo([journal.id], { text: `“${journal.name}” deleted`, putBack: () => { if (before) all.take(before); },
-        changed: () => { refreshList('/library/journals'); refreshList('/library/deleted'); } });
-}
+export const deleteJournal = journal => deleteFromList('/library/journals', journal.id, `“${journal.name}” deleted`);
 
 /** Asks for another name of a place. */
 export const renamePlace = (journal, place) => askForText({ title: 'Rename the place', label: 'Name', value: place.name, confirm: 'Rename',

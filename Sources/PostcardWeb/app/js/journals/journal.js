@@ -27,7 +27,7 @@ export default function journal(screen) {
         const name = found.value.value?.journal.name ?? 'Journal';
         screen.title(name);
         fill(top, head({ title: name, back: '/app/journals', backName: 'Journals',
-            actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary writes', onclick: add }, icon('plus'), 'Place'),
+            actions: mayWrite() && h('button', { class: 'button button-primary writes', onclick: add }, icon('plus'), 'Place'),
             menu: () => [
                 { text: 'Preview', icon: 'note', run: () => open(`/library/share.html?ids=${id}`, '_blank', 'noopener') },
                 { text: 'Share', icon: 'share', run: () => shareJournal(here()) },
@@ -41,12 +41,12 @@ export default function journal(screen) {
         const places = stops.filter(stop => stop.place).map(stop => stop.place);
         if (!stops.length) {
             return empty({ title: 'Where did it begin?', text: 'Add the first place: where you are, one you search for, or a pin.', picture: 'map',
-                actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary', onclick: add }, 'Add a place') });
+                actions: mayWrite() && h('button', { class: 'button button-primary', onclick: add }, 'Add a place') });
         }
         let number = 0;
         return [places.length > 1 && routeMap(places),
             h('ol', { class: 'stops' }, stops.map(stop => stopRow(id, stop, stop.place ? number += 1 : 0)))];
-    }, { into: body, until: screen.until, effect });
+    }, { into: body, until: screen.until });
     screen.returned = () => found.touch();
     // A journal that was just begun asks for its first place.
     if (screen.query.has('add') && mayWrite()) {

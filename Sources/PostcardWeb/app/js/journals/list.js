@@ -5,7 +5,6 @@ import { icon } from '../base/icons.js';
 import { askForText, openMenu } from '../base/later.js';
 import { picture } from '../base/pictures.js';
 import { press } from '../base/press.js';
-import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { dayOf } from '../base/time.js';
 import { plural } from '../base/words.js';
@@ -31,7 +30,7 @@ export default function list(screen) {
             h('span', { class: 'journal-cover' },
                 journal.cover ? h('img', { src: coverOf(journal.cover), alt: '', loading: 'lazy', decoding: 'async' }) : icon('journal')),
             h('span', { class: 'grow' }, h('b', null, journal.name), h('span', { class: 'soft small' }, about(journal))));
-        const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': `More for ${journal.name}`,
+        const more = h('button', { class: 'icon-button', 'aria-label': `More for ${journal.name}`,
             onclick: event => menu(event.currentTarget, journal) }, icon('more'));
         return h('li', null, link, more);
     }
@@ -45,11 +44,11 @@ export default function list(screen) {
         if (journal) menu(part, journal); }, { until: screen.until });
     showResource(all, journals => journals.length ? h('ul', { class: 'list' }, [...journals].reverse().map(row))
         : empty({ title: 'No journals yet', text: 'A journal keeps the places of a journey, with pictures, videos and notes.', picture: 'journal',
-            actions: mayWrite() && h('button', { type: 'button', class: 'button button-primary', onclick: begin }, 'Begin one') }),
-    { into: rows, until: screen.until, effect });
+            actions: mayWrite() && h('button', { class: 'button button-primary', onclick: begin }, 'Begin one') }),
+    { into: rows, until: screen.until });
     screen.returned = () => all.touch();
     return h('div', { class: 'page' },
-        head({ title: 'Journals', isMain: true, actions: h('button', { type: 'button', class: 'button button-primary writes', onclick: begin },
+        head({ title: 'Journals', isMain: true, actions: h('button', { class: 'button button-primary writes', onclick: begin },
         icon('plus'), 'New journal') }), rows);
 }
 

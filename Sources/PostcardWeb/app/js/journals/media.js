@@ -1,5 +1,6 @@
 import { mayWrite, send } from '../base/api.js';
 import { h } from '../base/dom.js';
+import { ask } from '../base/later.js';
 import { complain } from '../base/toast.js';
 import { deleteWithUndo } from '../base/undo.js';
 import { plural } from '../base/words.js';
@@ -19,12 +20,14 @@ export function mediaGrid({ screen, reload }) {
     let viewer = /** @type {{ take: (items: any[]) => void } | null} */ (null);
 
     /** Removes pictures: an entry goes with its last one, unless there are words in it. */
-    function remove(ids) {
+    async function remove(ids) {
         const gone = new Set(ids);
         const isGone = (entry, index) => gone.has(`${entry.id}/${index + 1}`);
         const whole = entries.filter(entry => entry.media.length && !entry.text.trim()
             && entry.media.every((_, index) => isGone(entry, index))).map(entry => entry.id);
         const parts = grid.items.filter(item => gone.has(item.id) && !whole.includes(item.entry));
+        if (parts.length && !await ask({ title: 'Delete for good?', confirm: 'Delete', isDangerous: true,
+            text: `${plural(parts.length, 'picture')} of an entry that stays cannot be brought back.` })) return;
         take(grid.items.filter(item => !gone.has(item.id)));
         if (whole.length) deleteWithUndo(whole, { text: `${plural(ids.length - parts.length, 'picture')} deleted`, putBack: reload,
             changed: reload });

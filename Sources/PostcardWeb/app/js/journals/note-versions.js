@@ -11,7 +11,7 @@ import { since } from '../base/time.js';
  */
 export function bothVersions(mine, theirs) {
     const side = (title, text) => h('section', { class: 'version' }, h('h3', null, title), h('p', { class: 'written' }, text));
-    const button = (text, value, kind = '') => h('button', { type: 'button', class: ['button', kind], onclick: () => box.close(value) }, text);
+    const button = (text, value, kind = '') => h('button', { class: ['button', kind], onclick: () => box.close(value) }, text);
     const box = dialog({ title: 'Somebody was quicker',
         content: h('div', { class: 'stack' }, h('p', { class: 'soft' },
         'This note was changed elsewhere while you wrote. If you keep yours, theirs stays among the earlier versions.'),
@@ -31,7 +31,7 @@ export function showHistory(id, takeBack) {
             fill(content, older.length ? h('ul', { class: 'list' },
                 older.map(version => h('li', { class: 'version' }, h('p', { class: 'soft small' }, since(version.date)),
                 h('p', { class: 'written' }, version.text),
-                h('button', { type: 'button', class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one'))))
+                h('button', { class: 'button', onclick: () => { box.close(); takeBack(version.text); } }, 'Take this one'))))
                     : h('p', { class: 'soft' }, 'This note was never changed.'));
         } catch (problem) { fill(content, failed(problem, load)); }
     };

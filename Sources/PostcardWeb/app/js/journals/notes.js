@@ -53,7 +53,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
     const status = h('span', { class: 'soft small note-status', role: 'status' }, note ? dayAndTimeOf(note.date) : '');
     const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text,
         maxlength: 100000 });
-    const more = h('button', { type: 'button', class: 'icon-button', 'aria-label': 'More for this note',
+    const more = h('button', { class: 'icon-button', 'aria-label': 'More for this note',
         onclick: event => openMenu(event.currentTarget, [
         id ? { text: 'Earlier versions', icon: 'restore', run: () => showHistory(id, old => { input.value = old; save(); }) } : null,
         { text: 'Delete', icon: 'trash', isDangerous: true, run: remove },
@@ -82,7 +82,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         } catch (problem) {
             if (problem.isOutdated) return merge(wanted);
             status.textContent = `Not saved. ${problem.message}`;
-            status.append(' ', h('button', { type: 'button', class: 'button button-quiet', onclick: () => save() }, 'Retry'));
+            status.append(' ', h('button', { class: 'button button-quiet', onclick: () => save() }, 'Retry'));
         }
     }
 
@@ -92,7 +92,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
         const chosen = await bothVersions(mine, value.text);
         // Not decided yet: the next attempt to save asks again.
         if (chosen === null) return status.replaceChildren('Not saved: it was changed elsewhere. ',
-            h('button', { type: 'button', class: 'button button-quiet', onclick: () => save() }, 'Decide'));
+            h('button', { class: 'button button-quiet', onclick: () => save() }, 'Decide'));
         [text, etag] = [value.text, tag];
         input.value = chosen;
         if (chosen === value.text) status.textContent = 'Took the other version.';

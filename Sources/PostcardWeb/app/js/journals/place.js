@@ -53,12 +53,12 @@ export default function placeScreen(screen) {
             reload();
         } catch (problem) { complain(problem); }
     };
-    const big = (name, text, run) => h('button', { type: 'button', class: 'big-button', onclick: run }, icon(name), text);
+    const big = (name, text, run) => h('button', { class: 'big-button', onclick: run }, icon(name), text);
     const buttons = h('div', { class: 'big-buttons writes' }, Object.values(inputs),
         big('image', 'Photo', event => openMenu(event.currentTarget,
             [{ text: 'Take a photo', icon: 'camera', run: () => now('picture') },
             { text: 'From this device', icon: 'image', run: () => inputs.picture.click() }, 
-            stop().place ? { text: 'Photos of this place', icon: 'search', run: async () => keep(await pickPhotosOf(stop().place)) } : null,
+            stop().place ? { text: 'Photos others took here', icon: 'search', run: async () => keep(await pickPhotosOf(stop().place)) } : null,
             { text: 'From an album', icon: 'map', run: async () => keep(await pickPhotos({ title: 'Photos of the albums', isMultiple: true })) }])),
         big('video', 'Video', event => openMenu(event.currentTarget,
             [{ text: 'Record a video', icon: 'camera', run: () => now('video') },
@@ -86,7 +86,7 @@ export default function placeScreen(screen) {
         screen.title(place?.name || 'On the way');
         const rename = () => renamePlace(journal, place);
         const title = place && mayWrite() ? h('span', null, place.name, ' ',
-            h('button', { type: 'button', class: 'icon-button inline-edit', 'aria-label': 'Rename the place', onclick: rename }, icon('entry')))
+            h('button', { class: 'icon-button inline-edit', 'aria-label': 'Rename the place', onclick: rename }, icon('entry')))
             : place?.name || 'On the way';
         fill(top, head({ title, back: `/app/journals/${journal}`, backName: 'The journal', menu: place && (() => [
             { text: 'Share', icon: 'share', run: () => share({ title: place.name, ids: [place.id] }) },

@@ -32,7 +32,7 @@ export function uploads({ path, fields = {}, done, until }) {
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': file.name, 'aria-valuemin': 0, 'aria-valuemax': 100,
             'aria-valuenow': 0 }, h('i'));
         const note = h('span', { class: 'soft small' }, `waiting · ${size(file.size)}`);
-        const action = h('button', { type: 'button', class: 'button button-quiet' }, 'Stop');
+        const action = h('button', { class: 'button button-quiet' }, 'Stop');
         const row = h('li', { class: 'upload' }, h('span', { class: 'grow one-line' }, file.name), note, action, bar);
         const stop = new AbortController();
         action.onclick = () => { stop.abort(); row.remove(); };
@@ -55,8 +55,8 @@ export function uploads({ path, fields = {}, done, until }) {
                 row.classList.add('is-failed');
                 const isHopeless = [413, 415, 422].includes(problem.status);
                 fill(row, h('span', { class: 'grow', role: 'alert' }, h('b', null, file.name), ` ${problem.message}`),
-                    !isHopeless && h('button', { type: 'button', class: 'button', onclick: () => { row.remove(); add([file]); } }, 'Retry'),
-                    h('button', { type: 'button', class: 'button button-quiet', onclick: () => row.remove() }, isHopeless ? 'OK' : 'Leave it out'));
+                    !isHopeless && h('button', { class: 'button', onclick: () => { row.remove(); add([file]); } }, 'Retry'),
+                    h('button', { class: 'button button-quiet', onclick: () => row.remove() }, isHopeless ? 'OK' : 'Leave it out'));
             } finally {
                 running -= 1;
                 next();

@@ -2,7 +2,7 @@ import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { openMenu } from '../base/later.js';
-import { plural, position } from '../base/words.js';
+import { plural } from '../base/words.js';
 import { deletePin, renamePin } from './pin-actions.js';
 
 const states = { empty: 'No photos yet', downloading: 'Downloading …', interrupted: 'Download was interrupted',
@@ -26,7 +26,7 @@ export function pinMenu(pin, { go, move }) {
 export function pinList(actions) {
     const list = h('ul', { class: 'pin-list', id: 'pins-in-view' });
     const title = h('span', null, 'Pins in view');
-    const toggle = h('button', { type: 'button', class: 'panel-toggle', 'aria-expanded': 'false', 'aria-controls': 'pins-in-view',
+    const toggle = h('button', { class: 'panel-toggle', 'aria-expanded': 'false', 'aria-controls': 'pins-in-view',
         onclick: () => setOpen(toggle.getAttribute('aria-expanded') !== 'true') }, title, icon('next'));
     const hint = h('div', { class: 'panel-hint' });
     const element = h('section', { class: 'map-panel', 'aria-label': 'Pins in view' }, toggle, hint, list);
@@ -35,9 +35,10 @@ export function pinList(actions) {
     return { element, update(pins, total) {
         title.textContent = total === 0 ? 'No pins yet' : pins.length === total ? plural(total, 'pin')
             : `${pins.length} of ${plural(total, 'pin')} in view`;
-        const text = total === 0 ? [mayWrite() ? 'Hold a place on the map to drop your first pin there; with the keyboard, press P.'
+        const text = total === 0 ? [mayWrite() ? `Press and hold a place on the map to drop your first pin there${
+            matchMedia('(hover: hover)').matches ? ', or press P to drop it in the middle' : ''}.`
             : 'The owner of this library has not dropped a pin yet.']
-            : pins.length === 0 ? [h('button', { type: 'button', class: 'button button-quiet', onclick: actions.showAll },
+            : pins.length === 0 ? [h('button', { class: 'button button-quiet', onclick: actions.showAll },
                 'Show all pins')] : [];
         // The same pins are not built again with each move of the map.
         const next = pins.slice(0, 100).map(pin => `${pin.id}${pin.name}${pin.album}${pin.photos}`).join() + total;
@@ -48,29 +49,9 @@ export function pinList(actions) {
             h('a', { class: 'list-item', href: `/app/pins/${pin.id}`, data: { id: pin.id } },
                 h('span', { class: 'grow' }, h('b', { class: 'one-line' }, pin.name),
                 h('small', { class: 'soft' }, states[pin.album] ?? plural(pin.photos, 'photo')))),
-            h('button', { type: 'button', class: 'icon-button', 'aria-label': `More for ${pin.name}`, 'aria-haspopup': 'menu',
+            h('button', { class: 'icon-button', 'aria-label': `More for ${pin.name}`, 'aria-haspopup': 'menu',
                 onclick: event => openMenu(event.currentTarget, pinMenu(pin, actions)) }, icon('more')))));
     } };
-}
-
-/**
- * The card of a pin that was just dropped.
- *
- * @param {any} pin
- * @param {{ open: () => void, rename: () => void, remove: () => void, close: () => void }} actions
- */
-export function droppedCard(pin, { open, rename, remove, close }) {
-    return h('section', { class: 'map-panel dropped', 'aria-label': 'New pin', 'data-pin': pin.id },
-        h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' },
-            h('h2', { tabindex: '-1', class: 'one-line' }, pin.name || 'New pin'),
-                h('p', { class: 'soft small' }, position(pin.coordinate))),
-            h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: close }, icon('close'))),
-        h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: open }, icon('image'),
-            'Get photos'),
-            h('button', { type: 'button', class: 'button', onclick: rename }, 'Rename'),
-                h('button', { type: 'button', class: 'button button-quiet', onclick: remove }, 'Remove')),
-        h('label', { class: 'check small' }, h('input', { type: 'checkbox', onchange: event => openAtOnce(event.target.checked) }),
-            'Open new pins at once'));
 }
 
 const key = 'postcard-open-at-once';

@@ -2,24 +2,24 @@ import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { takeFiles } from '../base/drops.js';
 import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { currentPosition, later, openMenu } from '../base/later.js';
 import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
 import { failed } from '../base/states.js';
-import { complain, toast } from '../base/toast.js';
+import { complain } from '../base/toast.js';
 import { KeptView } from './kept-view.js';
 import { mapLayer } from './layer.js';
 import { openAtOnce, pinList, pinMenu } from './map-panel.js';
 import { MapView } from './map-view.js';
 import { metresPerPixel, project, showing } from './mercator.js';
 import { allPins, nameOf } from './pin-actions.js';
-import { pinCards } from './pin-cards.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
 import { scaleBar } from './scale-bar.js';
 
+const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 const choosePhotos = later(() => import('./photo-drop.js'), 'choosePhotos');
 
 /** The map: all pins, and a place for new ones. */
@@ -34,7 +34,22 @@ export default function mapScreen(screen) {
     const foot = h('div', { class: 'map-foot' }, list.element);
     const status = h('div', { class: 'visually-hidden', role: 'status' });
     const trouble = h('div', { class: 'map-trouble' });
-    const cards = pinCards({ map, pins, foot, list: list.element, status, go, until });
+    const search = placeSearch({ until, near: () => map.middle,
+        known: () => [...pins.pins.map(pin => ({ name: pin.name, coordinate: pin.coordinate, pin: pin.id, detail: 'Pin' })),
+        ...map.cities.map(([name, latitude, longitude]) => ({ name, coordinate: { latitude, longitude } }))],
+    choose: place => {
+        map.fly({ ...project(place.coordinate), zoom: Math.max(map.camera.zoom, place.pin ? 12 : 10) });
+        if (place.pin) map.element.focus({ preventScroll: true });
+        else cards.found(place);
+    } });
+    let made = /** @type {Promise<any> | null} */ (null);
+    const cards = Object.fromEntries(['drop', 'dropPhotos', 'move', 'found'].map(name => [name, async (...values) => {
+        made ??= pinCards({ map, pins, foot, list: list.element, status, go, until });
+        const there = await made;
+        // What could not be loaded is tried again.
+        if (!there) made = null;
+        return there?.[name](...values);
+    }]));
 
     // MARK: View
 
@@ -42,6 +57,7 @@ export default function mapScreen(screen) {
         pins.coverBy([...screen.element.querySelectorAll('.map-controls, .map-panel, .search-input, .map-top > button')]);
         pins.order();
         list.update(pins.inView, pins.pins.length);
+        search.refresh();
         view.saveSoon();
     }
 
@@ -60,6 +76,7 @@ export default function mapScreen(screen) {
             return { id, ...properties, name: nameOf(properties, coordinate), coordinate, ...project(coordinate) };
         }));
         list.update(pins.inView, pins.pins.length);
+        search.refresh();
     }, until);
     allPins().touch();
     addEventListener('focus', () => allPins().touch(), { signal: until });
@@ -101,21 +118,11 @@ export default function mapScreen(screen) {
     keys({ 'p': ['Drop a pin in the middle of the map', () => { cards.drop(map.middle); }],
         '/': ['Search a place', () => { screen.element.querySelector('.search-input').focus(); }] }, { until, root: map.element });
 
-    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
-        title: name, onclick: run }, icon(picture));
     const controls = h('div', { class: 'map-controls', role: 'group', 'aria-label': 'Map' },
-        button('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
-            button('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
-            button('All pins', 'wide', showAll),
-        button('Closer', 'plus', () => map.stepped(2)), button('Farther', 'minus', () => map.stepped(0.5)));
-    const search = placeSearch({ until, near: () => map.middle,
-        known: () => [...pins.pins.map(pin => ({ name: pin.name, coordinate: pin.coordinate, pin: pin.id, detail: 'Pin' })),
-        ...map.cities.map(([name, latitude, longitude]) => ({ name, coordinate: { latitude, longitude } }))],
-    choose: place => {
-        map.fly({ ...project(place.coordinate), zoom: Math.max(map.camera.zoom, place.pin ? 12 : 10) });
-        if (place.pin) return map.element.focus({ preventScroll: true });
-        if (mayWrite()) toast(place.name, { action: { text: 'Drop a pin', run: () => { cards.drop(place.coordinate, place.name); } } });
-    } });
+        iconButton('Drop a pin in the middle', 'pin', () => cards.drop(map.middle), 'writes control-drop'),
+            iconButton('Where I am', 'locate', () => currentPosition().then(place => { if (place) map.fly({ ...project(place), zoom: 14 }); }, complain)),
+            iconButton('All pins', 'wide', showAll),
+        iconButton('Closer', 'plus', () => map.stepped(2)), iconButton('Farther', 'minus', () => map.stepped(0.5)));
     /** Marks the pin whose album is open beside the map, and takes orders from other screens. */
     function follow() {
         pins.current = /^\/app\/pins\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
@@ -131,13 +138,13 @@ export default function mapScreen(screen) {
     const menu = () => [
         layer.item(),
         mayWrite() ? { text: 'Pin from a photo', icon: 'image', run: async () => cards.dropPhotos(await choosePhotos() ?? []) } : null,
-        openAtOnce() ? { text: 'Ask before opening new pins', icon: 'pin', run: () => { openAtOnce(false); } } : null,
+        openAtOnce() ? { text: 'Ask before getting photos', icon: 'pin', run: () => { openAtOnce(false); } } : null,
     ];
     const more = head({ title: '', isMain: true, menu }).querySelector('[aria-haspopup=menu]');
     screen.returned = () => { allPins().touch(); follow(); };
     view.restore(screen.query.get('at')).then(() => allPins().load()).then(follow, () => {});
     return h('div', { class: 'map-screen' }, h('h1', { class: 'visually-hidden' }, 'Map'), map.element,
-        h('div', { class: 'map-top' }, search, more),
+        h('div', { class: 'map-top' }, search.element, more),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.credit, scale.element), controls), foot), trouble,
             status);
 }

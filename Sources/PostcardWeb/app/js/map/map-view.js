@@ -2,7 +2,7 @@ import { h } from '../base/dom.js';
 import { follow } from './gestures.js';
 import { bounded, unproject, worldSize } from './mercator.js';
 import { paint, readColors } from './painter.js';
-import { loadWorld } from './world.js';
+import { loadCities, loadWorld } from './world.js';
 
 /** From this zoom on the finer outline is drawn: below it, the coarse one is less than a pixel off. */
 const finer = 3.6;
@@ -142,11 +142,12 @@ export class MapView {
     }
 
     async #load() {
-        const cities = fetch(new URL('../../cities.json', import.meta.url)).then(response => response.json()).catch(() => []);
+        const cities = loadCities();
         this.world = await loadWorld('world-low').catch(() => null);
         this.draw();
         this.cities = await cities;
         this.draw();
+        this.settled();
         // The finer outline is wanted soon, but nothing else shall wait for it.
         (window.requestIdleCallback
             ?? (run => setTimeout(run, 800)))(() => { if (!this.until.aborted) loadWorld('world').catch(() => {}); });

@@ -99,7 +99,8 @@ function graticule(context, camera, view, width, height, colors) {
         const y = Math.round((project({ latitude: line * step, longitude: 0 }).y - view.top) * view.size) + 0.5;
         context.moveTo(0, y);
         context.lineTo(width, y);
-        labels.push([`${Math.abs(line * step).toFixed(digits)}°${line < 0 ? 'S' : line > 0 ? 'N' : ''}`, 4, y - 4]);
+        // Above, the search field lies over them.
+        if (y > 80) labels.push([`${Math.abs(line * step).toFixed(digits)}°${line < 0 ? 'S' : line > 0 ? 'N' : ''}`, 4, y - 4]);
     }
     context.stroke();
     if (camera.zoom < 5) return;

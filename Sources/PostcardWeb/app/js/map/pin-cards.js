@@ -1,12 +1,13 @@
 import { get, mayWrite, send, session } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { deleteWithUndo, later } from '../base/later.js';
+import { iconButton } from '../base/icons.js';
+import { deleteWithUndo } from '../base/later.js';
 import { complain, toast } from '../base/toast.js';
-import { droppedCard, openAtOnce } from './map-panel.js';
+import { position } from '../base/words.js';
+import { openAtOnce } from './map-panel.js';
 import { project, showing } from './mercator.js';
+import { dropPinsFor } from './photo-drop.js';
 import { nameOf, pinsChanged, renamePin } from './pin-actions.js';
-
-const dropPinsFor = later(() => import('./photo-drop.js'), 'dropPinsFor');
 
 /**
  * Drops pins and moves them, with a card at the foot of the map that says what can be done next.
@@ -17,9 +18,11 @@ const dropPinsFor = later(() => import('./photo-drop.js'), 'dropPinsFor');
 export function pinCards({ map, pins, foot, list, status, go, until }) {
     /** Pins that somebody has named here, or is about to. */
     const named = new Set();
-    const card = (content, focus = 'button') => {
+    const clear = () => { pins.mark(null); map.element.classList.remove('is-aiming'); };
+    const card = content => {
+        clear();
         foot.replaceChildren(content);
-        foot.querySelector(focus)?.focus({ preventScroll: true });
+        (content.querySelector('.button-primary') ?? content.querySelector('button')).focus({ preventScroll: true });
     };
 
     /** Drops a pin; without a name, it gets that of the place. */
@@ -56,25 +59,36 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
         if (!answer) return;
         Object.assign(pin, answer.value);
         pinsChanged(pin.id);
-        foot.querySelector(`[data-pin="${pin.id}"] h2`)?.replaceChildren(name);
+        const shown = foot.querySelector(`[data-pin="${pin.id}"]`);
+        shown?.querySelector('h2').replaceChildren(name);
+        shown?.querySelectorAll('.button')[1].replaceChildren('Rename');
     }
 
     /** Shows what can be done with a pin that was just dropped. */
     function show(pin) {
         pins.current = pin.id;
         const close = () => { pins.current = ''; foot.replaceChildren(list); map.draw(); };
-        card(droppedCard(pin, { close, open: () => { close(); go(`/app/pins/${pin.id}`); },
-            rename: async () => { named.add(pin.id); const renamed = await renamePin(pin); if (renamed) show(renamed); },
-            remove: () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
-                changed: () => { pinsChanged(); } }); } }), '.button-primary');
+        const rename = async () => { named.add(pin.id); const renamed = await renamePin(pin); if (renamed) show(renamed); };
+        const remove = () => { close(); deleteWithUndo([pin.id], { text: 'Pin removed', putBack: () => { pinsChanged(); },
+            changed: () => { pinsChanged(); } }); };
+        card(mapCard({ label: 'New pin', title: pin.name || 'New pin', text: position(pin.coordinate), close, pin: pin.id }, [
+            ['Get photos', () => { close(); go(`/app/pins/${pin.id}`); }], [pin.name ? 'Rename' : 'Name it', rename], ['Remove', remove],
+        ], openAtOnceSwitch()));
         map.draw();
+    }
+
+    /** Marks a place that was searched for, until a pin is dropped there or the card is closed. */
+    function found({ name, detail, coordinate }) {
+        const close = () => { clear(); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
+        card(mapCard({ label: 'Place', title: name, text: detail ?? position(coordinate), close },
+            mayWrite() ? [['Drop a pin', () => { close(); drop(coordinate, name); }]] : []));
+        pins.mark(project(coordinate));
     }
 
     /** Lets somebody put a pin elsewhere: the map is moved beneath a cross. */
     function move(pin) {
-        map.element.classList.add('is-aiming');
         map.fly({ ...project(pin.coordinate), zoom: Math.max(map.camera.zoom, 9) });
-        const close = () => { map.element.classList.remove('is-aiming'); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
+        const close = () => { clear(); foot.replaceChildren(list); map.element.focus({ preventScroll: true }); };
         const place = async () => {
             const before = pin.coordinate;
             const put = coordinate => send('PATCH', `/library/pins/${pin.id}`, { body: { coordinate } }).then(() => pinsChanged(pin.id));
@@ -82,11 +96,29 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
             await put(map.middle).then(() => toast(`${nameOf(pin)} moved`,
                 { action: { text: 'Undo', run: () => { put(before).catch(complain); } } }), complain);
         };
-        card(h('section', { class: 'map-panel dropped', 'aria-label': 'Move the pin' },
-            h('h2', null, `Move ${nameOf(pin)}`), h('p', null, 'Bring the place under the cross.'),
-            h('div', { class: 'row' }, h('button', { type: 'button', class: 'button button-primary', onclick: place }, 'Put it here'),
-                h('button', { type: 'button', class: 'button', onclick: close }, 'Cancel'))));
+        card(mapCard({ label: 'Move the pin', title: `Move ${nameOf(pin)}`, text: 'Move the map until the place is under the cross.', close },
+            [['Put it here', place], ['Cancel', close]]));
+        map.element.classList.add('is-aiming');
     }
 
-    return { drop, dropPhotos, move };
+    return { drop, dropPhotos, move, found };
 }
+
+/**
+ * A card at the foot of the map: what it is about, and what can be done.
+ *
+ * @param {{ label: string, title: string, text: string, close: () => void, pin?: string }} about
+ * @param {[text: string, run: () => void][]} actions The first is the one that is meant most.
+ * @param {import('../base/dom.js').Child} [more]
+ */
+function mapCard({ label, title, text, close, pin }, actions, more) {
+    return h('section', { class: 'map-panel dropped', 'aria-label': label, data: pin ? { pin } : {} },
+        h('div', { class: 'row dropped-head' }, h('div', { class: 'grow' }, h('h2', { tabindex: '-1', class: 'one-line' }, title),
+            h('p', { class: 'soft small' }, text)),
+        iconButton('Close', 'close', close)),
+        h('div', { class: 'row' }, actions.map(([name, run], at) => h('button', {
+            class: ['button', at === 0 && 'button-primary'], onclick: run }, name))), more);
+}
+
+const openAtOnceSwitch = () => h('label', { class: 'check small' },
+    h('input', { type: 'checkbox', onchange: event => openAtOnce(event.target.checked) }), 'Get the photos of new pins at once');

@@ -26,6 +26,8 @@ export class PinLayer {
         this.current = '';
         /** Where controls stand over the map. */
         this.covers = /** @type {DOMRect[]} */ ([]);
+        this.marked = /** @type {{ x: number, y: number } | null} */ (null);
+        this.marker = h('div', { class: 'map-mark' });
     }
 
     /** Shows other pins. */
@@ -35,6 +37,14 @@ export class PinLayer {
         for (const element of this.shown.values()) element.remove();
         this.shown.clear();
         this.place();
+        this.map.draw();
+    }
+
+    /** Marks a place, of the whole map as `project` answers it; null for none. */
+    mark(place) {
+        this.marked = place;
+        this.marker.remove();
+        if (place) this.map.pins.append(this.marker);
         this.map.draw();
     }
 
@@ -91,6 +101,10 @@ export class PinLayer {
                 element.toggleAttribute('data-named', isFree);
             }
         }
+        if (this.marked) {
+            const { x, y } = this.map.pixel(this.marked);
+            this.marker.style.setProperty('transform', `translate(${x}px, ${y}px)`);
+        }
         for (const [key, element] of this.shown) {
             if (keep.has(key)) continue;
             element.remove();
@@ -127,7 +141,7 @@ export class PinLayer {
     }
 
     #group(each) {
-        return h('button', { type: 'button', class: 'cluster',
+        return h('button', { class: 'cluster',
             'aria-label': `${each.pins.length} pins, ${each.pins.slice(0, 3).map(pin => pin.name).join(', ')}${each.pins.length > 3 ? ' …' : ''}. Zoom in.`,
             onclick: event => { this.#open(each, event.currentTarget); } }, String(each.pins.length));
     }

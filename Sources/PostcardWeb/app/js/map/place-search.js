@@ -3,7 +3,11 @@ import { freshID, h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { isAbort } from '../base/problem.js';
 
-/** @typedef {{ name: string, detail?: string, coordinate: import('./mercator.js').Coordinate, pin?: string }} FoundPlace */
+/**
+ * A place; with `ask`, the words that the gazetteer is asked for instead.
+ *
+ * @typedef {{ name: string, detail?: string, coordinate?: import('./mercator.js').Coordinate, pin?: string, ask?: string }} FoundPlace
+ */
 
 const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
@@ -11,13 +15,18 @@ const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
  * A field that finds places: own pins and large cities while one types, without the network; Enter asks the service's gazetteer where it
  * has one.
  *
- * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near: () => import('./mercator.js').Coordinate, until:
- *   AbortSignal }} options
+ * @param {{ known: () => FoundPlace[], choose: (place: FoundPlace) => void, near?: () => import('./mercator.js').Coordinate, first?: () =>
+ *   FoundPlace[], until: AbortSignal }} options `near` is where the gazetteer looks first. With `first`, what is listed before anything is
+ *   typed, the list stays.
+ * @returns {{ element: HTMLElement, input: HTMLInputElement, refresh: () => void }} `refresh` looks again, because more places are known than
+ *   when it was typed.
  */
-export function placeSearch({ known, choose, near, until }) {
+export function placeSearch({ known, choose, near, first, until }) {
     const [field, list] = [freshID('search'), freshID('places')];
     let places = /** @type {FoundPlace[]} */ ([]);
     let active = -1;
+    /** Whether what is listed is what is known, and not an answer. */
+    let isTyped = Boolean(first);
     let asking = /** @type {AbortController | null} */ (null);
     const options = h('ul', { id: list, class: 'search-list', role: 'listbox', 'aria-label': 'Places', hidden: true });
     const note = h('p', { class: 'search-note small', role: 'status' });
@@ -25,14 +34,23 @@ export function placeSearch({ known, choose, near, until }) {
         'aria-label': 'Search a place', autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'search',
         role: 'combobox', 'aria-expanded': 'false', 'aria-controls': list, 'aria-autocomplete': 'list' });
     const close = () => show([], '');
-    const take = place => { close(); input.value = ''; input.blur(); choose(place); };
+    const hasService = () => Boolean(session.value?.places?.length);
+    const take = place => {
+        if (place.ask) return ask(place.ask);
+        if (!first) {
+            close();
+            input.value = '';
+            input.blur();
+        }
+        choose(place);
+    };
 
     function show(found, text) {
         places = found;
         active = -1;
         options.replaceChildren(...found.map((place, at) => h('li', { id: `${list}-${at}`, class: 'search-option', role: 'option',
             'aria-selected': 'false', onpointerdown: event => event.preventDefault(), onclick: () => take(place) },
-            icon(place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', null, place.name), place.detail
+            icon(place.ask ? 'search' : place.pin ? 'pin' : 'map'), h('span', { class: 'grow' }, h('b', null, place.name), place.detail
                 && h('small', { class: 'soft' }, place.detail)))));
         options.hidden = found.length === 0;
         input.setAttribute('aria-expanded', String(found.length > 0));
@@ -50,16 +68,16 @@ export function placeSearch({ known, choose, near, until }) {
     }
 
     async function ask(text) {
-        if (!session.value?.places?.length) return show(places, places.length ? ''
+        if (!hasService()) return show(places, places.length ? ''
             : 'No pin or large city has this name. Searching the world is switched off here.');
         asking?.abort();
         asking = new AbortController();
-        note.hidden = false;
-        note.textContent = 'Searching …';
-        const { latitude, longitude } = near();
+        isTyped = false;
+        show([], 'Searching …');
+        const place = near?.();
+        const query = new URLSearchParams({ text, ...place && { near: `${place.latitude},${place.longitude}` } });
         try {
-            const { value } = await send('GET', `/library/gazetteer?${new URLSearchParams({ text, near: `${latitude},${longitude}` })}`,
-                { until: asking.signal });
+            const { value } = await send('GET', `/library/gazetteer?${query}`, { until: asking.signal });
             const found = value.places.map(place => ({ name: place.name, detail: place.address, coordinate: place.coordinate }));
             show(found, found.length ? value.notice ?? '' : `Nothing is called “${text}”. Try a shorter name, or the town.`);
         } catch (problem) {
@@ -67,26 +85,32 @@ export function placeSearch({ known, choose, near, until }) {
         }
     }
 
-    input.addEventListener('input', () => {
-        asking?.abort();
-        const wanted = plain(input.value.trim());
-        if (!wanted) return close();
+    function filter() {
+        const text = input.value.trim();
+        const wanted = plain(text);
+        isTyped = Boolean(wanted || first);
+        if (!wanted) return show(first?.() ?? [], '');
         const found = known().filter(place => plain(place.name).split(/[\s-]+/).some((_, at,
             words) => words.slice(at).join(' ').startsWith(wanted)) || plain(place.name).startsWith(wanted)).slice(0, 7);
-        show(found, session.value?.places?.length ? 'Enter searches the world' : found.length ? '' : 'No pin or large city begins so.');
-    });
+        // A finger finds no Enter key.
+        if (hasService()) found.push({ name: `Search everywhere for “${text}”`, ask: text });
+        show(found, found.length ? '' : 'No pin or large city begins so.');
+    }
+
+    input.addEventListener('input', () => { asking?.abort(); filter(); });
     input.addEventListener('keydown', event => {
         if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
         else if (event.key === 'Escape' && (places.length || input.value)) { input.value = ''; close(); }
         else if (event.key === 'Enter' && active >= 0) take(places[active]);
         else if (event.key === 'Enter' && input.value.trim()) {
-            if (places.length === 1 && !session.value?.places?.length) take(places[0]);
+            if (places.length === 1 && !hasService()) take(places[0]);
             else ask(input.value.trim());
         } else return;
         event.preventDefault();
     });
-    input.addEventListener('blur', () => { asking?.abort(); close(); });
+    if (!first) input.addEventListener('blur', () => { asking?.abort(); isTyped = false; close(); });
     until.addEventListener('abort', () => asking?.abort());
-    note.hidden = true;
-    return h('search', { class: 'search' }, icon('search'), input, h('div', { class: 'search-results' }, options, note));
+    filter();
+    return { input, element: h('search', { class: 'search' }, icon('search'), input, h('div', { class: 'search-results' }, options, note)),
+        refresh: () => { if (isTyped && active < 0) filter(); } };
 }

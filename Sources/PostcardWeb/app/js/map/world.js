@@ -103,3 +103,6 @@ function shape(xs, ys) {
     }
     return { xs, ys, left, right, top, bottom };
 }
+
+/** Large cities, the important ones first: the name, the latitude and the longitude of each; none where they cannot be had. */
+export const loadCities = () => fetch(new URL('../../cities.json', import.meta.url)).then(response => response.json()).catch(() => []);

@@ -3,7 +3,6 @@ import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon } from '../base/icons.js';
 import { later } from '../base/later.js';
-import { effect } from '../base/signal.js';
 import { showResource } from '../base/states.js';
 import { letter, takePictures } from './own-picture.js';
 
@@ -11,23 +10,24 @@ const pickPhotos = later(() => import('./photo-picker.js'), 'pickPhotos');
 
 /** What a new meme can be made of: a photo of an album, a picture of one's own, or a template. */
 export function chooser(screen, until) {
-    const open = query => screen.go(`/app/memes/new?${query}`);
+    // In the chooser's place: whoever closes the finished meme is done with choosing.
+    const open = query => screen.go(`/app/memes/new?${query}`, { replace: true });
     const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
         onchange: () => { if (input.files?.[0]) letter(input.files[0], open); input.value = ''; } });
-    const button = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: run }, icon(name), text);
+    const button = (name, text, run) => h('button', { class: 'button', onclick: run }, icon(name), text);
     const templates = h('div');
     takePictures(screen.element, file => letter(file, open), until);
     // Pictures that are still on their way would hold up what the next screen asks for.
     until.addEventListener('abort', () => { for (const image of templates.querySelectorAll('img')) if (!image.complete) image.removeAttribute('src');
         });
     showResource(resource('/templates'), list => h('div', { class: 'templates' },
-        list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}` },
+        list.map(template => h('a', { class: 'template', href: `/app/memes/new?template=${encodeURIComponent(template.id)}`, 'data-replace': '' },
         h('img', { src: `/images/${encodeURIComponent(template.id)}.jpg?width=320`, alt: '', loading: 'lazy', decoding: 'async' }),
-            h('b', null, template.name)))), { into: templates, until, effect });
+            h('b', null, template.name)))), { into: templates, until });
     return h('div', { class: 'page' }, head({ title: 'New meme', back: '/app/memes' }),
-        h('div', { class: 'row' }, input, button('map', 'Photo of an album', async () => {
+        h('div', { class: 'row' }, input, button('map', 'Photo from an album', async () => {
             const [photo] = await pickPhotos({ title: 'Choose a photo', isForMeme: true }) ?? [];
             if (photo) open(`photo=${photo.id}`);
         }), button('image', 'Picture from this device', () => input.click())),
-        h('p', { class: 'soft' }, 'Or paste a picture, or drop one here.'), h('h2', null, 'Templates'), templates);
+        matchMedia('(hover: hover)').matches && h('p', { class: 'soft' }, 'Or paste a picture, or drop one here.'), h('h2', null, 'Templates'), templates);
 }

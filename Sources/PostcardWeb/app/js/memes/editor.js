@@ -1,7 +1,7 @@
 import { mayWrite, refresh, send } from '../base/api.js';
 import { fill, h, set } from '../base/dom.js';
 import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { icon, iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { ask, later } from '../base/later.js';
 import { isAbort } from '../base/problem.js';
@@ -79,7 +79,7 @@ function open(screen, element, source, until) {
             });
         },
         failed: problem => fill(status, problem && [h('p', null, problem.message),
-            h('button', { type: 'button', class: 'button', onclick: () => preview.ask(request()) }, 'Retry')]) });
+            h('button', { class: 'button', onclick: () => preview.ask(request()) }, 'Retry')]) });
     effect(() => { draft.meme.value; preview.ask(request()); }, until);
     effect(() => view.arrange(draft.meme.value, draft.selected.value, cutParts(draft.meme.value, report.value)), until);
     new ResizeObserver((_, watcher) => { if (until.aborted) watcher.disconnect();
@@ -90,11 +90,9 @@ function open(screen, element, source, until) {
     const alive = setInterval(() => preview.ask(request()), 600_000);
     until.addEventListener('abort', () => clearInterval(alive));
 
-    const button = (name, text, run) => h('button', { type: 'button', class: 'icon-button', 'aria-label': text, title: text, onclick: run },
-        icon(name));
-    const undo = button('undo', 'Undo', () => draft.undo());
-    const redo = button('redo', 'Redo', () => draft.redo());
-    const save = h('button', { type: 'button', class: 'button button-primary', onclick: () => keepIt() }, 'Save');
+    const undo = iconButton('Undo', 'undo', () => draft.undo());
+    const redo = iconButton('Redo', 'redo', () => draft.redo());
+    const save = h('button', { class: 'button button-primary', onclick: () => keepIt() }, 'Save');
     effect(() => {
         const depth = draft.depth.value;
         undo.disabled = !depth.undo;

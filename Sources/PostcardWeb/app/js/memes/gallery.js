@@ -26,7 +26,9 @@ export default function gallery(screen) {
         const query = new URLSearchParams(Object.entries(kept).filter(([, value]) => value));
         const found = resource(`/library/memes${query.size ? `?${query}` : ''}`);
         showResource(found, memes => { queueMicrotask(() => screen.ready());
-            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until, effect });
+            // Without any there is nothing to search.
+            row.hidden = !memes.length && !query.size;
+            return memes.length ? h('ul', { class: 'memes' }, memes.map(tile)) : none(query.size > 0); }, { into: results, until });
     }
 
     const field = freshID('search');
@@ -38,6 +40,7 @@ export default function gallery(screen) {
     const templates = select('Template', [['', 'All pictures']], kept.template, value => { kept.template = value; search(); });
     options(pins, resource('/library/pins'), pin => [pin.id, pin.name || 'A pin'], kept.pin, screen.until);
     options(templates, resource('/templates'), template => [template.id, template.name], kept.template, screen.until);
+    const row = h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates);
     search();
 
     press(results, '.meme-tile', (part, event) => menu(part, part.dataset.meme, event), { until: screen.until });
@@ -45,7 +48,7 @@ export default function gallery(screen) {
     return h('div', { class: 'page' },
         head({ title: 'Memes', isMain: true, actions: h('a', { class: 'button button-primary writes', href: '/app/memes/new' }, icon('plus'),
         'New meme') }),
-        h('div', { class: 'search-row', role: 'search' }, h('div', { class: 'grow' }, input), pins, templates), results);
+        row, results);
 
     function none(isSearched) {
         return isSearched ? empty({ title: 'No meme like that', text: 'Try fewer words, or another place.', picture: 'search' })
@@ -56,7 +59,7 @@ export default function gallery(screen) {
     function menu(part, id) {
         const meme = resource(`/library/memes`).value.peek()?.find(each => each.id === id) ?? { id, texts: [] };
         openMenu(part, [
-            mayWrite() ? { text: 'Make it again', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) } : null,
+            mayWrite() ? { text: 'Edit a copy', icon: 'meme', run: () => screen.go(`/app/memes/new?meme=${id}`) } : null,
             { text: 'Share', icon: 'share', run: () => shareMeme(meme) },
             mayWrite() ? { text: 'Delete', icon: 'trash', isDangerous: true, run: () => deleteMeme(id) } : null,
         ].filter(Boolean));
@@ -68,7 +71,7 @@ function tile(meme) {
     return h('li', { style: { '--ratio': String(meme.width / meme.height) } },
         h('a', { class: 'meme-tile', href: `/app/memes/${meme.id}`, data: { meme: meme.id, key: meme.id } },
         h('img', { src: `/library/memes/${meme.id}/w640?v=${meme.blob.slice(0, 12)}`, srcset: choices(`/library/memes/${meme.id}`, meme.blob),
-            sizes: '(min-width: 900px) 300px, 45vw', alt: words || 'Meme without words', width: meme.width, height: meme.height, loading: 'lazy',
+            sizes: '(min-width: 600px) 400px, 60vw', alt: words || 'Meme without words', width: meme.width, height: meme.height, loading: 'lazy',
             decoding: 'async' })));
 }
 

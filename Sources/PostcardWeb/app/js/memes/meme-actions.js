@@ -1,6 +1,5 @@
-import { forget, refreshList, resource } from '../base/api.js';
 import { share } from '../base/later.js';
-import { deleteWithUndo } from '../base/undo.js';
+import { deleteFromList } from '../base/undo.js';
 
 /** The name of a meme's file, made of its words. */
 export function fileName(meme) {
@@ -13,11 +12,4 @@ export const shareMeme = meme => share({ title: meme.texts.filter(Boolean).join(
     file: { path: `/library/memes/${meme.id}/file`, name: fileName(meme) } });
 
 /** Deletes a meme; it leaves the gallery at once. */
-export function deleteMeme(id) {
-    const all = resource('/library/memes');
-    const before = all.value.peek();
-    if (before) all.take(before.filter(meme => meme.id !== id));
-    forget(`/library/memes/${id}`);
-    return deleteWithUndo([id], { text: 'Meme deleted', putBack: () => { if (before) all.take(before); },
-        changed: () => { refreshList('/library/memes'); refreshList('/library/deleted'); } });
-}
+export const deleteMeme = id => deleteFromList('/library/memes', id, 'Meme deleted');

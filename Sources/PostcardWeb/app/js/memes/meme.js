@@ -4,7 +4,6 @@ import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
-import { effect } from '../base/signal.js';
 import { showResource } from '../base/states.js';
 import { dayAndTimeOf } from '../base/time.js';
 import { deleteMeme, shareMeme } from './meme-actions.js';
@@ -18,18 +17,18 @@ export default function meme(screen) {
     let isLeaving = false;
     const leave = path => { isLeaving = true; box.close(); path ? screen.go(path, { replace: true }) : screen.back('/app/memes'); };
     box.closed.then(() => { if (!isLeaving && !screen.until.aborted) screen.back('/app/memes'); });
-    const button = (name, text, run, kind) => h('button', { type: 'button', class: ['button', kind], onclick: run }, icon(name), text);
+    const button = (name, text, run, kind) => h('button', { class: ['button', kind], onclick: run }, icon(name), text);
     const remove = () => { leave(); deleteMeme(id); };
     showResource(resource(`/library/memes/${id}`), made => {
         const words = made.texts.filter(Boolean).join(' / ');
         return [
             h('img', { class: 'meme-large', src: picture(`/library/memes/${id}`, made.blob, Math.min(1000, innerWidth)),
                 alt: words || 'Meme without words', width: made.width, height: made.height }),
-            h('div', { class: 'row row-center' }, mayWrite() && button('meme', 'Make it again', () => leave(`/app/memes/new?meme=${id}`)),
+            h('div', { class: 'row row-center' }, mayWrite() && button('meme', 'Edit a copy', () => leave(`/app/memes/new?meme=${id}`)),
                 button('share', 'Share', () => shareMeme(made)), mayWrite() && button('trash', 'Delete', remove, 'button-danger')),
             h('p', { class: 'soft small' }, [`${dayAndTimeOf(made.created)} · ${made.width} × ${made.height}`,
                 made.credit].filter(Boolean).join(' · ')),
         ];
-    }, { into, until: screen.until, effect });
+    }, { into, until: screen.until });
     keys({ Delete: ['Delete this meme', () => { if (mayWrite()) remove(); }] }, { until: screen.until, root: box.element });
 }

@@ -32,7 +32,7 @@ export function panels(draft, { source, added, until }) {
     const id = freshID('panel');
     const panel = h('div', { class: 'panel', id, role: 'tabpanel', tabindex: '-1' });
     const buttons = tabs.map(([key, text]) => h('button',
-        { type: 'button', role: 'tab', class: 'panel-tab', id: `${id}-${key}`, 'aria-controls': id, onclick: () => { shown.value = key; } }, text));
+        { role: 'tab', class: 'panel-tab', id: `${id}-${key}`, 'aria-controls': id, onclick: () => { shown.value = key; } }, text));
     const list = h('div', { class: 'panel-tabs', role: 'tablist', 'aria-label': 'How the meme looks', onkeydown: event => {
         const at = tabs.findIndex(([key]) => key === shown.peek());
         const next = { ArrowRight: (at + 1) % tabs.length, ArrowLeft: (at + tabs.length - 1) % tabs.length, Home: 0,
@@ -72,7 +72,7 @@ function addPanel(draft, source, added) {
     const chosen = async file => { try { addOverlay(draft, source, await upload(file)); } catch (problem) { complain(problem); } };
     const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
         onchange: () => { if (input.files?.[0]) chosen(input.files[0]); input.value = ''; } });
-    const item = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: run }, icon(name), text);
+    const item = (name, text, run) => h('button', { class: 'button', onclick: run }, icon(name), text);
     return h('div', { class: 'row' }, input,
         item('text', 'Words', () => {
             const count = draft.meme.peek().captions?.length ?? 0;
@@ -80,7 +80,7 @@ function addPanel(draft, source, added) {
             added(draft.selected.peek() ?? '');
         }),
         item('image', 'Picture from this device', () => input.click()),
-        item('map', 'Photo of an album', async () => {
+        item('map', 'Photo from an album', async () => {
             const [photo] = await pickPhotos({ title: 'Put a photo on the meme', isForMeme: true }) ?? [];
             if (photo) addOverlay(draft, source, `library:${photo.id}`);
         }));

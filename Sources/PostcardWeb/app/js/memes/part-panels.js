@@ -9,7 +9,7 @@ export function boxPanel(draft, part) {
     if (!part) return h('p', { class: 'soft' }, 'Choose words or a picture on the stage.');
     if (!part.isPlaced) {
         return h('div', { class: 'stack' }, h('p', { class: 'soft' }, `These words stand ${part.list === 'above' ? 'above' : 'below'} the picture.`),
-            h('button', { type: 'button', class: 'button', onclick: () => placeOnPicture(draft, part) }, 'Put them on the picture'));
+            h('button', { class: 'button', onclick: () => placeOnPicture(draft, part) }, 'Put them on the picture'));
     }
     const edge = (label, name, minimum, maximum) => numberField({ label, unit: '%', minimum, maximum, value: percent(part.value.box[name]),
         change: number => draft.changePart(value => { value.box = rounded({ ...value.box, [name]: number / 100 }); }, `box ${name}`) });
@@ -47,13 +47,13 @@ export function lettersPanel(draft, part, fonts) {
     const change = (edit, burst) => draft.changePart(edit, burst);
     const size = typeof value.maximumSize === 'number' ? value.maximumSize : 0.13;
     return h('div', { class: 'stack' }, fontField(draft, value, fonts),
-        slider({ label: 'Greatest size', value: Math.round(size * 100), minimum: 2, maximum: 40, step: 1, text: number => `${number} %`,
+        slider({ label: 'Largest size', value: Math.round(size * 100), minimum: 2, maximum: 40, step: 1, text: number => `${number} %`,
             settle: () => draft.settle(), change: number => change(part => { part.maximumSize = number / 100; }, 'letter size') }),
         h('div', { class: 'colors' },
-            colorField({ label: 'Letters', value: value.fill ?? '#ffffff', change: color => change(part => { part.fill = color; }, 'fill') }),
-            optional(draft, 'Line round them', value.outline, part => part.outline, (part, made) => { part.outline = made; },
+            colorField({ label: 'Colour', value: value.fill ?? '#ffffff', change: color => change(part => { part.fill = color; }, 'fill') }),
+            optional(draft, 'Outline', value.outline, part => part.outline, (part, made) => { part.outline = made; },
                 { color: '#000000', width: 0.0625 }),
-            optional(draft, 'Label behind', value.backdrop, part => part.backdrop, (part, made) => { part.backdrop = made; },
+            optional(draft, 'Background', value.backdrop, part => part.backdrop, (part, made) => { part.backdrop = made; },
                 { color: '#ffffff', padding: 0.4, cornerRadius: 0.4 })),
         h('div', { class: 'row' },
             check({ label: 'Shadow', value: Boolean(value.shadow),

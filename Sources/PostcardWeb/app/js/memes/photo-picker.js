@@ -2,7 +2,6 @@ import { resource } from '../base/api.js';
 import { dialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { picture } from '../base/pictures.js';
-import { effect } from '../base/signal.js';
 import { empty, showResource } from '../base/states.js';
 import { useStyle } from '../base/style.js';
 import { named, plural } from '../base/words.js';
@@ -22,7 +21,7 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, i
     const chosen = new Map();
     const stop = new AbortController();
     const into = h('div', { class: 'picker' });
-    const done = h('button', { type: 'button', class: 'button button-primary', 'aria-disabled': 'true',
+    const done = h('button', { class: 'button button-primary', 'aria-disabled': 'true',
         onclick: () => { if (chosen.size) box.close([...chosen.values()]); } }, confirm);
     const count = () => {
         done.setAttribute('aria-disabled', String(chosen.size === 0));
@@ -32,7 +31,7 @@ export async function openPicker({ title, confirm = 'Add', isMultiple = false, i
     function tile(photo) {
         const reason = isForMeme && !photo.license.allowsDerivatives ? `${photo.license.name} does not allow changed versions` : '';
         const button = h('button', {
-            type: 'button', class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
+            class: 'picker-tile', 'aria-pressed': isMultiple ? String(chosen.has(photo.id)) : null,
                 'aria-label': photo.title || 'Photo', 'aria-disabled': reason ? 'true' : null, title: reason || null,
             style: { '--ratio': String(photo.width / photo.height) }, onclick: () => {
                 if (reason) return;
@@ -65,5 +64,5 @@ export const pickPhotos = options => openPicker(options, (into, { tile, until, c
             actions: h('a', { class: 'button', href: '/app/', onclick: close }, 'Open the map') });
         return full.map(album => h('section', { class: 'stack' }, h('h3', null, named(album.pin.name, 'A pin')),
             h('div', { class: 'picker-tiles' }, album.photos.map(tile))));
-    }, { into, until, effect });
+    }, { into, until });
 });

@@ -63,7 +63,7 @@ async function ofMeme(id, until) {
     const background = made.template ? { template: made.template } : { picture: photo ? `library:${photo.id}` : `library:${id}/source` };
     const meme = structuredClone(made.spec);
     const lost = await nameOverlays(meme, until);
-    return { title: 'Meme again', background, base: photo, places: meme.captions?.length, meme, credit: made.credit,
+    return { title: 'Copy of a meme', background, base: photo, places: meme.captions?.length, meme, credit: made.credit,
         lost, notice: !lost.length ? '' : lost.length === 1
             ? 'A picture that lay on it is not in the library. Add it again, and it comes to its old place.'
             : `${lost.length} pictures that lay on it are not in the library. Add them again, and they come to their old places.` };

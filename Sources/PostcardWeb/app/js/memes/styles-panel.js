@@ -15,7 +15,7 @@ export function stylesPanel(draft, source, until) {
     let latest = /** @type {any} */ (null);
     const chips = stylesFor(source).map(style => {
         const image = h('img', { class: 'style-picture airmail', alt: '', width: 120, height: 90 });
-        const button = h('button', { type: 'button', class: 'style', onclick: async () => {
+        const button = h('button', { class: 'style', onclick: async () => {
             set(button, { 'aria-busy': 'true' });
             latest = style;
             try {

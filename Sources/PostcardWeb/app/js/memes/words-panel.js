@@ -23,7 +23,7 @@ export function wordsPanel(draft, { report, remove, until }) {
             onfocus: () => { draft.selected.value = part.key; }, onblur: () => draft.settle(),
             oninput: () => draft.changePart(value => { value.text = input.value; }, 'text', part.key),
         });
-        const button = h('button', { type: 'button', class: 'icon-button', 'aria-label': `Remove ${part.name.toLowerCase()}`,
+        const button = h('button', { class: 'icon-button', 'aria-label': `Remove ${part.name.toLowerCase()}`,
             onclick: () => remove(part.key) }, icon('close'));
         return { row: h('div', { class: 'words-row' }, input, button, note), input, note };
     }

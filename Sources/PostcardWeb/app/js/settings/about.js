@@ -8,7 +8,7 @@ import { plural, size } from '../base/words.js';
 export function about() {
     const who = session.value ?? {};
     const result = h('p', { role: 'status' });
-    const button = (name, text, run) => h('button', { type: 'button', class: 'button', onclick: async event => {
+    const button = (name, text, run) => h('button', { class: 'button', onclick: async event => {
         const target = event.currentTarget;
         set(target, { 'aria-busy': 'true' });
         try { await run(); } catch (problem) { result.textContent = problem.message; } finally { target.removeAttribute('aria-busy'); }
@@ -30,8 +30,8 @@ export function about() {
         h('section', { class: 'stack setting' }, h('h2', null, 'The library'),
             h('div', { class: 'row' }, h('a', { class: 'button', href: '/library/journeys.gpx', download: 'journeys.gpx' }, icon('download'),
                 'Routes as GPX'), h('a', { class: 'button', href: '/library/journeys.geojson', download: 'journeys.geojson' }, icon('download'),
-                'As GeoJSON')),
-            mayWrite() && h('div', { class: 'row' }, button('check', 'Check it', check), button('sweep', 'Compact it', compact)), result),
+                'Routes as GeoJSON')),
+            mayWrite() && h('div', { class: 'row' }, button('check', 'Check the library', check), button('sweep', 'Empty the trash for good', compact)), result),
         h('section', { class: 'stack setting' }, h('h2', null, 'About'), h('p', null, `Postcard ${who.version ?? ''}`),
             h('p', { class: 'soft small' },
             'The outline of the world is made from Natural Earth, which is in the public domain. Letters: Frankmark, drawn for Postcard.'),

@@ -6,7 +6,7 @@ import { complain } from '../base/toast.js';
 /** Who is signed in here, and the way out. */
 export function account() {
     const who = session.value;
-    const out = h('button', { type: 'button', class: 'button',
+    const out = h('button', { class: 'button',
         onclick: async () => { set(out, { 'aria-busy': 'true' });
         try { await signOut(); } catch (problem) { complain(problem); out.removeAttribute('aria-busy'); } } }, icon('signout'), 'Sign out');
     return h('section', { class: 'stack setting' }, h('h2', null, 'This browser'),

@@ -59,7 +59,7 @@ export default function settingsScreen(screen) {
                 direction('horizontal', 'Across', 'side by side'))),
             h('fieldset', { class: 'choice setting' }, h('legend', null, 'Background'), backgrounds(value, disabled)),
             h('div', { class: 'setting' }, select('Photos of a place come from', value.source,
-                [['auto', 'Flickr, or Commons without a key'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
+                [['auto', 'Flickr, otherwise Wikimedia Commons'], ['flickr', 'Flickr'], ['commons', 'Wikimedia Commons']],
                 source => change({ source }), disabled)),
             owner(value, disabled));
     }
@@ -87,8 +87,8 @@ export default function settingsScreen(screen) {
         const id = freshID('owner');
         const input = h('input', { id, class: 'input', type: 'text', maxlength: 100, value: value.owner, disabled, autocomplete: 'name',
             onchange: () => change({ owner: input.value.trim() }) });
-        return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Whose library this is'), input,
-            h('p', { class: 'soft small' }, 'Written as the author into shared pages.'));
+        return h('div', { class: 'stack setting' }, h('label', { class: 'field', for: id }, 'Your name'), input,
+            h('p', { class: 'soft small' }, 'Pages that you share name you as their author.'));
     }
 }
 

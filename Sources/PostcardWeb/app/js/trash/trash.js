@@ -1,10 +1,9 @@
 import { mayWrite, refresh, resource } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { head } from '../base/head.js';
-import { icon } from '../base/icons.js';
+import { icon, iconButton } from '../base/icons.js';
 import { isAbort } from '../base/problem.js';
 import { go } from '../base/router.js';
-import { effect } from '../base/signal.js';
 import { empty, loading, showResource } from '../base/states.js';
 import { since } from '../base/time.js';
 import { complain, toast } from '../base/toast.js';
@@ -25,9 +24,8 @@ export default function trash(screen) {
     const rows = h('div', { class: 'stack' });
     const count = h('span', { class: 'grow', role: 'status' });
     const bar = h('div', { class: 'bar writes', hidden: true }, count,
-        h('button', { type: 'button', class: 'button button-primary', onclick: () => bringBack([...chosen]) }, icon('restore'), 'Restore'),
-        h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Select nothing', onclick: () => { chosen.clear(); mark(); } },
-            icon('close')));
+        h('button', { class: 'button button-primary', onclick: () => bringBack([...chosen]) }, icon('restore'), 'Restore'),
+        iconButton('Select nothing', 'close', () => { chosen.clear(); mark(); }));
     const mark = () => {
         bar.hidden = chosen.size === 0;
         count.textContent = chosen.size ? `${chosen.size} selected` : '';
@@ -58,7 +56,7 @@ export default function trash(screen) {
 
     function view(items) {
         if (!items.length) return empty({ title: 'The trash is empty',
-            text: 'What you delete stays here until the library is compacted, so nothing is lost by accident.', picture: 'trash' });
+            text: 'What you delete stays here until you empty the trash in Settings, so nothing is lost by accident.', picture: 'trash' });
         const row = item => {
             const [picture, kind] = kinds[item.kind] ?? ['info', item.kind];
             const name = nameOf(item, kind);
@@ -67,7 +65,7 @@ export default function trash(screen) {
                     onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
                 icon(picture), h('span', { class: 'grow' }, h('b', null, name),
                     h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
-            mayWrite() && h('button', { type: 'button', class: 'button button-quiet', 'aria-label': `Restore ${name}`,
+            mayWrite() && h('button', { class: 'button button-quiet', 'aria-label': `Restore ${name}`,
                 onclick: () => bringBack([item.id]) }, 'Restore'));
         };
         return [h('p', { class: 'soft' }, `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`),
@@ -75,10 +73,10 @@ export default function trash(screen) {
             items.length > shown && h('p', { class: 'soft' }, `The ${shown} deleted last are shown. Restore some of them to see more.`)];
     }
 
-    showResource(list, view, { into: rows, until, effect, waiting: () => loading(4) });
+    showResource(list, view, { into: rows, until, waiting: () => loading(4) });
     screen.returned = () => list.touch();
     return h('div', { class: 'page' },
-        head({ title: 'Trash', isMain: true, menu: mayWrite()
+        head({ title: 'Trash', back: '/app/', backName: 'Map', menu: mayWrite()
             ? () => [{ text: 'Select all', icon: 'select',
                 run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }] : undefined }),
                     rows, bar);

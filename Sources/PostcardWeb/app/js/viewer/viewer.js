@@ -1,6 +1,6 @@
 import { mayWrite } from '../base/api.js';
 import { h } from '../base/dom.js';
-import { icon } from '../base/icons.js';
+import { iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
 import { share } from '../base/later.js';
@@ -25,20 +25,18 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
     const caption = h('p', { class: 'viewer-caption' });
     const status = h('p', { class: 'visually-hidden', role: 'status' });
     const refusal = h('p', { class: 'viewer-refusal', role: 'status', hidden: true });
-    const button = (name, picture, run, more = '') => h('button', { type: 'button', class: ['icon-button', more], 'aria-label': name,
-        title: name, onclick: run }, icon(picture));
-    const previous = button('Previous picture', 'back', () => slide(-1), 'viewer-previous');
-    const next = button('Next picture', 'next', () => slide(1), 'viewer-next');
-    const flip = button('Back of the card', 'flip', () => turn(!isFlipped));
-    const meme = button('Make a meme', 'meme', () => {
+    const previous = iconButton('Previous picture', 'back', () => slide(-1), 'viewer-previous');
+    const next = iconButton('Next picture', 'next', () => slide(1), 'viewer-next');
+    const flip = iconButton('Back of the card', 'info', () => turn(!isFlipped));
+    const meme = iconButton('Make a meme', 'meme', () => {
         const item = items[index];
         if (item.refusal) refusal.hidden = false;
         else go(memeAddress(item));
     }, 'writes');
-    const bar = h('div', { class: 'viewer-bar' }, button('Close', 'close', () => element.close()), h('span', { class: 'grow' }),
-        meme, button('Share', 'share',
+    const bar = h('div', { class: 'viewer-bar' }, iconButton('Close', 'close', () => element.close()), h('span', { class: 'grow' }),
+        meme, iconButton('Share', 'share',
             () => { const item = items[index]; share({ ids: [item.shareID ?? item.id], title: item.title, file: fileOf(item) }); }),
-        flip, remove && mayWrite() && button('Delete', 'trash', () => remove(items[index])));
+        flip, remove && mayWrite() && iconButton('Delete', 'trash', () => remove(items[index])));
     const element = h('dialog', { class: 'viewer', 'aria-label': 'Picture' }, stage, previous, next, bar,
         h('div', { class: 'viewer-foot' }, refusal, caption), status);
 
@@ -64,10 +62,14 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
             : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height,
                 src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
         if (/^#[0-9a-f]{6}$/i.test(item.color ?? '')) media.style.setProperty('background-color', item.color);
-        media.addEventListener('error',
-            () => media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. '
+        media.addEventListener('error', () => {
+            // Without an answer, what the tile shows is better than nothing.
+            const small = document.querySelector(`.tile[data-key="${CSS.escape(item.id)}"] img`)?.currentSrc;
+            if (small && item.kind !== 'video' && media.src !== small) return void (media.src = small);
+            media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. '
                 : 'The picture could not be read. ', item.file && h('a', { href: item.file, download: item.name ?? '' },
-                    'Download the file'))));
+                    'Download the file')));
+        });
         image.replaceChildren(media);
         describe(item);
         status.textContent = `${title}, ${index + 1} of ${items.length}`;
