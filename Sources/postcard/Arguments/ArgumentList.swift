@@ -44,11 +44,8 @@ struct ArgumentList {
     func parsed() throws -> any ParsableCommand {
         // Where every word with a minus looks like an option, what the parser takes is what was meant. It mistakes values for options that
         // there are not, and refuses these: then the command's definition tells, which takes milliseconds to read.
-        if command.configuration.subcommands.isEmpty, looksPlain,
-            let command = try? OnlyCommand.$command.withValue(
-                command, operation: { try OnlyCommand.parseAsRoot([command.name] + rest) })
-        {
-            return command
+        if command.configuration.subcommands.isEmpty, looksPlain, let plain = try? root.parseAsRoot(path + rest) {
+            return plain
         }
         return try root.parseAsRoot(arguments)
     }
@@ -164,14 +161,5 @@ struct ArgumentList {
         let hint =
             Spelling.nearest(to: name, of: names).map { "Did you mean \($0)?" } ?? "See all with: \(program) --help"
         return ValidationError("There is no command \(program) \(name). \(hint)")
-    }
-}
-
-/// A program with a single command: to parse that, the others are not looked at, nor is what the parser does for completion scripts.
-private struct OnlyCommand: ParsableCommand {
-    @TaskLocal static var command: any ParsableCommand.Type = OnlyCommand.self
-
-    static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "postcard", _superCommandName: "postcard", subcommands: [command])
     }
 }
