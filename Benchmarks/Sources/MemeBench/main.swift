@@ -39,6 +39,11 @@ try measure("jpeg", rounds: rounds) {
 try measure("jpeg without words", rounds: rounds) {
     _ = try Image(decoding: photo).encoded(.jpeg(quality: 85))
 }
+// Only the letters are coded.
+try measure("jpeg patched", rounds: rounds) {
+    let file = try MemeFile(meme, on: photo, encoding: .jpeg(quality: 85), keepsBlocks: true)
+    precondition(file.coding == .patched)
+}
 let picture = try Image(decoding: photo)
 try measure("captions warm", rounds: rounds) { _ = try meme.lettering(on: picture.size) }
 try measure("captions warm with blending", rounds: rounds) { _ = try meme.render(onto: picture) }
