@@ -57,6 +57,21 @@ import Testing
         }
     }
 
+    @Test func pictureThatLiesOnAMemeIsNamedByItsDigest() async throws {
+        try await Self.run { server, library, _ in
+            let overlay = Overlay(.bytes(try TestPicture.jpeg()), in: UnitBox(x: 0, y: 0, width: 0.5, height: 0.5))
+            let record = try library.recordMeme(
+                try TestPicture.jpeg(), format: .jpeg, size: PixelSize(width: 64, height: 48),
+                meme: Meme(overlays: [overlay]), origin: .file("a.jpg"))
+            let digest = try #require(record.overlays?.first).blob
+            #expect(try await server.get("/unsafe/32x/library:\(record.id)/\(digest)").status == 200)
+            let other = String(repeating: "0", count: 64)
+            for name in [other, "-9223372036854775808", "0", "1"] {
+                #expect(try await server.get("/unsafe/32x/library:\(record.id)/\(name)").status == 404, "\(name)")
+            }
+        }
+    }
+
     @Test func beginningOfAnIDIsNotEnough() async throws {
         try await Self.run { server, _, record in
             let reply = try await server.get("/unsafe/32x/library:\(record.id.dropLast(2))")

@@ -120,7 +120,7 @@ extension LibraryCall {
 
     fileprivate func medium() throws -> Medium {
         let entry: Entry = try record(.entry)
-        guard let number = Int(id("number")), entry.media.indices.contains(number - 1) else {
+        guard let number = Int(id("number")), number > 0, entry.media.indices.contains(number - 1) else {
             throw HTTPError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
         }
         return entry.media[number - 1]

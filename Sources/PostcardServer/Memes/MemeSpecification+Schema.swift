@@ -7,7 +7,8 @@ extension MemeSpecification {
     static let schema = Schema.object([
         "picture": Schema.text(
             "What is beneath: the name of a part of the form, a path below a picture folder, library:ID, library:ENTRY/NUMBER, "
-                + "library:MEME/source, upload:… of a picture that was sent before, or an http or https "
+                + "library:MEME/source, library:MEME/SHA-256 of what lies on it, upload:… of a picture that was sent "
+                + "before, or an http or https "
                 + "address. Left out, the part \"picture\". Overlays of the meme are named in the same way."),
         "template": Schema.text("A template instead of a picture."),
         "texts": [

@@ -4,7 +4,8 @@ internal import PostcardLibrary
 internal import PostcardSources
 
 /// The pictures of a library by their ids: photos and memes as `library:photo-7k3x9w2mq4ta`, what is beneath a meme as
-/// `library:meme-2v8nq0c4r6td/source`, and pictures of entries by their numbers as `library:entry-5t1z8k3w9c2x/2`.
+/// `library:meme-2v8nq0c4r6td/source`, what lies on it by the SHA-256 that its specification names, and pictures of
+/// entries by their numbers as `library:entry-5t1z8k3w9c2x/2`.
 ///
 /// The index is asked each time: what was deleted is not there any more.
 struct LibraryPictures: Sendable {
@@ -64,19 +65,21 @@ struct LibraryPictures: Sendable {
         throw Self.notThere
     }
 
-    /// A picture of an entry, or the one beneath a meme.
+    /// A picture of an entry, or one that a meme was made of.
     private func part(_ name: String, of id: String, in library: Library) throws -> Item {
-        if id.hasPrefix("meme-"), name == "source", let record = try library.index.record(RecordKey(.meme, id)) {
+        if id.hasPrefix("meme-"), let record = try library.index.record(RecordKey(.meme, id)) {
             let meme = try record.decode(MemeRecord.self)
-            if let source = meme.source {
+            let part = name == "source" ? meme.source : meme.overlays?.first { "\($0.blob)" == name }
+            if let part {
                 return Item(
-                    hash: source.blob, byteCount: source.bytes, allowsDerivatives: meme.allowsDerivatives,
+                    hash: part.blob, byteCount: part.bytes, allowsDerivatives: meme.allowsDerivatives,
                     origin: .meme(meme))
             }
             // Records of versions before 0.2 have it in their photo alone.
-            if let photo = meme.photo { return try item(Self.prefix + photo) }
+            if name == "source", let photo = meme.photo { return try item(Self.prefix + photo) }
         }
-        if id.hasPrefix("entry-"), let number = Int(name), let record = try library.index.record(RecordKey(.entry, id))
+        if id.hasPrefix("entry-"), let number = Int(name), number > 0,
+            let record = try library.index.record(RecordKey(.entry, id))
         {
             let entry = try record.decode(Entry.self)
             guard entry.media.indices.contains(number - 1) else { throw Self.notThere }

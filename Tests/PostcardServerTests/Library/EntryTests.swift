@@ -30,7 +30,12 @@ import Testing
             let thumbnail = try await lab.get("/library/entries/\(entry.id)/media/1/thumbnail")
             #expect(thumbnail.status == 200)
             #expect(thumbnail["Content-Type"] == "image/jpeg")
-            #expect(try await lab.get("/library/entries/\(entry.id)/media/3/file").status == 404)
+            for number in ["3", "0", "-1", "\(Int.min)", "9223372036854775808"] {
+                let target = "/library/entries/\(entry.id)/media/\(number)/file"
+                #expect(try await lab.get(target).status == 404, "\(number)")
+                let json = #"{"picture": "library:\#(entry.id)/\#(number)", "texts": ["Hi"]}"#
+                #expect(try await lab.send(.POST, "/memes", json: json).status == 404, "\(number)")
+            }
             #expect(try await lab.get("/library/entries/\(entry.id)/media/1/huge").status == 404)
             let changed = try await lab.send(.PATCH, "/library/entries/\(entry.id)", json: #"{"text": "Higher"}"#)
             #expect(try changed.decoded(Entry.self).text == "Higher")

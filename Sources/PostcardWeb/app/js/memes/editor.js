@@ -114,7 +114,7 @@ function open(screen, element, source, until) {
         } catch (problem) { complain(problem, keepIt); } finally { save.removeAttribute('aria-busy'); }
     }
 
-    takePictures(screen.element, file => upload(file).then(name => addOverlay(draft, source, name), complain), until);
+    takePictures(screen.element, file => upload(file).then(name => addOverlay(draft, name), complain), until);
     keys({ 'Ctrl+z': ['Undo', () => draft.undo()], 'Ctrl+Shift+z Ctrl+y': ['Redo', () => draft.redo()],
         'Ctrl+s Ctrl+Enter': ['Save the meme', () => { keepIt(); }] }, { until });
     const help = h('p', { id: 'stage-help', class: 'visually-hidden' },
@@ -122,7 +122,7 @@ function open(screen, element, source, until) {
     fill(element, h('div', { class: 'editor' },
         h('div', { class: 'head editor-head' }, h('a', { class: 'icon-button head-back', href: '/app/memes', 'aria-label': 'Close' }, icon('close')),
             h('h1', { class: 'head-title one-line' }, source.title), h('div', { class: 'head-actions' }, undo, redo, save)),
-        room, help, h('div', { class: 'editor-side' }, source.notice && h('p', { role: 'status' }, source.notice), words.element, lower,
+        room, help, h('div', { class: 'editor-side' }, words.element, lower,
             source.credit && h('p', { class: 'soft small' }, source.credit))));
     if (matchMedia('(hover: hover)').matches) words.focus(draft.selected.peek() ?? '');
 }

@@ -61,15 +61,15 @@ export function panels(draft, { source, added, until }) {
         stop = new AbortController();
         fill(panel, key === 'style' ? stylesPanel(draft, source, AbortSignal.any([stop.signal, until])) : key === 'box'
             ? boxPanel(draft, part)
-            : key === 'add' ? addPanel(draft, source, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
+            : key === 'add' ? addPanel(draft, added) : !part ? h('p', { class: 'soft' }, 'Choose words or a picture on the stage.')
             : part.list === 'overlays' ? picturePanel(draft, part) : lettersPanel(draft, part, installed ?? []));
         if (at >= 0) /** @type {HTMLElement} */ ([...panel.querySelectorAll('input, select, button')][at])?.focus();
     }, until);
     return h('div', { class: 'panels' }, list, panel);
 }
 
-function addPanel(draft, source, added) {
-    const chosen = async file => { try { addOverlay(draft, source, await upload(file)); } catch (problem) { complain(problem); } };
+function addPanel(draft, added) {
+    const chosen = async file => { try { addOverlay(draft, await upload(file)); } catch (problem) { complain(problem); } };
     const input = h('input', { type: 'file', accept: 'image/*', class: 'visually-hidden', tabindex: '-1', 'aria-hidden': 'true',
         onchange: () => { if (input.files?.[0]) chosen(input.files[0]); input.value = ''; } });
     const item = (name, text, run) => h('button', { class: 'button', onclick: run }, icon(name), text);
@@ -82,6 +82,6 @@ function addPanel(draft, source, added) {
         item('image', 'Picture from this device', () => input.click()),
         item('map', 'Photo from an album', async () => {
             const [photo] = await pickPhotos({ title: 'Put a photo on the meme', isForMeme: true }) ?? [];
-            if (photo) addOverlay(draft, source, `library:${photo.id}`);
+            if (photo) addOverlay(draft, `library:${photo.id}`);
         }));
 }

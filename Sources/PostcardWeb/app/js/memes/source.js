@@ -5,9 +5,9 @@ import { firstStyle, laidOut } from './styles.js';
  * What a meme is made of.
  *
  * @typedef {{ title: string, background: { picture?: string, template?: string }, meme: any, base: { width: number, height: number } | null,
- *   refusal?: string, credit?: string, notice?: string, lost?: any[] }} Source
+ *   refusal?: string, credit?: string }} Source
  *   `base` is the size of the picture in pixels where it is known, `places` how many words a template has; `refusal` says why it may not be
- * lettered, `notice` what could not be taken over, `lost` the overlays whose pictures are gone.
+ * lettered.
  */
 
 const blank = Array(firstStyle.room).fill('');
@@ -62,30 +62,9 @@ async function ofMeme(id, until) {
     const photo = made.photo ? await get(`/library/photos/${made.photo}`, until).catch(() => null) : null;
     const background = made.template ? { template: made.template } : { picture: photo ? `library:${photo.id}` : `library:${id}/source` };
     const meme = structuredClone(made.spec);
-    const lost = await nameOverlays(meme, until);
-    return { title: 'Copy of a meme', background, base: photo, places: meme.captions?.length, meme, credit: made.credit,
-        lost, notice: !lost.length ? '' : lost.length === 1
-            ? 'A picture that lay on it is not in the library. Add it again, and it comes to its old place.'
-            : `${lost.length} pictures that lay on it are not in the library. Add them again, and they come to their old places.` };
-}
-
-/**
- * Names the pictures on top of a meme, which are recorded by what is in them: those that the library has. Takes away the others, and answers
- * them.
- */
-async function nameOverlays(meme, until) {
-    const isRecorded = overlay => overlay.picture?.startsWith('blob:');
-    meme.overlays ??= [];
-    if (!meme.overlays.some(isRecorded)) return [];
-    const { ids, kinds, blobs } = await get('/library/pictures', until);
-    const names = new Map(ids.map((id, at) => [blobs[at], `library:${id}`]).filter((_, at) => kinds[at] !== 'video'));
-    for (const overlay of meme.overlays.filter(isRecorded)) {
-        const digest = overlay.picture.slice('blob:'.length);
-        overlay.picture = names.get(digest.slice(0, 12)) ?? overlay.picture;
-    }
-    const lost = meme.overlays.filter(isRecorded);
-    meme.overlays = meme.overlays.filter(overlay => !isRecorded(overlay));
-    return lost;
+    // What lies on it is recorded as `blob:` and its digest.
+    for (const overlay of meme.overlays ?? []) overlay.picture = overlay.picture?.replace(/^blob:/, `library:${id}/`);
+    return { title: 'Copy of a meme', background, base: photo, places: meme.captions?.length, meme, credit: made.credit };
 }
 
 const forbids = (title, license) => `“${title}” is under ${license}, which does not allow changed versions. It can be shown and shared as it is.`;

@@ -28,9 +28,9 @@ export const freshCaption = box => ({
     letterCase: 'upper', alignment: 'center', verticalAlignment: 'middle', angle: 0, opacity: 1, lineSpacing: 1.35,
 });
 
-/** Lays a picture on a meme: where one lay whose picture was lost, otherwise in the middle. */
-export const addOverlay = (draft, { lost }, picture) => draft.add('overlays', { box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
-    fit: 'inside', angle: 0, opacity: 1, cornerRadius: 0, level: 'above', ...lost?.shift(), picture });
+/** Lays a picture on the middle of a meme. */
+export const addOverlay = (draft, picture) => draft.add('overlays', { box: { x: 0.35, y: 0.35, width: 0.3, height: 0.3 },
+    fit: 'inside', angle: 0, opacity: 1, cornerRadius: 0, level: 'above', picture });
 
 /** Stands for words that are not written yet: the service leaves out captions without any. */
 const placeholder = '\u2026';
