@@ -16,11 +16,32 @@ static void watch_reading(j_common_ptr common) {
     if (!goes_on(&decoder->pace, pixels)) give_up(&decoder->errors, "stopped");
 }
 
+/// Whether coefficients have codes: libjpeg reads larger ones from damaged files, and writes files of them that nobody can read.
+static bool are_codable(const JBLOCK *blocks, JDIMENSION count) {
+    int excess = 0;
+    for (JDIMENSION block = 0; block < count; block++) {
+        // Differences of DC terms have 11 bits, AC coefficients 10 (T.81, F.1.2).
+        excess |= blocks[block][0] < -1024 || blocks[block][0] > 1023;
+        for (int index = 1; index < DCTSIZE2; index++) excess |= blocks[block][index] < -1023 || blocks[block][index] > 1023;
+    }
+    return !excess;
+}
+
 bool postcard_jpeg_decoder_read_coefficients(postcard_jpeg_decoder *decoder, postcard_continuation continues) {
     if (decoder->errors.failed || setjmp(decoder->errors.escape)) return false;
+    j_decompress_ptr info = &decoder->info;
     decoder->pace.continues = continues;
     decoder->progress.progress_monitor = watch_reading;
-    decoder->coefficients = jpeg_read_coefficients(&decoder->info);
+    decoder->coefficients = jpeg_read_coefficients(info);
+    for (int index = 0; index < info->num_components && decoder->coefficients; index++) {
+        const jpeg_component_info *component = &info->comp_info[index];
+        for (JDIMENSION row = 0; row < component->height_in_blocks; row++) {
+            JBLOCKARRAY blocks =
+                info->mem->access_virt_barray((j_common_ptr)info, decoder->coefficients[index], row, 1, FALSE);
+            if (!are_codable(blocks[0], component->width_in_blocks))
+                give_up(&decoder->errors, "coefficients out of range");
+        }
+    }
     return decoder->coefficients != NULL;
 }
 

@@ -23,10 +23,10 @@ enum Lettering {
     }
 
     private static func draw(_ caption: Caption) {
-        var picture = Carrier.picture
         // A library of its own, because fonts and glyphs that it keeps would add up.
         let fonts = FontLibrary(usesSystemFonts: false, glyphCacheByteCount: 1 << 20)
-        guard let report = try? picture.draw(caption, fonts: fonts) else { return }
+        guard let report = try? Meme(captions: [caption]).render(onto: Carrier.picture, fonts: fonts).reports.first
+        else { return }
         precondition(report.layout.size >= 1, "letters of no size")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PostcardLibrary
+import PostcardMemes
 import SystemPackage
 
 /// Documents that `library import` reads, and indexes of a library.
@@ -14,9 +15,9 @@ enum Records {
     static func feed(document bytes: [UInt8]) {
         inFolder { folder throws in
             let source = folder.appending("export")
+            // The picture that the seeds name.
+            try keepPicture(in: source)
             write(bytes, to: source.appending("library.json"))
-            // The pictures that the seeds name.
-            for file in [[UInt8](), picture] { try BlobStore(directory: source).put(file) }
             let library = try Library(directory: folder.appending("library"), creates: true)
             guard (try? library.importLibrary(from: source)) != nil else { return }
             let report = try library.check(readsBlobs: true)
@@ -34,8 +35,8 @@ enum Records {
     /// Reads, changes, repairs and compacts a library whose index holds `bytes`.
     static func feed(index bytes: [UInt8]) {
         inFolder { folder throws in
+            try keepPicture(in: folder)
             write(bytes, to: folder.appending("index.jsonl"))
-            try BlobStore(directory: folder).put(picture)
             // An index of a later version is refused.
             guard let library = try? Library(directory: folder) else { return }
             read(library)
@@ -55,6 +56,13 @@ enum Records {
         guard let bytes = try? Carrier.picture.encoded(.jpeg()) else { fatalError("no memory for a file") }
         return bytes
     }()
+
+    /// Has the picture in a folder as libraries and exports have it: by its digest.
+    private static func keepPicture(in folder: FilePath) throws {
+        let library = try Library(directory: folder, creates: true)
+        _ = try library.recordMeme(
+            picture, format: .jpeg, size: Carrier.picture.size, meme: Meme(), origin: .file("picture.jpg"))
+    }
 
     /// All that lists and shows something; failures are answers too.
     private static func read(_ library: Library) {

@@ -92,6 +92,7 @@ enum Target: String, CaseIterable {
 
     private func patch(_ bytes: [UInt8]) {
         var shape = MemeShape(.line, from: UnitPoint(x: 0.2, y: 0.7), to: UnitPoint(x: 0.9, y: 0.1))
+        // Grey letters have no edges of colour; steps beyond the seventy-fifth quality are refused as they are in earnest.
         shape.color = Color(red: 90, green: 90, blue: 90)
         guard
             let file = try? MemeFile(

@@ -5,14 +5,21 @@ internal import PostcardCore
 internal import PostcardLibrary
 
 extension LibraryService {
-    static let deleted: [Operation] = [
-        Operation(
+    /// For those who can restore something: who may only read is not shown what was deleted.
+    private static let trash: Operation = {
+        var operation = Operation(
             .get, "/library/deleted", "listDeleted",
             "What can be restored, deleted last first. What went with something else is not listed by itself.",
             parameters: Operation.Parameter.pages, reply: .page(Schema.ref("Deleted"))
         ) { call in
             try call.page(of: try call.library.deletedItems().map { try DeletedListing($0) }) { $0 }
-        },
+        }
+        operation.permission = .token(.write)
+        return operation
+    }()
+
+    static let deleted: [Operation] = [
+        trash,
         Operation(
             .post, "/library/deleted/{id}/restore", "restore",
             "Restore what was deleted, with what went with it. What belongs to something deleted waits for that.",

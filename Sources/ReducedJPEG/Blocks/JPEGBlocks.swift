@@ -41,14 +41,11 @@ package final class JPEGBlocks {
         predictions = arena.allocate(Int16.self, count: count * file.componentCount)
         var tables = TableSet(file.markers, arena: arena)
         for (scanned, component) in zip(file.scan.components, file.frame.components) {
-            guard let steps = file.markers.quantization[component.quantizationSelector] else {
-                throw .damaged("A quantization table is missing.")
-            }
             components.append(
                 CodedComponent(
                     dc: try tables.dc(scanned.dcTable), skip: try tables.skip(scanned.acTable),
                     values: try tables.values(scanned.acTable), mcuWidth: component.horizontalSampling,
-                    mcuHeight: component.verticalSampling, dcStep: Int(steps[0])))
+                    mcuHeight: component.verticalSampling))
         }
         try step(over: &source)
     }
@@ -144,9 +141,8 @@ struct CodedComponent {
     /// Blocks of this component in an MCU, across and down.
     let mcuWidth: Int
     let mcuHeight: Int
-    let dcStep: Int
     var prediction = 0
-    /// Becomes `false` when DC terms are far outside of what 8-bit samples can give.
+    /// Becomes `false` when DC terms are outside of what 8-bit samples can give.
     var isPlausible = true
 
     /// Steps over the component's blocks of one MCU; `nil` for a bad code.
@@ -188,7 +184,8 @@ struct CodedComponent {
         reader.refill()
         guard let difference = dc.difference(&reader) else { return false }
         prediction &+= difference
-        isPlausible = isPlausible && UInt(bitPattern: prediction &* dcStep &+ 4096) < 8192
+        // Only differences of such terms have codes.
+        isPlausible = isPlausible && UInt(bitPattern: prediction &+ 1024) < 2048
         return skip.skipBlock(&reader, from: 1)
     }
 }

@@ -306,6 +306,18 @@ struct JPEGPatchTests {
         #expect(throws: RecompressionReason.self) { try result.get() }
     }
 
+    /// Of damaged data libjpeg reads coefficients that no file can have, and would write a file of them that nobody reads.
+    @Test func coefficientsWithoutCodesAreDamage() throws {
+        let source = try Self.source(JPEGSpecimen(width: 16, height: 8, colors: .grayscale, quality: 95))
+        let scan = try #require(source.indices.dropLast().first { source[$0] == 0xFF && source[$0 + 1] == 0xDA })
+        // Two blocks: a difference of 2047 and the end of the block, 24 bits with the tables of annex K.
+        let block: [UInt8] = [0xFF, 0, 0x7F, 0xFA]
+        let file = source[..<(scan + 10)] + block + block + [0xFF, 0xD9]
+        #expect(throws: Never.self) { try Image(decoding: Array(file)) }
+        #expect(try Self.patched(Array(file)) { _, _ in }.result == .failure(.damage))
+        #expect(try Self.stripByStrip(Array(file)) { _, _ in } == nil)
+    }
+
     @Test func scansHaveALimit() throws {
         let source = try Self.source(JPEGSpecimen(scans: .progressive))
         let result = try Self.patched(source) { _, _ in }.result

@@ -48,6 +48,8 @@ import Testing
         try await LibraryLab.run { lab in
             let reader = "Bearer \(LibraryLab.readerToken)"
             #expect(try await lab.server.get("/library/pins", ["Authorization": reader]).status == 200)
+            // Titles of what the owner deleted are for those who can restore it.
+            #expect(try await lab.server.get("/library/deleted", ["Authorization": reader]).status == 403)
             let reply = try await lab.server.get(
                 "/library/pins", ["Authorization": reader, "Content-Type": "application/json"], method: .POST,
                 body: Array(#"{"coordinate": {"latitude": 1, "longitude": 2}}"#.utf8))

@@ -24,16 +24,11 @@ public struct MemeLettering: Sendable {
             throw MemeError(.invalidCaption, "The lettering is for pictures of \(pictureSize), not \(image.size).")
         }
         var result = try canvas.image(with: image)
-        try draw(on: &result)
-        return result
-    }
-
-    /// Draws on a canvas, or on the part of one whose top left corner is at these pixels.
-    func draw(on image: inout Image, from left: Int = 0, _ top: Int = 0) throws(ImageError) {
         for layer in layers {
             try ImageWork.checkpoint()
-            layer.draw(on: &image, from: left, top)
+            layer.draw(on: &result)
         }
+        return result
     }
 
     /// What is drawn on of a picture without a surround.

@@ -37,7 +37,9 @@ enum MemePatch {
         }
         let result = try Image.encoded(
             patching: bytes, in: lettering.cells, metadata: encoding.metadata, limits: limits
-        ) { image, left, top in try lettering.draw(on: &image, from: left, top) }
+        ) { image, left, top in
+            for layer in lettering.layers { layer.draw(on: &image, from: left, top) }
+        }
         switch result {
         case .success(let file): self = .made(file, lettering)
         case .failure(let reason): self = .refused(reason, lettering)
