@@ -249,9 +249,6 @@ static const uint8_t app_js_journals_note_versions_js[] = {
 static const uint8_t app_js_journals_notes_js[] = {
 #embed "app/js/journals/notes.js"
 };
-static const uint8_t app_js_journals_place_date_js[] = {
-#embed "app/js/journals/place-date.js"
-};
 static const uint8_t app_js_journals_place_photos_js[] = {
 #embed "app/js/journals/place-photos.js"
 };
@@ -308,9 +305,6 @@ static const uint8_t app_js_map_pins_js[] = {
 };
 static const uint8_t app_js_map_place_search_js[] = {
 #embed "app/js/map/place-search.js"
-};
-static const uint8_t app_js_map_scale_bar_js[] = {
-#embed "app/js/map/scale-bar.js"
 };
 static const uint8_t app_js_map_tiles_js[] = {
 #embed "app/js/map/tiles.js"
@@ -502,7 +496,6 @@ static const postcard_web_file files[] = {
     {"js/journals/media.js", "text/javascript; charset=utf-8", app_js_journals_media_js, sizeof app_js_journals_media_js},
     {"js/journals/note-versions.js", "text/javascript; charset=utf-8", app_js_journals_note_versions_js, sizeof app_js_journals_note_versions_js},
     {"js/journals/notes.js", "text/javascript; charset=utf-8", app_js_journals_notes_js, sizeof app_js_journals_notes_js},
-    {"js/journals/place-date.js", "text/javascript; charset=utf-8", app_js_journals_place_date_js, sizeof app_js_journals_place_date_js},
     {"js/journals/place-photos.js", "text/javascript; charset=utf-8", app_js_journals_place_photos_js, sizeof app_js_journals_place_photos_js},
     {"js/journals/place.js", "text/javascript; charset=utf-8", app_js_journals_place_js, sizeof app_js_journals_place_js},
     {"js/journals/route-map.js", "text/javascript; charset=utf-8", app_js_journals_route_map_js, sizeof app_js_journals_route_map_js},
@@ -522,7 +515,6 @@ static const postcard_web_file files[] = {
     {"js/map/pin-cards.js", "text/javascript; charset=utf-8", app_js_map_pin_cards_js, sizeof app_js_map_pin_cards_js},
     {"js/map/pins.js", "text/javascript; charset=utf-8", app_js_map_pins_js, sizeof app_js_map_pins_js},
     {"js/map/place-search.js", "text/javascript; charset=utf-8", app_js_map_place_search_js, sizeof app_js_map_place_search_js},
-    {"js/map/scale-bar.js", "text/javascript; charset=utf-8", app_js_map_scale_bar_js, sizeof app_js_map_scale_bar_js},
     {"js/map/tiles.js", "text/javascript; charset=utf-8", app_js_map_tiles_js, sizeof app_js_map_tiles_js},
     {"js/map/world.js", "text/javascript; charset=utf-8", app_js_map_world_js, sizeof app_js_map_world_js},
     {"js/memes/chooser.js", "text/javascript; charset=utf-8", app_js_memes_chooser_js, sizeof app_js_memes_chooser_js},

@@ -277,6 +277,23 @@ class Viewing(Albums):
         self.page.get_by_role("button", name="Delete").click()
         expect(self.photos).to_have_count(5)
 
+    def test_the_picture_of_the_tile_stands_in_for_one_that_is_late_or_cannot_be_had(self):
+        self.allow("Failed to load resource")
+        # A worker would ask in the page's place.
+        self.page = self.new_context(service_workers="block").new_page()
+        self.fill()
+        tile = self.page.locator(".tile").first
+        small = tile.locator("img").evaluate("image => image.currentSrc")
+        late = []
+        self.page.route(lambda url: "/library/photos/" in url and url != small, lambda route: late.append(route))
+        tile.click()
+        image = self.page.locator("img.viewer-image")
+        expect(image).to_have_attribute("style", re.compile(re.escape(small)))
+        while late:
+            late.pop().abort()
+        expect(image).to_have_attribute("src", small)
+        expect(self.page.get_by_text("could not be read")).not_to_be_attached()
+
     def test_a_viewer_that_cannot_be_loaded_says_so_over_the_album(self):
         self.allow("Failed to load resource")
         # A worker would ask in the page's place.

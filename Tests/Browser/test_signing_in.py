@@ -23,6 +23,14 @@ class SigningIn:
         expect(other.get_by_text("used before")).to_be_visible()
         self.assertNotIn("scope", other.evaluate("fetch('/session').then(r => r.json())"))
 
+    def test_a_ticket_that_is_pasted_into_an_open_page_signs_in(self):
+        self.page.goto(f"{self.app.origin}/app/")
+        expect(self.page.get_by_label("Token")).to_be_visible()
+        expect(self.page.get_by_text("start Postcard again")).to_be_visible()
+        # The browser takes this for a way to another place of the same page.
+        self.page.goto(self.app.ticket)
+        expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+
     def test_the_first_screen_is_accessible(self):
         self.sign_in()
         self.assert_accessible()

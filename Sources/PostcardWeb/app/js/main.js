@@ -85,6 +85,8 @@ async function begin() {
     }
 }
 
+// A ticket that is pasted into a page of the app changes no more than the fragment.
+addEventListener('hashchange', () => { if (/^#t=/.test(location.hash)) location.reload(); });
 // The screen of the address is fetched while the service says who is signed in.
 match(routes, location.pathname)?.route.panes.at(-1)?.load().catch(() => {});
 begin();

@@ -11,3 +11,15 @@ export const memeAddress = item => item.meme === undefined ? `/app/memes/new?pho
 
 /** The file of an item, as `share` takes it. */
 export const fileOf = item => item?.file ? { path: item.file, name: item.name ?? 'picture.jpg', isPicture: item.kind !== 'video' } : null;
+
+/**
+ * Shows what the tile of an item shows, until the larger picture is there.
+ *
+ * @returns {string | undefined} Its address.
+ */
+export function beginWithTile(image, item) {
+    const small = document.querySelector(`.tile[data-key="${CSS.escape(item.id)}"] img`)?.currentSrc;
+    if (small) image.style.setProperty('background', `url("${small}") center / contain no-repeat`);
+    image.addEventListener('load', () => image.style.removeProperty('background'));
+    return small;
+}

@@ -4,7 +4,7 @@ import { h } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { picture } from '../base/pictures.js';
 import { share } from '../base/later.js';
-import { fileOf, memeAddress } from './item.js';
+import { beginWithTile, fileOf, memeAddress } from './item.js';
 
 /**
  * Shows a larger view of a picture, with what can be done with it.
@@ -16,6 +16,7 @@ export function peek(item, { open, remove, select, go, until }) {
     const isVideo = item.kind === 'video';
     const image = h('img', { class: 'peek-image', alt: item.title || '', draggable: 'false', width: item.width, height: item.height,
         src: picture(item.path, item.blob, Math.min(innerWidth, 900)) });
+    beginWithTile(image, item);
     const media = h('button', { class: 'peek-media', 'aria-label': isVideo ? 'Play' : 'Open',
         onclick: () => (isVideo ? play() : (box.close(), open?.())) }, image);
     media.style.setProperty('--ratio', String(item.width / item.height || 1.5));

@@ -17,6 +17,18 @@ export const renamePlace = (journal, place) => askForText({ title: 'Rename the p
     missing: 'A place needs a name.',
     save: async name => { await send('PATCH', `/library/places/${place.id}`, { body: { name } }); await refresh(`/library/journals/${journal}`); } });
 
+/** Asks when the traveller came to a place; the places of a journal are in that order. */
+export function changeDate(journal, place) {
+    // The clock of the place counts, so the zone that the date has is kept.
+    const [, local, zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d)?(.*)$/.exec(place.date)
+        ?? [null, `${place.date.slice(0, 10).padEnd(10, '-01')}T12:00`, ''];
+    return askForText({ title: 'When were you there?', label: 'Day and time', type: 'datetime-local', value: local, confirm: 'Change',
+        missing: 'Choose a day and a time.', save: async text => {
+            await send('PATCH', `/library/places/${place.id}`, { body: { date: `${text.slice(0, 16)}:00${zone}` } });
+            await refresh(`/library/journals/${journal}`);
+        } });
+}
+
 /** Deletes a place with its notes, pictures and videos. */
 export const deletePlace = (journal, place) => deleteWithUndo([place.id],
     { text: `“${place.name}” deleted`, putBack: () => {}, changed: () => refresh(`/library/journals/${journal}`, '/library/deleted') });

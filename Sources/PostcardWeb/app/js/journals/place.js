@@ -10,10 +10,9 @@ import { empty, failed, loading } from '../base/states.js';
 import { complain } from '../base/toast.js';
 import { dayOf } from '../base/time.js';
 import { position } from '../base/words.js';
-import { deletePlace, renamePlace, stopOf } from './journal-actions.js';
+import { changeDate, deletePlace, renamePlace, stopOf } from './journal-actions.js';
 import { mediaGrid } from './media.js';
 import { notesList } from './notes.js';
-import { changeDate } from './place-date.js';
 import { uploads } from './uploads.js';
 
 const capture = later(() => import('./capture.js'), 'capture');

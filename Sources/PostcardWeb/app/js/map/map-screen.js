@@ -9,6 +9,7 @@ import { press } from '../base/press.js';
 import { effect } from '../base/signal.js';
 import { failed } from '../base/states.js';
 import { complain } from '../base/toast.js';
+import { distance } from '../base/words.js';
 import { KeptView } from './kept-view.js';
 import { mapLayer } from './layer.js';
 import { openAtOnce, pinList, pinMenu } from './map-panel.js';
@@ -17,7 +18,6 @@ import { metresPerPixel, project, showing } from './mercator.js';
 import { allPins, nameOf } from './pin-actions.js';
 import { PinLayer } from './pins.js';
 import { placeSearch } from './place-search.js';
-import { scaleBar } from './scale-bar.js';
 
 const pinCards = later(() => import('./pin-cards.js'), 'pinCards');
 const choosePhotos = later(() => import('./photo-drop.js'), 'choosePhotos');
@@ -147,4 +147,17 @@ export default function mapScreen(screen) {
         h('div', { class: 'map-top' }, search.element, more),
         h('div', { class: 'map-low' }, h('div', { class: 'map-low-row' }, h('div', null, layer.credit, scale.element), controls), foot), trouble,
             status);
+}
+
+/** The bar that shows how long a distance is on the map. */
+function scaleBar() {
+    const text = h('span');
+    const bar = h('i');
+    return { element: h('div', { class: 'scale', 'aria-hidden': 'true' }, bar, text), update(metresPerPixel) {
+        const most = metresPerPixel * 110;
+        const power = 10 ** Math.floor(Math.log10(most));
+        const length = [5, 2, 1].map(part => part * power).find(each => each <= most) ?? power;
+        bar.style.setProperty('width', `${length / metresPerPixel}px`);
+        text.textContent = distance(length);
+    } };
 }

@@ -4,7 +4,7 @@ import { iconButton } from '../base/icons.js';
 import { keys } from '../base/keys.js';
 import { picture } from '../base/pictures.js';
 import { share } from '../base/later.js';
-import { fileOf, memeAddress } from '../grid/item.js';
+import { beginWithTile, fileOf, memeAddress } from '../grid/item.js';
 import { zoomable } from './zoom.js';
 
 /**
@@ -61,10 +61,9 @@ export function openViewer({ items, start, until, slid = () => {}, closed, remov
                 'aria-label': title })
             : h('img', { class: 'viewer-image', alt: title, draggable: 'false', width: item.width, height: item.height,
                 src: picture(item.path, item.blob, Math.min(innerWidth, innerHeight * item.width / item.height)) });
-        if (/^#[0-9a-f]{6}$/i.test(item.color ?? '')) media.style.setProperty('background-color', item.color);
+        const small = beginWithTile(media, item);
         media.addEventListener('error', () => {
             // Without an answer, what the tile shows is better than nothing.
-            const small = document.querySelector(`.tile[data-key="${CSS.escape(item.id)}"] img`)?.currentSrc;
             if (small && item.kind !== 'video' && media.src !== small) return void (media.src = small);
             media.replaceWith(h('p', { class: 'viewer-trouble' }, item.kind === 'video' ? 'This browser cannot play the video. '
                 : 'The picture could not be read. ', item.file && h('a', { href: item.file, download: item.name ?? '' },
