@@ -68,7 +68,9 @@ struct LibraryService: Sendable {
             guard let key = try RepeatedRequests.key(of: call.request, caller: call.requester.caller.name) else {
                 return try await respond(libraryCall, run)
             }
-            return try await repeated.respond(to: key) { try await respond(libraryCall, run) }
+            let content = RepeatedRequests.Content(
+                mediaType: call.request.mediaType, length: call.request.headers[.contentLength])
+            return try await repeated.respond(to: key, with: content) { try await respond(libraryCall, run) }
         }
         return try await call.whileConnected { try await respond(libraryCall, run) }
     }

@@ -17,8 +17,8 @@ extension Operation {
         var faults = faults.union([401, 403, 429, 503])
         if !parameters.isEmpty || !bodies.isEmpty { faults.insert(400) }
         if !bodies.isEmpty { faults.formUnion([413, 415, 422]) }
-        // For a request that is being answered while it is sent again.
-        if method == .post { faults.formUnion([400, 409]) }
+        // For a request that is being answered while it is sent again, and for a key that was another's.
+        if method == .post { faults.formUnion([400, 409, 422]) }
         let path = PathTemplate(path)
         self.init(
             method: method, path: path, name: name, summary: summary, tag: Self.library, route: Self.library,

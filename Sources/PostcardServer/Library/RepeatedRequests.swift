@@ -16,14 +16,21 @@ final class RepeatedRequests: Sendable {
         let key: String
     }
 
+    /// What is known of a request's body before it is read. Boundaries of forms are others each time.
+    struct Content: Sendable, Hashable {
+        let mediaType: String?
+        let length: String?
+    }
+
     private struct Answer {
         let head: HTTPResponse
         let body: ByteBuffer
         let end: ContinuousClock.Instant
     }
-    private enum Entry {
-        case running
-        case answered(Answer)
+    private struct Entry {
+        let content: Content
+        /// `nil` while the request is being answered.
+        var answer: Answer?
     }
     private struct State {
         var entries: [Key: Entry] = [:]
@@ -33,7 +40,7 @@ final class RepeatedRequests: Sendable {
         var byteCount = 0
 
         mutating func remove(_ key: Key) {
-            if case .answered(let answer)? = entries.removeValue(forKey: key) {
+            if let answer = entries.removeValue(forKey: key)?.answer {
                 byteCount -= answer.body.readableBytes
                 answered.removeAll { $0 == key }
             }
@@ -67,9 +74,12 @@ final class RepeatedRequests: Sendable {
 
     /// Answers a request, or gives the answer that it had before. What failed may be tried again.
     ///
-    /// - Throws: `HTTPError` with status 409 while the same request is being answered; what `answer` throws.
-    func respond(to key: Key, _ answer: () async throws -> Response) async throws -> Response {
-        if let known = try begin(key) {
+    /// - Throws: `HTTPError` with status 409 while the same request is being answered, 422 when the key was another request's; what
+    ///   `answer` throws.
+    func respond(
+        to key: Key, with content: Content, _ answer: () async throws -> Response
+    ) async throws -> Response {
+        if let known = try begin(key, content) {
             return Response(
                 status: known.head.status, headers: known.head.headerFields, body: .init(byteBuffer: known.body))
         }
@@ -82,7 +92,7 @@ final class RepeatedRequests: Sendable {
             let collected = CollectedBody()
             try await response.body.write(collected)
             let body = collected.bytes.withLock { $0 }
-            keep(Answer(head: response.head, body: body, end: now() + Self.lifetime), for: key)
+            keep(Answer(head: response.head, body: body, end: now() + Self.lifetime), for: key, content)
             return Response(status: response.status, headers: response.headers, body: .init(byteBuffer: body))
         } catch {
             forget(key)
@@ -90,25 +100,29 @@ final class RepeatedRequests: Sendable {
         }
     }
 
-    private func begin(_ key: Key) throws(HTTPError) -> Answer? {
+    private func begin(_ key: Key, _ content: Content) throws(HTTPError) -> Answer? {
         let now = now()
         let found: Result<Answer?, HTTPError> = state.withLock { state in
-            switch state.entries[key] {
-            case .running:
-                return .failure(HTTPError(.conflict, "The same request is being answered.", retryAfter: 2))
-            case .answered(let answer) where now < answer.end: return .success(answer)
-            default:
-                state.remove(key)
-                state.entries[key] = .running
-                return .success(nil)
+            if let entry = state.entries[key], entry.answer.map({ now < $0.end }) ?? true {
+                guard entry.content == content else {
+                    return .failure(
+                        .unprocessable("The Idempotency-Key was that of another request. Take a new one for each."))
+                }
+                guard let answer = entry.answer else {
+                    return .failure(HTTPError(.conflict, "The same request is being answered.", retryAfter: 2))
+                }
+                return .success(answer)
             }
+            state.remove(key)
+            state.entries[key] = Entry(content: content)
+            return .success(nil)
         }
         return try found.get()
     }
 
-    private func keep(_ answer: Answer, for key: Key) {
+    private func keep(_ answer: Answer, for key: Key, _ content: Content) {
         state.withLock { state in
-            state.entries[key] = .answered(answer)
+            state.entries[key] = Entry(content: content, answer: answer)
             state.answered.append(key)
             state.byteCount += answer.body.readableBytes
             while state.answered.count > Self.maximumKept || state.byteCount > Self.maximumKeptBytes,

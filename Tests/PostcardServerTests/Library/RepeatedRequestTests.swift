@@ -73,6 +73,19 @@ import Testing
         }
     }
 
+    @Test func `a key is good for one request`() async throws {
+        try await LibraryLab.run { lab in
+            let first = try await lab.send(.POST, "/library/pins", json: Self.pin, ["Idempotency-Key": "a"])
+            #expect(first.status == 201)
+            let other = try await lab.send(.POST, "/library/pins", json: Self.pin + " ", ["Idempotency-Key": "a"])
+            #expect(other.status == 422, "\(other.text)")
+            #expect(try await lab.send(.POST, "/library/pins", json: "", ["Idempotency-Key": "a"]).status == 422)
+            #expect(
+                try await lab.send(.POST, "/library/pins", json: Self.pin, ["Idempotency-Key": "a"]).text == first.text)
+            #expect(try lab.library.pins().count == 1)
+        }
+    }
+
     @Test func `readers get no answer that was for a writer`() async throws {
         try await LibraryLab.run { lab in
             _ = try await lab.send(.POST, "/library/pins", json: Self.pin, ["Idempotency-Key": "a"])
@@ -87,7 +100,8 @@ import Testing
         let requests = RepeatedRequests { ContinuousClock().now }
         let answered = Shared<[String]>([])
         func send(_ key: String) async throws {
-            _ = try await requests.respond(to: .init(caller: "ann", target: "/", key: key)) {
+            let content = RepeatedRequests.Content(mediaType: "application/json", length: "2")
+            _ = try await requests.respond(to: .init(caller: "ann", target: "/", key: key), with: content) {
                 answered.change { $0.append(key) }
                 return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 7, count: 200 << 10)))
             }
