@@ -18,7 +18,7 @@ class ManyPictures:
             "widths": [shapes[number % 4][0] for number in range(MANY)],
             "heights": [shapes[number % 4][1] for number in range(MANY)],
             "dates": [f"{2024 - number // 1200}-{12 - number // 100 % 12:02d}-10T12:00:00" for number in range(MANY)],
-            "blobs": [f"{number:012x}" for number in range(MANY)], "places": [""] * MANY,
+            "blobs": [f"{number:012x}" for number in range(MANY)], "colors": ["#8090a0"] * MANY, "places": [""] * MANY,
         }
         page.route("**/library/pictures", lambda route: route.fulfill(json=columns, headers={"ETag": '"1"'}))
         page.route("**/library/photos/**", lambda route: route.fulfill(body=PICTURE, content_type="image/jpeg"))
@@ -34,6 +34,8 @@ class ManyPictures:
     def test_few_of_ten_thousand_are_elements(self):
         page = self.open_pictures()
         expect(page.get_by_text("10,000 pictures")).to_be_visible()
+        # Until a picture is there, its place has its colour.
+        expect(page.locator(".tile").first).to_have_css("background-color", "rgb(128, 144, 160)")
         most = page.evaluate("""async () => {
             const pane = document.querySelector('.pane-pictures');
             let most = 0;

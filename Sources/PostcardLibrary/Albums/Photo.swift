@@ -1,4 +1,5 @@
 public import PlatformFoundation
+public import PostcardImaging
 public import PostcardSources
 
 /// A photo of an album, with what is needed to credit it.
@@ -36,6 +37,8 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     /// The fingerprint by which duplicates are found; `nil` for photos that were downloaded before there were
     /// fingerprints.
     public let fingerprint: PictureFingerprint?
+    /// The mean of its colours, which stands for it until it is shown; `nil` for photos that were downloaded before there were such.
+    public let color: Color?
 
     /// The line that credits the photo: title, owner, licence and page, as far as they are known.
     public var credit: String {

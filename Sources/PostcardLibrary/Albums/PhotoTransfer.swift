@@ -89,7 +89,8 @@ struct PhotoTransfer: Sendable {
             title: remote.title, owner: remote.ownerName, ownerURL: remote.ownerURL, page: remote.pageURL,
             license: remote.license, dateTaken: remote.dateTaken ?? header.metadata.dateTaken,
             coordinate: remote.coordinate, blob: blob.hash, bytes: blob.size, width: header.size.width,
-            height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail))
+            height: header.size.height, fingerprint: PictureFingerprint(of: thumbnail),
+            color: try thumbnail.resized(Resize(into: .square(1), fit: .exact))[0, 0])
         try library.index.update(at: library.now) { (transaction) throws(LibraryError) in
             try transaction.require(blob, in: library.blobs)
             try transaction.add(photo, for: RecordKey(.photo, photo.id))

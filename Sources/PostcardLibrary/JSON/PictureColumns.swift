@@ -1,4 +1,5 @@
 internal import PlatformFoundation
+internal import PostcardImaging
 
 /// All pictures and videos of a library in columns, of which one has as many bytes as a hundredth of the whole records.
 ///
@@ -21,6 +22,8 @@ package struct PictureColumns: Encodable, Sendable {
     package private(set) var dates: [String] = []
     /// The first 12 digits of the hash of each file.
     package private(set) var blobs: [String] = []
+    /// The mean colour of each, `#rrggbb`; empty where it is not known.
+    package private(set) var colors: [String] = []
     /// The pin of a photo or meme, or the place or else the journal of an entry; empty where there is none.
     package private(set) var places: [String] = []
 
@@ -57,7 +60,7 @@ package struct PictureColumns: Encodable, Sendable {
             for photo in try library.photos(of: album) {
                 add(
                     photo.id, .photo, photo.blob, width: photo.width, height: photo.height,
-                    date: photo.dateTaken.map(WallTime.canonical), place: id)
+                    date: photo.dateTaken.map(WallTime.canonical), color: photo.color, place: id)
             }
         }
     }
@@ -79,7 +82,8 @@ package struct PictureColumns: Encodable, Sendable {
     }
 
     private mutating func add(
-        _ id: String, _ kind: Kind, _ blob: BlobHash, width: Int?, height: Int?, date: String?, place: String?
+        _ id: String, _ kind: Kind, _ blob: BlobHash, width: Int?, height: Int?, date: String?,
+        color: Color? = nil, place: String?
     ) {
         ids.append(id)
         kinds.append(kind)
@@ -87,6 +91,7 @@ package struct PictureColumns: Encodable, Sendable {
         heights.append(height ?? 0)
         dates.append(date ?? "")
         blobs.append(blob.version)
+        colors.append(color?.css ?? "")
         places.append(place ?? "")
     }
 }

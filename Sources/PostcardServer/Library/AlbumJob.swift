@@ -1,5 +1,6 @@
 internal import PlatformFoundation
 internal import PostcardCore
+internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardSources
 
@@ -91,6 +92,8 @@ struct StoredPhoto: Sendable, Encodable {
     let thumbnail: String
     /// The beginning of its hash, for addresses that are kept.
     let version: String
+    /// The mean of its colours, `#rrggbb`.
+    let color: String?
 
     init(_ photo: Photo, number: Int) {
         self.number = number
@@ -98,12 +101,13 @@ struct StoredPhoto: Sendable, Encodable {
         (width, height) = (photo.width, photo.height)
         thumbnail = LibraryCall.files(of: photo).thumbnail
         version = photo.blob.version
+        color = photo.color?.css
     }
 
     static let schema = Schema.record(
         [
             "number": ["type": "integer", "minimum": 1], "id": Schema.id("photo"), "width": Schema.integer,
-            "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version,
+            "height": Schema.integer, "thumbnail": Schema.string, "version": Schema.version, "color": Schema.string,
         ], required: ["number", "id", "width", "height", "thumbnail", "version"]
     ).adding(["description": "A photo of a download that is in the library, from the moment on that it can be shown."])
 }

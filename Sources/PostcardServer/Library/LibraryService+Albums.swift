@@ -159,7 +159,8 @@ extension Schema {
                 "id": id("photo"), "album": id("pin"), "number": integer, "title": string, "owner": string,
                 "ownerURL": string, "page": string, "license": ref("License"), "dateTaken": string,
                 "coordinate": coordinate, "blob": hash, "bytes": integer, "width": integer, "height": integer,
-                "file": string, "thumbnail": string, "peek": string, "credit": string,
+                "file": string, "thumbnail": string, "peek": string, "credit": string, "fingerprint": string,
+                "color": string,
             ],
             required: [
                 "id", "album", "title", "owner", "license", "blob", "bytes", "width", "height", "file", "thumbnail",

@@ -110,8 +110,8 @@ extension Schema {
                     ],
                 ],
                 "widths": ["type": "array", "items": integer], "heights": ["type": "array", "items": integer],
-                "dates": strings, "blobs": ["type": "array", "items": version], "places": strings,
-            ], required: ["ids", "kinds", "widths", "heights", "dates", "blobs", "places"]),
+                "dates": strings, "blobs": ["type": "array", "items": version], "colors": strings, "places": strings,
+            ], required: ["ids", "kinds", "widths", "heights", "dates", "blobs", "colors", "places"]),
         "Peek": record(
             [
                 "id": string, "number": integer, "peek": string, "thumbnail": string, "file": string, "item": string,

@@ -41,6 +41,13 @@ import Testing
         #expect(stored.credit == "\"A tower\" by Ann, Public Domain Mark 1.0, https://photos.example/a")
         #expect(try library.blobs.read(stored.blob, limit: 1 << 20) == PhotoSourceStandIn.picture("a"))
         #expect(stored.fingerprint != nil)
+        // The mean of all pixels.
+        let color = try #require(stored.color)
+        let mean = try Image(decoding: PhotoSourceStandIn.picture("a"))
+            .resized(Resize(into: .square(1), fit: .exact))[0, 0]
+        #expect(abs(Int(color.red) - Int(mean.red)) + abs(Int(color.green) - Int(mean.green)) <= 6)
+        #expect(abs(Int(color.blue) - Int(mean.blue)) <= 3)
+        #expect(try PictureColumns(of: library, .init()).colors == [color.css])
         for size in DerivedSize.allCases {
             #expect(try Library.isThere(library.derivedPath(size, of: stored.blob)), "\(size)")
         }

@@ -88,7 +88,7 @@ import Testing
             let reply = try await lab.get("/library/pictures")
             let columns = try reply.object
             #expect(Set(columns["ids"] as? [String] ?? []) == ["\(entry.id)/1", "\(entry.id)/2", "\(other.id)/1"])
-            for name in ["ids", "kinds", "widths", "heights", "dates", "blobs", "places"] {
+            for name in ["ids", "kinds", "widths", "heights", "dates", "blobs", "colors", "places"] {
                 #expect((columns[name] as? [Any])?.count == 3, "\(name)")
             }
             let tag = try #require(reply["ETag"])

@@ -26,13 +26,13 @@ export async function loadPictures(until) {
     pictures.value = order.map(at => pictureItem(value.ids[at], at, value));
 }
 
-function pictureItem(id, at, { kinds, widths, heights, dates, blobs, places }) {
+function pictureItem(id, at, { kinds, widths, heights, dates, blobs, colors, places }) {
     const [owner, number] = id.split('/');
     const plurals = { photo: 'photos', meme: 'memes', entry: 'entries' };
     const base = `/library/${plurals[owner.split('-')[0]]}/${owner}`;
     const path = number ? `${base}/media/${number}` : base;
     const date = dates?.[at] ?? '';
-    return { id, kind: kinds[at], path, blob: blobs[at], width: widths[at] || 4, height: heights[at] || 3, date,
+    return { id, kind: kinds[at], path, blob: blobs[at], color: colors?.[at], width: widths[at] || 4, height: heights[at] || 3, date,
         href: `/app/pictures/${id.replace('/', '.')}`,
         title: [nouns[kinds[at]] ?? 'Picture', monthOf(date)].filter(Boolean).join(', '), place: places?.[at], shareID: owner,
             file: `${path}/file`, name: `${owner}.${kinds[at] === 'video' ? 'mp4' : 'jpg'}`,
