@@ -43,12 +43,14 @@ install_packages() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# install_optional NAME…: as install_packages, one at a time: what is not to be had does not keep the others away.
+# install_optional NAME…: as install_packages; what the package lists do not have does not keep the others away, and no failure ends the script.
 install_optional() {
-    command -v apt-get >/dev/null || { install_packages "$@"; return; }
+    install_packages "$@" && return 0
+    local known=()
     for package in "$@"; do
-        install_packages "$package" || echo "Not installed: $package." >&2
+        if apt-cache show "$package" >/dev/null 2>&1; then known+=("$package"); else echo "Not to be had: $package." >&2; fi
     done
+    if [ ${#known[@]} = $# ] || ! install_packages "${known[@]}"; then echo "Not installed: ${known[*]}." >&2; fi
 }
 
 # python_with NAME PACKAGE…: prints the Python of the virtual environment .build/NAME, which has these packages. Fails when PyPI
