@@ -41,6 +41,8 @@ package struct PictureConversion: Sendable {
     private let encoding: Encoding
     /// The metadata of the source that results have too.
     private let keep: Metadata.Kept
+    /// `true` to leave the blocks of a JPEG as they are coded where that is possible, whatever the quality.
+    private let keepsBlocks: Bool
 
     /// Makes a conversion of edits that are done after resizing.
     ///
@@ -57,13 +59,16 @@ package struct PictureConversion: Sendable {
         steps = edits.map(PictureStep.edit)
         self.encoding = .fixed(encoding)
         self.keep = keep
+        keepsBlocks = false
     }
 
-    /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size.
+    /// Makes a conversion of requests, with all that they need read. The first one is done while decoding when it is a size. With
+    /// `keepsBlocks`, a JPEG of which a JPEG is cut along its blocks, or that gets a watermark, keeps all other blocks as they are coded.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
     package init(
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool, encoding: Encoding, keep: Metadata.Kept,
+        keepsBlocks: Bool = false,
         fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws {
         var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [PictureStep]())
@@ -76,14 +81,32 @@ package struct PictureConversion: Sendable {
         self.steps = steps
         self.encoding = encoding
         self.keep = keep
+        self.keepsBlocks = keepsBlocks
     }
 
     /// The single result of a file.
     ///
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
     package func result(of bytes: [UInt8]) throws -> (Result, warnings: [String]) {
+        if let patched = try patched(bytes) { return (patched, []) }
         let made = try results(of: bytes, sizes: [decoding.resize])
         return (made.results[0], made.warnings)
+    }
+
+    /// The result of steps that all leave other blocks as they are; `nil` where one does not.
+    private func patched(_ bytes: [UInt8]) throws -> Result? {
+        guard keepsBlocks, case .fixed(let options) = encoding, options.format == .jpeg, decoding.resize == nil,
+            !steps.isEmpty, bytes.count <= decoding.limits.bytes, let header = try? ImageHeader(of: bytes.span.bytes)
+        else { return nil }
+        let metadata = header.metadata.keeping(keep)
+        var file = bytes
+        for step in steps {
+            guard case .edit(let edit) = step,
+                let next = try edit.patched(file, metadata: metadata, limits: decoding.limits)
+            else { return nil }
+            file = next
+        }
+        return Result(bytes: file, size: try ImageHeader(of: file.span.bytes).size, format: .jpeg)
     }
 
     /// Makes a result of each size, from one decoding that delivers as much as the largest needs. GIFs that move keep moving

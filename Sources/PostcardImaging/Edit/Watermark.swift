@@ -26,8 +26,15 @@ public struct Watermark: Sendable {
     }
 
     func applied(to picture: Image) throws(ImageError) -> Image {
+        let (mark, x, y) = try placed(on: picture.size)
+        var result = picture
+        result.lay(mark, x: x, y: y, opacity: opacity)
+        return result
+    }
+
+    /// The picture in its size on a picture of `size`, and the place of its top left corner.
+    func placed(on size: PixelSize) throws(ImageError) -> (mark: Image, x: Int, y: Int) {
         func part(_ side: Int) -> Int { max(1, Int((Double(side) * min(1, max(0, share))).rounded())) }
-        let size = picture.size
         let mark = try image.resized(
             Resize(into: PixelSize(width: part(size.width), height: part(size.height))))
         let edge = Double(min(size.width, size.height)) * min(0.5, max(0, margin))
@@ -35,10 +42,6 @@ public struct Watermark: Sendable {
             let room = max(0, Double(side - length) - 2 * edge)
             return Int((min(edge, Double(side - length) / 2) + room * min(1, max(0, position))).rounded())
         }
-        var result = picture
-        result.lay(
-            mark, x: offset(x, size.width, mark.size.width), y: offset(y, size.height, mark.size.height),
-            opacity: opacity)
-        return result
+        return (mark, offset(x, size.width, mark.size.width), offset(y, size.height, mark.size.height))
     }
 }

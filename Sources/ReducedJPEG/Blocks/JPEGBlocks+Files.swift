@@ -21,12 +21,30 @@ extension JPEGBlocks {
         (8 * file.frame.maximumHorizontalSampling, 8 * file.frame.maximumVerticalSampling)
     }
 
+    /// A file of a part of the picture, in pixels, with the same coefficients; `nil` where an edge is neither between MCUs nor the
+    /// picture's own: no pixels beyond it may be left in the file.
+    package func file(
+        x: Int, y: Int, width: Int, height: Int, exif: [UInt8]
+    ) throws(ReducedJPEGError) -> [UInt8]? {
+        let mcu = mcuSize
+        let (right, bottom) = (x + width, y + height)
+        guard x.isMultiple(of: mcu.width), y.isMultiple(of: mcu.height),
+            right == file.width || right.isMultiple(of: mcu.width),
+            bottom == file.height || bottom.isMultiple(of: mcu.height)
+        else { return nil }
+        return try file(
+            columns: x / mcu.width..<(right + mcu.width - 1) / mcu.width,
+            rows: y / mcu.height..<(bottom + mcu.height - 1) / mcu.height, exif: exif)
+    }
+
     /// A file of some MCUs: that part of the picture, with the same coefficients.
-    package func file(columns: Range<Int>, rows: Range<Int>) throws(ReducedJPEGError) -> [UInt8] {
+    package func file(
+        columns: Range<Int>, rows: Range<Int>, exif: [UInt8] = []
+    ) throws(ReducedJPEGError) -> [UInt8] {
         let width = min(file.width, columns.upperBound * mcuSize.width) - columns.lowerBound * mcuSize.width
         let height = min(file.height, rows.upperBound * mcuSize.height) - rows.lowerBound * mcuSize.height
         return try write(
-            JPEGHeader(width: width, height: height, restartInterval: 0, exif: []), capacity: 1 << 16
+            JPEGHeader(width: width, height: height, restartInterval: 0, exif: exif), capacity: 1 << 16
         ) { data throws(ReducedJPEGError) in
             for row in rows {
                 let first = row * self.columns

@@ -164,6 +164,84 @@ import Testing
             await #expect(throws: ImageError.self) { try await conversion(["grayscale"]).result(of: bytes) }
         }
     }
+
+    /// A photo of smooth colours in MCUs of 16 × 16 pixels, stored with an orientation.
+    private func photo(_ orientation: Orientation = .up) throws -> [UInt8] {
+        let bytes = JPEGSpecimen(sampling: [(2, 2)], quality: 90).showing(try TestPicture.gradient(96, 80)).encoded()
+        var exif = EXIFBlock()
+        exif.addShort(0x0112, orientation.rawValue)
+        return exif.inserted(intoJPEG: bytes)
+    }
+
+    /// The largest difference of two pixels in any channel.
+    private func distance(_ first: Image, _ second: Image) -> Int {
+        var largest = 0
+        for y in 0..<first.size.height {
+            for x in 0..<first.size.width {
+                let (one, other) = (first[x, y], second[x, y])
+                for (a, b) in [(one.red, other.red), (one.green, other.green), (one.blue, other.blue)] {
+                    largest = max(largest, abs(Int(a) - Int(b)))
+                }
+            }
+        }
+        return largest
+    }
+
+    private func edited(_ edit: String, _ source: [UInt8], keepsBlocks: Bool = true) async throws -> [UInt8] {
+        try await PictureConversion(
+            of: [EditRequest(text: edit)], limits: .default, recover: false, encoding: .fixed(.jpeg(quality: 85)),
+            keep: [], keepsBlocks: keepsBlocks
+        ).result(of: source).0.bytes
+    }
+
+    @Test(arguments: Orientation.allCases)
+    func `a JPEG that is cut along its blocks has the same pixels as before`(orientation: Orientation) async throws {
+        let source = try photo(orientation)
+        let whole = try Image(decoding: source)
+        // Multiples of 16 from each corner, in both directions.
+        let rect = PixelRect(x: 32, y: 16, width: 32, height: 48)
+        let made = try await edited("crop=32,16,32,48", source)
+        let part = try Image(decoding: made)
+        #expect(part.size == PixelSize(width: 32, height: 48))
+        #expect(try ImageHeader(of: made.span.bytes).orientation == orientation)
+        let expected = try whole.cropped(to: rect)
+        // Colours are interpolated from those beside them, which are not there any more at the edges.
+        let inner = PixelRect(x: 4, y: 4, width: 24, height: 40)
+        #expect(try distance(part.cropped(to: inner), expected.cropped(to: inner)) == 0)
+        let blocks = Set(JPEGCoefficients.all(of: source)[0].blocks)
+        #expect(JPEGCoefficients.all(of: made)[0].blocks.allSatisfy(blocks.contains))
+    }
+
+    /// Otherwise pixels of what was cut away would stay in the file.
+    @Test(arguments: ["crop=1,0,32,32", "crop=0,8,32,32", "crop=0,0,40,32", "crop=16,16,32,72"])
+    func `a part with other edges is coded anew`(edit: String) async throws {
+        let source = try photo()
+        #expect(try await edited(edit, source) == edited(edit, source, keepsBlocks: false))
+    }
+
+    @Test(arguments: [[64, 48, 32, 32], [0, 64, 96, 16], [0, 0, 96, 80]])
+    func `the edges of the picture are those of blocks`(part: [Int]) async throws {
+        let source = try photo()
+        let edit = "crop=\(part[0]),\(part[1]),\(part[2]),\(part[3])"
+        let made = try Image(decoding: try await edited(edit, source))
+        #expect(made.size == PixelSize(width: part[2], height: part[3]))
+        let inner = PixelRect(x: 4, y: 4, width: part[2] - 8, height: part[3] - 8)
+        let there = PixelRect(x: part[0] + 4, y: part[1] + 4, width: inner.width, height: inner.height)
+        #expect(try distance(made.cropped(to: inner), Image(decoding: source).cropped(to: there)) == 0)
+        #expect(try await edited(edit, source) != edited(edit, source, keepsBlocks: false))
+    }
+
+    @Test func `a watermark leaves all other blocks as they are`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Image(size: .square(12), fill: .white).encoded(.png), as: "mark.png")
+        let source = try photo()
+        let made = try await edited("watermark=\(folder.path("mark.png"))", source)
+        for (before, after) in zip(JPEGCoefficients.all(of: source), JPEGCoefficients.all(of: made)) {
+            let changed = before.blocks.indices.filter { before.blocks[$0] != after.blocks[$0] }
+            #expect(!changed.isEmpty && changed.count <= 9)
+        }
+        #expect(try Image(decoding: made)[90, 74].green > 200)
+    }
 }
 
 extension Sequence {

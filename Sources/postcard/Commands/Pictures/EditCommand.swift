@@ -21,7 +21,8 @@ struct EditCommand: AsyncParsableCommand {
                                       keeps the part with most detail
               resize=800x600,pad,#fff with bars in a colour; exact stretches it;
                                       enlarge lets it grow
-              crop=X,Y,WIDTH,HEIGHT   in pixels; or WIDTHxHEIGHT+X+Y
+              crop=X,Y,WIDTH,HEIGHT   in pixels; or WIDTHxHEIGHT+X+Y. Of a JPEG without any
+                                      loss where all numbers are multiples of 16
               rotate=90               clockwise, any angle; rotate=3,#fff fills corners
               flip=horizontal         or vertical
               blur=SIGMA   sharpen=AMOUNT   grayscale
@@ -52,8 +53,10 @@ struct EditCommand: AsyncParsableCommand {
         completion: .file())
     var output: String
 
-    @Option(name: .long, help: "Quality of JPEG, WebP and AVIF, 1 to 100.")
-    var quality = 85
+    @Option(
+        name: .long,
+        help: "Quality of JPEG, WebP and AVIF, 1 to 100; else 85, and a JPEG keeps blocks that no edit touches.")
+    var quality: Int?
 
     @Option(name: .long, help: "The metadata to keep: copyright, details, position, or all but the position.")
     var keep = Metadata.Kept()
@@ -68,12 +71,13 @@ struct EditCommand: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
+        guard let quality else { return }
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
     }
 
     func run() async throws {
         let requests = try EditRequest.requests(edits, library: library)
-        let destination = try PictureOutput(output, quality: quality)
+        let destination = try PictureOutput(output, quality: quality ?? 85)
         try destination.checkTerminal()
         let limits = try limit.limits
         let bytes: [UInt8]
@@ -85,7 +89,8 @@ struct EditCommand: AsyncParsableCommand {
         let (made, warnings): (PictureConversion.Result, [String])
         do {
             (made, warnings) = try await PictureConversion(
-                of: requests, limits: limits, recover: recover, encoding: .fixed(destination.encoding), keep: keep
+                of: requests, limits: limits, recover: recover, encoding: .fixed(destination.encoding), keep: keep,
+                keepsBlocks: quality == nil
             ).result(of: bytes)
         } catch let error as ImageError {
             throw Failure(
