@@ -103,6 +103,16 @@ class Pinning(Map):
         self.page.get_by_role("button", name="1 pin").click()
         self.page.get_by_role("button", name="More for Eiffel Tower").click()
         self.page.get_by_role("menuitem", name="Move").click()
+        # The map flies to the pin first.
+        self.page.evaluate("""async () => {
+            let last = null;
+            for (let same = 0; same < 10;) {
+                await new Promise(requestAnimationFrame);
+                const now = document.querySelector('.pin')?.getAttribute('style');
+                same = now === last ? same + 1 : 0;
+                last = now;
+            }
+        }""")
         self.page.get_by_role("application").focus()
         place = self.pins.get_attribute("style")
         self.page.keyboard.press("ArrowRight")

@@ -36,3 +36,5 @@ class ReadingOnly(Served):
             other.goto(f"{self.app.origin}{path}")
             expect(other.get_by_role("heading", level=1)).to_be_visible()
             expect(other.get_by_role("button", name="Restore")).to_have_count(0)
+            # What was deleted is not even asked for.
+            expect(other.get_by_text("shown to those who can restore it")).to_have_count(1 if path == "/app/trash" else 0)

@@ -12,7 +12,7 @@ struct LibraryCall: Sendable {
     /// The condition of the request's `If-Match`, which every change of what is at its address depends on.
     var condition: Library.Condition?
     let operation: Operation
-    let request: Request
+    private(set) var request: Request
     /// The values of the path's parameters, decoded.
     let path: [String: String]
     let query: QueryItems
@@ -38,6 +38,19 @@ struct LibraryCall: Sendable {
             throw HTTPError(.notFound, "There is no \(kind) with this id.")
         }
         return try record.decode()
+    }
+
+    /// The call with what tells its content from that of others: JSON is read for that, and can be read again.
+    func withContent() async throws -> (LibraryCall, RepeatedRequests.Content) {
+        var call = self
+        var hash: BlobHash?
+        if request.mediaType == "application/json" {
+            let bytes = try await request.bytes(limit: Self.maximumBodyBytes)
+            hash = BlobHash(of: bytes)
+            call.request.body = RequestBody(buffer: ByteBuffer(bytes: bytes))
+        }
+        let length = request.headers[.contentLength]
+        return (call, RepeatedRequests.Content(mediaType: request.mediaType, length: length, hash: hash))
     }
 
     /// Reads the body, whose members have to be those that the operation's schema names.

@@ -68,9 +68,8 @@ struct LibraryService: Sendable {
             guard let key = try RepeatedRequests.key(of: call.request, caller: call.requester.caller.name) else {
                 return try await respond(libraryCall, run)
             }
-            let content = RepeatedRequests.Content(
-                mediaType: call.request.mediaType, length: call.request.headers[.contentLength])
-            return try await repeated.respond(to: key, with: content) { try await respond(libraryCall, run) }
+            let (known, content) = try await libraryCall.withContent()
+            return try await repeated.respond(to: key, with: content) { try await respond(known, run) }
         }
         return try await call.whileConnected { try await respond(libraryCall, run) }
     }

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import PostcardLibrary
 internal import Synchronization
 
 /// Requests that clients may send again when an answer was lost: what was made then is not made twice, and the answer is the same.
@@ -16,10 +17,13 @@ final class RepeatedRequests: Sendable {
         let key: String
     }
 
-    /// What is known of a request's body before it is read. Boundaries of forms are others each time.
+    /// What a request is told from others of the same key by. Forms, which are large, have other boundaries each time: of them only the
+    /// length is compared.
     struct Content: Sendable, Hashable {
         let mediaType: String?
         let length: String?
+        /// Of JSON.
+        let hash: BlobHash?
     }
 
     private struct Answer {

@@ -80,6 +80,9 @@ import Testing
             let other = try await lab.send(.POST, "/library/pins", json: Self.pin + " ", ["Idempotency-Key": "a"])
             #expect(other.status == 422, "\(other.text)")
             #expect(try await lab.send(.POST, "/library/pins", json: "", ["Idempotency-Key": "a"]).status == 422)
+            // Of the same length.
+            let swapped = String(Self.pin.reversed())
+            #expect(try await lab.send(.POST, "/library/pins", json: swapped, ["Idempotency-Key": "a"]).status == 422)
             #expect(
                 try await lab.send(.POST, "/library/pins", json: Self.pin, ["Idempotency-Key": "a"]).text == first.text)
             #expect(try lab.library.pins().count == 1)
@@ -100,7 +103,7 @@ import Testing
         let requests = RepeatedRequests { ContinuousClock().now }
         let answered = Shared<[String]>([])
         func send(_ key: String) async throws {
-            let content = RepeatedRequests.Content(mediaType: "application/json", length: "2")
+            let content = RepeatedRequests.Content(mediaType: "application/json", length: "2", hash: nil)
             _ = try await requests.respond(to: .init(caller: "ann", target: "/", key: key), with: content) {
                 answered.change { $0.append(key) }
                 return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 7, count: 200 << 10)))

@@ -18,6 +18,9 @@ const shown = 200;
 export default function trash(screen) {
     screen.title('Trash');
     const { until } = screen;
+    const top = menu => head({ title: 'Trash', back: '/app/', backName: 'Map', menu });
+    if (!mayWrite()) return h('div', { class: 'page' }, top(), empty({ title: 'This is not yours to see',
+        text: 'What was deleted is shown to those who can restore it.', picture: 'trash' }));
     const list = resource('/library/deleted');
     /** @type {Set<string>} */
     const chosen = new Set();
@@ -60,12 +63,12 @@ export default function trash(screen) {
         const row = item => {
             const [picture, kind] = kinds[item.kind] ?? ['info', item.kind];
             const name = nameOf(item, kind);
-            return h('li', null, h('label', { class: 'list-item' }, mayWrite()
-                && h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`,
+            return h('li', null, h('label', { class: 'list-item' },
+                h('input', { type: 'checkbox', value: item.id, checked: chosen.has(item.id), 'aria-label': `Select ${name}`,
                     onchange: event => { if (event.target.checked) chosen.add(item.id); else chosen.delete(item.id); mark(); } }),
                 icon(picture), h('span', { class: 'grow' }, h('b', null, name),
                     h('small', { class: 'soft' }, `${kind}, deleted ${since(item.deleted)}`))),
-            mayWrite() && h('button', { class: 'button button-quiet', 'aria-label': `Restore ${name}`,
+            h('button', { class: 'button button-quiet', 'aria-label': `Restore ${name}`,
                 onclick: () => bringBack([item.id]) }, 'Restore'));
         };
         return [h('p', { class: 'soft' }, `${plural(items.length, 'item')}. Restoring a pin or journal brings back all that was in it.`),
@@ -75,11 +78,8 @@ export default function trash(screen) {
 
     showResource(list, view, { into: rows, until, waiting: () => loading(4) });
     screen.returned = () => list.touch();
-    return h('div', { class: 'page' },
-        head({ title: 'Trash', back: '/app/', backName: 'Map', menu: mayWrite()
-            ? () => [{ text: 'Select all', icon: 'select',
-                run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }] : undefined }),
-                    rows, bar);
+    return h('div', { class: 'page' }, top(() => [{ text: 'Select all', icon: 'select',
+        run: () => { for (const item of (list.value.value ?? []).slice(0, shown)) chosen.add(item.id); mark(); } }]), rows, bar);
 }
 
 /** What a deleted item was called; photos are recorded with their credit, of which the title is enough here. */
