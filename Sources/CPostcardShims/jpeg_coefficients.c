@@ -1,10 +1,16 @@
 #include "jpeg_support.h"
 
+/// The quantization table of a component: that of a file whose data are not read is not latched yet. NULL when there is none.
+static const JQUANT_TBL *quantization(const struct jpeg_decompress_struct *info, const jpeg_component_info *component) {
+    if (component->quant_table) return component->quant_table;
+    const int number = component->quant_tbl_no;
+    return number >= 0 && number < NUM_QUANT_TBLS ? info->quant_tbl_ptrs[number] : NULL;
+}
+
 postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index) {
     if (decoder->errors.failed || index >= decoder->info.num_components) return (postcard_jpeg_component){0};
     const jpeg_component_info *component = &decoder->info.comp_info[index];
-    const int number = component->quant_tbl_no;
-    const JQUANT_TBL *table = number >= 0 && number < NUM_QUANT_TBLS ? decoder->info.quant_tbl_ptrs[number] : NULL;
+    const JQUANT_TBL *table = quantization(&decoder->info, component);
     return (postcard_jpeg_component){
         component->h_samp_factor, component->v_samp_factor, table ? table->quantval : NULL};
 }
@@ -78,11 +84,7 @@ postcard_bytes postcard_jpeg_decoder_encode_region(
         const jpeg_component_info *component = &source->comp_info[index];
         info->comp_info[index].h_samp_factor = component->h_samp_factor;
         info->comp_info[index].v_samp_factor = component->v_samp_factor;
-        const int number = component->quant_tbl_no;
-        // The table of a file whose data are not read is not latched yet.
-        const JQUANT_TBL *table = component->quant_table;
-        if (!table && number >= 0 && number < NUM_QUANT_TBLS) table = source->quant_tbl_ptrs[number];
-        use_table(info, index, table);
+        use_table(info, index, quantization(source, component));
     }
     jpeg_start_compress(info, TRUE);
     while (info->next_scanline < info->image_height) {

@@ -13,13 +13,8 @@ extension JPEGBlocks {
         }
     }
 
-    /// MCUs across and down.
-    package var columns: Int { file.frame.mcusPerRow }
-    package var rows: Int { file.frame.mcuRows }
     /// Pixels of an MCU.
-    package var mcuSize: (width: Int, height: Int) {
-        (8 * file.frame.maximumHorizontalSampling, 8 * file.frame.maximumVerticalSampling)
-    }
+    package var mcuSize: (width: Int, height: Int) { (8 * mcuCells.width, 8 * mcuCells.height) }
 
     /// A file of a part of the picture, in pixels, with the same coefficients; `nil` where an edge is neither between MCUs nor the
     /// picture's own: no pixels beyond it may be left in the file.
@@ -88,8 +83,7 @@ extension JPEGBlocks {
     /// One bit for each block of an MCU that shows replaced pixels, the lowest for the first.
     private func replacedBlocks(of mcu: Int, _ isReplaced: (_ column: Int, _ row: Int) -> Bool) -> Int {
         let (row, column) = mcu.quotientAndRemainder(dividingBy: columns)
-        let across = file.frame.maximumHorizontalSampling
-        let down = file.frame.maximumVerticalSampling
+        let (across, down) = mcuCells
         var cells = 0
         for y in 0..<down {
             for x in 0..<across where isReplaced(column * across + x, row * down + y) { cells |= 1 << (4 * y + x) }

@@ -17,12 +17,17 @@ package final class JPEGBlocks {
     /// The DC terms before each MCU, one for each component.
     private let predictions: UnsafeMutablePointer<Int16>
 
-    var mcuCount: Int { file.frame.mcusPerRow * file.frame.mcuRows }
+    /// MCUs across and down.
+    package let columns: Int
+    package let rows: Int
+    /// Cells of 8 × 8 pixels of an MCU, across and down.
+    let mcuCells: (width: Int, height: Int)
+    /// Blocks of an MCU, 1...10.
+    let blocksPerMCU: Int
+    var mcuCount: Int { columns * rows }
     /// MCUs of a segment.
     private var segmentLength: Int { restartInterval > 0 ? restartInterval : max(1, mcuCount) }
     var restartInterval: Int { file.markers.restartInterval }
-    /// Blocks of an MCU, 1...10.
-    var blocksPerMCU: Int { components.reduce(0) { $0 + $1.mcuWidth * $1.mcuHeight } }
 
     /// Steps over the codes of a file. Its bytes are needed no longer afterwards.
     ///
@@ -36,11 +41,15 @@ package final class JPEGBlocks {
         guard bytes.count < 1 << 28 else { throw .unsupported("A file of more than 256 MiB.") }
         var source = try ByteSource(bytes, from: file.scan.dataStart, keepsAll: true, arena: arena)
         coded = UnsafePointer(source.buffer)
-        let count = file.frame.mcusPerRow * file.frame.mcuRows
+        let frame = file.frame
+        (columns, rows) = (frame.mcusPerRow, frame.mcuRows)
+        mcuCells = (frame.maximumHorizontalSampling, frame.maximumVerticalSampling)
+        blocksPerMCU = frame.components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
+        let count = columns * rows
         starts = arena.allocate(UInt32.self, count: count)
         predictions = arena.allocate(Int16.self, count: count * file.componentCount)
         var tables = TableSet(file.markers, arena: arena)
-        for (scanned, component) in zip(file.scan.components, file.frame.components) {
+        for (scanned, component) in zip(file.scan.components, frame.components) {
             components.append(
                 CodedComponent(
                     dc: try tables.dc(scanned.dcTable), skip: try tables.skip(scanned.acTable),
