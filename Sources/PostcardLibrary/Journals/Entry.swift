@@ -18,6 +18,11 @@ public struct Entry: Sendable, Hashable, Codable, Identifiable {
     /// Its pictures and videos, at least one.
     public var media: [Medium]
 
+    /// The picture or video of a number; they count from 1. `nil` where there is none.
+    package func medium(numbered number: Int) -> Medium? {
+        number > 0 && number <= media.count ? media[number - 1] : nil
+    }
+
     /// The first video.
     public var video: Medium? { media.first { $0.kind == .video } }
 

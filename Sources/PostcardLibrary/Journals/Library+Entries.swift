@@ -134,7 +134,7 @@ extension Library {
     /// - Throws: `LibraryError` with code `notFound` when it is not there, `conflict` when it is the only one.
     public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {
         try change(.entry, id, if: nil) { (entry: inout Entry) throws(LibraryError) in
-            guard number > 0, entry.media.indices.contains(number - 1) else {
+            guard entry.medium(numbered: number) != nil else {
                 throw LibraryError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
             }
             guard entry.media.count > 1 else {
@@ -172,11 +172,11 @@ extension Entry {
         }
         var kept: [Medium] = []
         for number in numbers {
-            guard number > 0, number <= media.count else {
+            guard let medium = medium(numbered: number) else {
                 throw LibraryError(
                     .invalidValue, "The entry has \(media.count) pictures and videos; there is no number \(number).")
             }
-            kept.append(media[number - 1])
+            kept.append(medium)
         }
         return kept
     }

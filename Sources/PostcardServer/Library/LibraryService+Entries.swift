@@ -120,10 +120,10 @@ extension LibraryCall {
 
     fileprivate func medium() throws -> Medium {
         let entry: Entry = try record(.entry)
-        guard let number = Int(id("number")), number > 0, entry.media.indices.contains(number - 1) else {
+        guard let medium = Int(id("number")).flatMap(entry.medium) else {
             throw HTTPError(.notFound, "The entry has \(entry.media.count) pictures and videos.")
         }
-        return entry.media[number - 1]
+        return medium
     }
 }
 

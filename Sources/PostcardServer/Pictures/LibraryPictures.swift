@@ -78,12 +78,9 @@ struct LibraryPictures: Sendable {
             // Records of versions before 0.2 have it in their photo alone.
             if name == "source", let photo = meme.photo { return try item(Self.prefix + photo) }
         }
-        if id.hasPrefix("entry-"), let number = Int(name), number > 0,
-            let record = try library.index.record(RecordKey(.entry, id))
+        if id.hasPrefix("entry-"), let number = Int(name), let record = try library.index.record(RecordKey(.entry, id))
         {
-            let entry = try record.decode(Entry.self)
-            guard entry.media.indices.contains(number - 1) else { throw Self.notThere }
-            let medium = entry.media[number - 1]
+            guard let medium = try record.decode(Entry.self).medium(numbered: number) else { throw Self.notThere }
             guard medium.kind == .picture else {
                 throw HTTPError.unprocessable("This is a video, and memes are made of pictures.")
             }
