@@ -70,15 +70,21 @@ def still(image, kind, properties, **options):
     return _file(kind, [(_type(kind), data, [config if one is None else one for one in properties])], [], exif=b"")
 
 
-def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, **options):
-    """A picture in tiles of `tile` pixels; those at the right and lower edge are filled up with the last pixels."""
+def grid(image, kind, tile, properties=(), exif=b"", colours=SRGB, thumbnail=None, **options):
+    """A picture in tiles of `tile` pixels; those at the right and lower edge are filled up with the last pixels. A thumbnail
+    has the same properties."""
     columns, rows = -(-image.width // tile[0]), -(-image.height // tile[1])
     items = [("grid", bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *image.size), [size(*image.size), colours, *properties])]
     for row in range(rows):
         for column in range(columns):
             config, data = coded(_tile(image, column * tile[0], row * tile[1], tile), kind, **options)
             items.append((_type(kind), data, [config, size(*tile), depth(), colours]))
-    return _file(kind, items, [("dimg", 1, range(2, len(items) + 1))], exif)
+    references = [("dimg", 1, range(2, len(items) + 1))]
+    if thumbnail:
+        config, data = coded(thumbnail, kind, **options)
+        items.append((_type(kind), data, [config, size(*thumbnail.size), depth(), colours, *properties]))
+        references.append(("thmb", len(items), [1]))
+    return _file(kind, items, references, exif)
 
 
 def _tile(image, x, y, tile):

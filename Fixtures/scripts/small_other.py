@@ -4,7 +4,7 @@ import struct
 from io import BytesIO
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageOps
 
 import exif
 import heif_writer as heif
@@ -170,5 +170,8 @@ def _heic():
     large, tags = exif.stored(_large_upright(), 6), exif.orientation_only(6)
     turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, **options)
     yield "heic-grid-orientation-6.heic", turned, "as phones store upright photos: tiles, irot, and EXIF orientation 6"
+    small = ImageOps.invert(large.resize((48, 64), Image.Resampling.BOX))
+    turned = heif.grid(large, "HEIF", (64, 64), [heif.turn(3)], tags, thumbnail=small, **options)
+    yield "heic-grid-thumbnail.heic", turned, "the same with a thumbnail of half its width, inverted to tell it from the picture"
     strips = heif.grid(_large_upright(), "HEIF", (128, 64), **options)
     yield "heic-grid-strips.heic", strips, "two tiles, one below the other, of which the last is half empty"

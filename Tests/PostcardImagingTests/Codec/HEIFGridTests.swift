@@ -25,6 +25,46 @@ struct HEIFGridTests {
         #expect(small.meanDistance(to: original) < 3)
     }
 
+    /// Decodes the picture of `heic-grid-thumbnail.heic` at a width. Its thumbnail of 64 × 48 pixels is inverted: the corner at the
+    /// upper left is cyan there, and not red.
+    private static func isThumbnailUsed(_ file: [UInt8], width: Int) throws -> Bool {
+        let options = DecodingOptions(resize: Resize(into: PixelSize(width: width, height: width)))
+        let image = try Image(decoding: file, options: options)
+        #expect(image.size == PixelSize(width: width, height: (width * 3 + 2) / 4))
+        let corner = image[1, 1]
+        #expect((corner.red < 80) == (corner.green > 170) && (corner.red > 170) == (corner.green < 80), "\(corner)")
+        return corner.red < 128
+    }
+
+    @Test(arguments: [(40, true), (64, true), (65, false), (128, false)])
+    func `a thumbnail stands for the picture when it is large enough`(width: Int, isUsed: Bool) throws {
+        let file = Fixture.small("heic-grid-thumbnail.heic").bytes
+        #expect(try Self.isThumbnailUsed(file, width: width) == isUsed)
+        #expect(try DecodedImage(file).header.storedSize == PixelSize(width: 128, height: 96))
+    }
+
+    /// The fixture with another size stated for its thumbnail, which is stored turned: 48 × 64.
+    @Test(arguments: [[47, 60], [48, 50], [30, 64], [0, 64]] as [[UInt8]])
+    func `a thumbnail of another shape is not used, nor one that is not what it says`(size: [UInt8]) throws {
+        var file = Fixture.small("heic-grid-thumbnail.heic").bytes
+        let sizes = file.indices.filter { file[$0...].starts(with: "ispe".utf8) }
+        let own = try #require(sizes.first { file[$0 + 11] == 48 })
+        (file[own + 11], file[own + 15]) = (size[0], size[1])
+        #expect(try !Self.isThumbnailUsed(file, width: 40))
+    }
+
+    @Test func `a damaged thumbnail is passed over`() throws {
+        var file = Fixture.small("heic-grid-thumbnail.heic").bytes
+        // The media data of the thumbnail are before those of EXIF, which end the file: its head is cut into.
+        let tags = try #require(
+            file.indices.last {
+                file[$0...].starts(with: [0, 0, 0, 0, 0x4D, 0x4D])
+                    || file[$0...].starts(with: [0, 0, 0, 0, 0x49, 0x49])
+            })
+        for place in tags - 400..<tags - 200 { file[place] = 0 }
+        #expect(try !Self.isThumbnailUsed(file, width: 40))
+    }
+
     @Test(arguments: ["avif-irot-first.avif", "avif-clap-first.avif"])
     func turnsInFrontOfTheSizeCountToo(name: String) throws {
         let decoded = try DecodedImage(Fixture.small(name).bytes)

@@ -3,10 +3,12 @@ import Testing
 
 @testable import PostcardImaging
 
-/// What libdeflate and our own unfiltering make of a file is what libpng makes of it.
+/// What ISA-L and our own unfiltering make of a file is what libpng makes of it.
 struct InflatedPNGTests {
     /// The rows of a reader, and whether it is the one under test.
-    private static func rows(of file: [UInt8], byLibpng: Bool = false) throws -> (pixels: [Int32], isInflated: Bool) {
+    private static func rows(of file: [UInt8], byLibpng: Bool = false) throws -> (
+        pixels: [Int32], isInflated: Bool, warnings: [String]
+    ) {
         try file.withUnsafeBytes { bytes in
             let file = try PNGFile(bytes)
             let size = file.header.storedSize
@@ -21,7 +23,8 @@ struct InflatedPNGTests {
                 for y in 0..<size.height { try reader.read(into: start + y * size.width) }
             }
             try reader.finish()
-            return (pixels, reader is InflatedPNGReader)
+            let isInflated = (reader as? InflatedPNGReader).map { !$0.isFallenBack } ?? false
+            return (pixels, isInflated, reader.warnings)
         }
     }
 
@@ -43,6 +46,24 @@ struct InflatedPNGTests {
         let result = try Self.rows(of: file)
         #expect(result.isInflated)
         #expect(result.pixels == (try Self.rows(of: file, byLibpng: true).pixels))
+    }
+
+    @Test(arguments: [
+        PNGSpecimen(excess: [1, 2, 3]), PNGSpecimen(chunkSize: 9, excess: [1]), PNGSpecimen(hasWrongSum: true),
+        PNGSpecimen(filter: 5), PNGSpecimen(height: 3, filter: 255),
+    ])
+    func `libpng has the last word on what is out of the ordinary`(_ specimen: PNGSpecimen) throws {
+        let file = specimen.encoded()
+        let expected = Result { try Self.rows(of: file, byLibpng: true) }
+        let found = Result { try Self.rows(of: file) }
+        switch (found, expected) {
+        case (.success(let found), .success(let expected)):
+            #expect(!found.isInflated)
+            #expect(found.pixels == expected.pixels)
+            #expect(found.warnings == expected.warnings)
+        case (.failure(let found), .failure(let expected)): #expect("\(found)" == "\(expected)")
+        default: Issue.record("\(found) is not \(expected)")
+        }
     }
 
     @Test func gammaAloneAndTransparentColoursAreLeftToLibpng() throws {

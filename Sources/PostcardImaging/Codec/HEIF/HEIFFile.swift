@@ -67,16 +67,34 @@ final class HEIFFile: ImageFile {
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
-        if let items, let grid { return try reader(of: grid, in: items, limits: options.limits) }
         let info = picture.info
+        if let items, !info.has_alpha,
+            let thumbnail = HEIFThumbnail(of: items, wanted: wanted, whole: header.storedSize)
+        {
+            if let size = try items.largestCodedSize() { try options.limits.check(size: size) }
+            if let reader = try thumbnail.reader(colorSpace: colorSpace) { return reader }
+        }
+        if let items, let grid { return try reader(of: grid, in: items, limits: options.limits) }
         try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))
         if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
+        if let items, !info.has_alpha, let reader = try planesReader(of: items) { return reader }
         let rows = try picture.decode(
             header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, items: items,
             recovers: options.recover, failure)
         return HEIFReader(
             owner: self, rows, hasAlpha: info.has_alpha,
             isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)
+    }
+
+    /// `nil` for a picture that is decoded by libheif.
+    private func planesReader(of items: HEIFItems) throws(ImageError) -> HEIFPlanesReader? {
+        let item = items.primary
+        guard let size = items.statedSize(of: item) else { return nil }
+        let transform = HEIFTransform(size, properties: items.properties(of: item), items.boxes.reader)
+        guard transform.size == header.storedSize,
+            let planes = HEIFPlanes(item, data: items.data(of: item), of: items, size: size)
+        else { return nil }
+        return try HEIFPlanesReader(planes, storedSize: size, transform, colorSpace: colorSpace)
     }
 
     private func reader(

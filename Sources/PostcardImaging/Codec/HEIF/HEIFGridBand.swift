@@ -40,10 +40,8 @@ final class HEIFGridBand {
             let width = min(grid.tileSize.width, pixels.size.width - x)
             let height = min(grid.tileSize.height, pixels.size.height - y)
             guard width > 0, height > 0 else { break }
-            try decoder.decode(column: isColumn ? band : place, row: isColumn ? place : band) { source, stride in
-                for line in 0..<height {
-                    HEIFReader.unpack(source + line * stride, to: pixels.row(y + line) + x, count: width)
-                }
+            try decoder.decode(column: isColumn ? band : place, row: isColumn ? place : band) { copy in
+                for line in 0..<height { copy(line, pixels.row(y + line) + x, width) }
             }
         }
         index = band

@@ -103,6 +103,11 @@ struct HEIFItems {
     /// The items that `item` is derived from.
     func sources(of item: Int) -> [Int] { references.first { $0.name == "dimg" && $0.from == item }?.to ?? [] }
 
+    /// The items that show the same as another, smaller.
+    func thumbnails(of item: Int) -> [Int] {
+        references.filter { $0.name == "thmb" && $0.to.contains(item) }.map(\.from)
+    }
+
     /// The item that holds the opacity of another.
     func alpha(of item: Int) -> Int? {
         references.first { reference in

@@ -5,8 +5,8 @@ final class HEIFTileDecoder {
     private let grid: HEIFGrid
     private let format: ImageFormat
     private let limits: DecodingLimits
-    /// The matrix of the whole, for tiles that do not tell theirs.
-    private let matrix: HEIFBoxes.Box?
+    /// The colours of the whole, for tiles that do not tell theirs.
+    private let colors: HEIFBoxes.Box?
     /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
     private var room: Int
 
@@ -15,26 +15,23 @@ final class HEIFTileDecoder {
         self.grid = grid
         self.format = format
         self.limits = limits
-        matrix = HEIFTileDecoder.matrix(of: item, in: items)
+        colors = items.codePoints(of: item)
         room = 4 * items.boxes.reader.count
     }
 
-    /// The colour property that is no profile: code points, with the matrix among them.
-    private static func matrix(of item: Int, in items: HEIFItems) -> HEIFBoxes.Box? {
-        items.properties(of: item).first {
-            $0.name == "colr" && items.boxes.reader.has("nclx", at: $0.content.lowerBound)
-        }
-    }
-
-    /// Decodes the tile of the given place and hands its rows of R, G, B bytes to `body`.
+    /// Decodes the tile of the given place and hands `body` a function that copies the first `count` pixels of a row.
     func decode(
-        column: Int, row: Int, _ body: (_ pixels: UnsafePointer<UInt8>, _ stride: Int) -> Void
+        column: Int, row: Int,
+        _ body: (_ copy: (_ y: Int, _ row: UnsafeMutablePointer<Int32>, _ count: Int) -> Void) -> Void
     ) throws(ImageError) {
         let item = grid.tiles[row * grid.columns + column]
         let data = items.data(of: item)
         room -= data.count
         guard room >= 0 else {
             throw .damaged("The \(format.displayName) file is damaged: its tiles overlap in the file.")
+        }
+        if let planes = HEIFPlanes(item, data: data, of: items, size: grid.tileSize, sharedColors: colors) {
+            return body { planes.row($0, into: $1, count: $2) }
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
         try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
@@ -43,7 +40,7 @@ final class HEIFTileDecoder {
             let picture = try HEIFPicture(bytes, failure)
             let rows = try picture.decode(
                 grid.tileSize, isCropped: true, keepsAlpha: false, items: tile, recovers: false, failure)
-            body(rows.pixels, rows.stride)
+            body { HEIFReader.unpack(rows.pixels + $0 * rows.stride, to: $1, count: $2) }
         }
     }
 
@@ -63,7 +60,7 @@ final class HEIFTileDecoder {
             ["ispe", "hvcC", "av1C", "pixi"].contains(property.name)
                 || property.name == "colr" && reader.has("nclx", at: property.content.lowerBound)
         }
-        let shared = own.contains { $0.name == "colr" } ? [] : matrix.map { [$0] } ?? []
+        let shared = own.contains { $0.name == "colr" } ? [] : colors.map { [$0] } ?? []
         let properties = (own + shared).map { items.boxes.bytes($0.whole) }
         let type = items.type(of: item)
         let brand = type == "av01" ? "avif" : "heic"

@@ -1,101 +1,71 @@
-internal import CPostcardShims
-
-/// A PNG file of the usual kind, 8-bit colour with or without alpha and not interlaced, inflated all at once by libdeflate and
-/// unfiltered here: half the time of libpng. For everything else, and anything suspicious, there is `PNGReader`.
+/// A PNG file of the usual kind, 8-bit colour with or without alpha and not interlaced, inflated by ISA-L and unfiltered here: half
+/// the time of libpng. For everything else there is `PNGReader`, which also takes over at the row in which anything is suspicious.
 final class InflatedPNGReader: RowReader {
-    /// The maximum number of bytes that are inflated at once; larger pictures are streamed.
-    private static let maximumBytes = 64 << 20
     /// The number of bytes that `PNGUnfilter` may read past a row.
     private static let slack = 8
 
-    let size: PixelSize
-    let isOpaque: Bool
-    let colorSpace: ColorSpace
-    private let filtered: UnsafeMutableRawPointer
+    private let fallback: PNGReader
+    private let inflater: PNGInflater
     private let unfilter: PNGUnfilter
+    /// A row as it is inflated: its filter, then its bytes.
+    private let filtered: UnsafeMutablePointer<UInt8>
     private let stride: Int
     private var above: UnsafeMutablePointer<UInt32>
     private var current: UnsafeMutablePointer<UInt32>
     private var rowsRead = 0
+    /// `true` once libpng has taken over.
+    private(set) var isFallenBack = false
+    var size: PixelSize { fallback.size }
+    var isOpaque: Bool { fallback.isOpaque }
+    var colorSpace: ColorSpace { fallback.colorSpace }
+    var warnings: [String] { isFallenBack ? fallback.warnings : [] }
 
-    /// Begins to read; `nil` when the picture is to be read by libpng. `size` is checked against the limits, and
-    /// `colorSpace` is as libpng read it.
-    init?(
-        _ bytes: UnsafeRawBufferPointer, dataOffset: Int, size: PixelSize, hasAlpha: Bool, colorSpace: ColorSpace
-    ) {
-        let bytesPerPixel = hasAlpha ? 4 : 3
-        stride = 1 + size.width * bytesPerPixel
-        guard postcard_deflate_is_available(), size.area * bytesPerPixel + size.height <= Self.maximumBytes,
-            let chunks = PNGChunks(in: bytes, at: dataOffset),
-            let filtered = Self.inflated(chunks, of: bytes, count: stride * size.height)
-        else { return nil }
-        let hasOnlyKnownFilters = (0..<size.height).allSatisfy { y in
-            filtered.load(fromByteOffset: y * (1 + size.width * bytesPerPixel), as: UInt8.self) <= 4
-        }
-        guard hasOnlyKnownFilters else {
-            postcard_release(filtered)
-            return nil
-        }
-        self.size = size
-        self.isOpaque = !hasAlpha
-        self.colorSpace = colorSpace
-        self.filtered = filtered
-        unfilter = PNGUnfilter(width: size.width, bytesPerPixel: bytesPerPixel)
-        above = .allocate(capacity: size.width)
-        current = .allocate(capacity: size.width)
-        above.initialize(repeating: 0, count: size.width)
-        current.initialize(repeating: 0, count: size.width)
+    /// Begins to read; `nil` when all of the picture is to be read by libpng. `fallback` is at its first row.
+    init?(_ bytes: UnsafeRawBufferPointer, dataOffset: Int, fallback: PNGReader) {
+        guard let inflater = PNGInflater(bytes, dataOffset: dataOffset) else { return nil }
+        self.fallback = fallback
+        self.inflater = inflater
+        let width = fallback.size.width
+        unfilter = PNGUnfilter(width: width, bytesPerPixel: fallback.isOpaque ? 3 : 4)
+        stride = 1 + width * unfilter.bytesPerPixel
+        filtered = .allocate(capacity: stride + Self.slack)
+        above = .allocate(capacity: width)
+        current = .allocate(capacity: width)
+        filtered.initialize(repeating: 0, count: stride + Self.slack)
+        above.initialize(repeating: 0, count: width)
+        current.initialize(repeating: 0, count: width)
     }
 
     deinit {
-        postcard_release(filtered)
+        filtered.deallocate()
         above.deallocate()
         current.deallocate()
     }
 
-    private static func inflated(
-        _ chunks: PNGChunks, of bytes: UnsafeRawBufferPointer, count: Int
-    ) -> UnsafeMutableRawPointer? {
-        guard let target = postcard_allocate(count + slack) else { return nil }
-        let isDone: Bool
-        if let only = chunks.data.first, chunks.data.count == 1 {
-            isDone = inflate(UnsafeRawBufferPointer(rebasing: bytes[only]), to: target, count: count)
-        } else {
-            guard let joined = postcard_allocate(chunks.count) else {
-                postcard_release(target)
-                return nil
-            }
-            defer { postcard_release(joined) }
-            let whole = UnsafeMutableRawBufferPointer(start: joined, count: chunks.count)
-            var position = 0
-            for part in chunks.data {
-                UnsafeMutableRawBufferPointer(rebasing: whole[position...])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[part]))
-                position += part.count
-            }
-            isDone = inflate(UnsafeRawBufferPointer(whole), to: target, count: count)
-        }
-        if isDone { return target }
-        postcard_release(target)
-        return nil
-    }
-
-    private static func inflate(
-        _ source: UnsafeRawBufferPointer, to target: UnsafeMutableRawPointer, count: Int
-    ) -> Bool {
-        guard let start = source.baseAddress else { return false }
-        return postcard_inflate(
-            start.assumingMemoryBound(to: UInt8.self), source.count, target.assumingMemoryBound(to: UInt8.self), count)
-    }
-
     func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
-        let source = filtered + rowsRead * stride
-        guard unfilter.apply(source.load(as: UInt8.self), source + 1, above: above, to: current) else {
-            throw .damaged("The PNG file has a row of unknown filter.")
+        if !isFallenBack, inflater.read(into: filtered, count: stride),
+            unfilter.apply(filtered[0], filtered + 1, above: above, to: current)
+        {
+            rowsRead += 1
+            swap(&above, &current)
+            row.update(from: UnsafeRawPointer(above).assumingMemoryBound(to: Int32.self), count: size.width)
+            if !isOpaque { GDPixel.packAlpha(row, count: size.width) }
+            return
         }
-        rowsRead += 1
-        swap(&above, &current)
-        row.update(from: UnsafeRawPointer(above).assumingMemoryBound(to: Int32.self), count: size.width)
-        if !isOpaque { GDPixel.packAlpha(row, count: size.width) }
+        try fallBack(scratch: row)
+        try fallback.read(into: row)
+    }
+
+    func finish() throws(ImageError) {
+        if !isFallenBack, inflater.isOver() { return }
+        try fallBack(scratch: UnsafeMutableRawPointer(current).assumingMemoryBound(to: Int32.self))
+        try fallback.finish()
+    }
+
+    /// Lets libpng read again what has been read.
+    private func fallBack(scratch row: UnsafeMutablePointer<Int32>) throws(ImageError) {
+        guard !isFallenBack else { return }
+        isFallenBack = true
+        for _ in 0..<rowsRead { try fallback.read(into: row) }
     }
 }

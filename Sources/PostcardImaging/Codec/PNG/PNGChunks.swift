@@ -30,8 +30,6 @@ struct PNGChunks {
         return nil
     }
 
-    var count: Int { data.reduce(0) { $0 + $1.count } }
-
     private static func checksum(of bytes: UnsafeRawBufferPointer, from offset: Int, count: Int) -> Int {
         bytes.baseAddress.map { start in
             Int(postcard_crc32((start + offset).assumingMemoryBound(to: UInt8.self), count))

@@ -101,8 +101,6 @@ struct PNGFile: ImageFile {
             bytes, size: header.storedSize, hasAlpha: hasAlpha, colors: colors, cut: cut,
             recovers: options.recover)
         guard let inflatableOffset else { return reader }
-        return InflatedPNGReader(
-            bytes, dataOffset: inflatableOffset, size: header.storedSize, hasAlpha: hasAlpha,
-            colorSpace: reader.colorSpace) ?? reader
+        return InflatedPNGReader(bytes, dataOffset: inflatableOffset, fallback: reader) ?? reader
     }
 }

@@ -29,12 +29,16 @@ struct PNGRawProfile {
 
     /// Behind the byte of a `zTXt` chunk that says how it is compressed.
     private static func inflated(_ part: UnsafeRawBufferPointer) -> [UInt8] {
-        guard postcard_deflate_is_available(), part.count > 1, part[0] == 0, let start = part.baseAddress else {
+        guard part.count > 1, part[0] == 0, let start = part.baseAddress, let inflater = postcard_inflater_create()
+        else {
             return []
         }
+        defer { postcard_inflater_destroy(inflater) }
         return [UInt8](unsafeUninitializedCapacity: maximumTextBytes) { buffer, count in
-            count = postcard_inflate_at_most(
-                (start + 1).assumingMemoryBound(to: UInt8.self), part.count - 1, buffer.baseAddress, maximumTextBytes)
+            let result = postcard_inflater_run(
+                inflater, (start + 1).assumingMemoryBound(to: UInt8.self), part.count - 1, buffer.baseAddress,
+                maximumTextBytes)
+            count = result.is_over ? result.written : 0
         }
     }
 }

@@ -13,12 +13,17 @@ struct PNGSpecimen {
     var seed: UInt64 = 1
     /// Chunks to lie between the header and the data.
     var extraChunks: [(String, [UInt8])] = []
+    /// Compressed besides the rows.
+    var excess: [UInt8] = []
+    /// `true` to end the data with a wrong check sum.
+    var hasWrongSum = false
 
     func encoded() -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file += Self.chunk("IHDR", Self.bigEndian(width) + Self.bigEndian(height) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
         for (type, payload) in extraChunks { file += Self.chunk(type, payload) }
-        let stream = Self.stored(filteredRows)
+        var stream = Self.stored(filteredRows + excess)
+        if hasWrongSum { stream[stream.count - 1] ^= 1 }
         for start in stride(from: 0, to: stream.count, by: chunkSize) {
             file += Self.chunk("IDAT", Array(stream[start..<min(stream.count, start + chunkSize)]))
         }

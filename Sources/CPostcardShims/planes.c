@@ -1,0 +1,179 @@
+#include "PostcardShims.h"
+#include "lazy_library.h"
+#include "ycbcr.h"
+
+#include <stdlib.h>
+
+#include <aom/aom_decoder.h>
+#include <aom/aomdx.h>
+#include <libde265/de265.h>
+
+#define AOM_FUNCTIONS(F) \
+    F(aom_codec_av1_dx) F(aom_codec_dec_init_ver) F(aom_codec_decode) F(aom_codec_get_frame) F(aom_codec_destroy)
+
+POSTCARD_LIBRARY(
+    aom, AOM_FUNCTIONS, "libaom.so.3", "libaom.3.dylib", "/opt/homebrew/lib/libaom.3.dylib", "/usr/local/lib/libaom.3.dylib")
+
+#define DE265_FUNCTIONS(F)                                                                                     \
+    F(de265_new_decoder) F(de265_free_decoder) F(de265_push_NAL) F(de265_flush_data) F(de265_decode)             \
+    F(de265_get_next_picture) F(de265_get_warning) F(de265_get_image_width) F(de265_get_image_height) F(de265_get_chroma_format)      \
+    F(de265_get_bits_per_pixel) F(de265_get_image_plane) F(de265_get_image_matrix_coefficients)                  \
+    F(de265_get_image_full_range_flag)
+
+POSTCARD_LIBRARY(
+    de265, DE265_FUNCTIONS, "libde265.so.0", "libde265.0.dylib", "/opt/homebrew/lib/libde265.0.dylib",
+    "/usr/local/lib/libde265.0.dylib")
+
+struct postcard_planes {
+    bool has_aom;
+    aom_codec_ctx_t aom;
+    de265_decoder_context *de265;
+    const uint8_t *luma, *cb, *cr;
+    size_t luma_stride, cb_stride, cr_stride;
+    bool is_halved_across, is_halved_down;
+    /// What the picture says, and what is taken.
+    int stated_matrix;
+    bool has_stated_full_range;
+    ycbcr_matrix matrix;
+};
+
+void postcard_planes_free(postcard_planes *planes) {
+    if (planes->has_aom) aom.aom_codec_destroy(&planes->aom);
+    if (planes->de265) de265.de265_free_decoder(planes->de265);
+    free(planes);
+}
+
+static bool decode_av1(postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height) {
+    if (!aom_is_ready()) return false;
+    aom_codec_dec_cfg_t settings = {.threads = 1, .allow_lowbitdepth = 1};
+    planes->has_aom = !aom.aom_codec_dec_init_ver(
+        &planes->aom, aom.aom_codec_av1_dx(), &settings, 0, AOM_DECODER_ABI_VERSION);
+    if (!planes->has_aom || aom.aom_codec_decode(&planes->aom, bytes, count, NULL)) return false;
+    aom_codec_iter_t place = NULL;
+    const aom_image_t *image = aom.aom_codec_get_frame(&planes->aom, &place);
+    if (!image || image->bit_depth != 8 || image->monochrome || image->d_w < (unsigned)width
+        || image->d_h < (unsigned)height)
+        return false;
+    if (image->fmt != AOM_IMG_FMT_I420 && image->fmt != AOM_IMG_FMT_I422 && image->fmt != AOM_IMG_FMT_I444) return false;
+    planes->is_halved_across = image->fmt != AOM_IMG_FMT_I444;
+    planes->is_halved_down = image->fmt == AOM_IMG_FMT_I420;
+    planes->luma = image->planes[AOM_PLANE_Y];
+    planes->cb = image->planes[AOM_PLANE_U];
+    planes->cr = image->planes[AOM_PLANE_V];
+    planes->luma_stride = (size_t)image->stride[AOM_PLANE_Y];
+    planes->cb_stride = (size_t)image->stride[AOM_PLANE_U];
+    planes->cr_stride = (size_t)image->stride[AOM_PLANE_V];
+    planes->stated_matrix = (int)image->mc;
+    planes->has_stated_full_range = image->range == AOM_CR_FULL_RANGE;
+    return true;
+}
+
+static size_t number(const uint8_t *bytes, int count) {
+    size_t value = 0;
+    for (int i = 0; i < count; i++) value = value << 8 | bytes[i];
+    return value;
+}
+
+/// Hands a unit behind its length to the decoder; 0 when it is cut, otherwise its length with that number.
+static size_t push_unit(de265_decoder_context *decoder, const uint8_t *bytes, size_t count, int length_bytes) {
+    if (count < (size_t)length_bytes) return 0;
+    size_t length = number(bytes, length_bytes);
+    if (length == 0 || length > count - (size_t)length_bytes || length > INT32_MAX) return 0;
+    if (de265.de265_push_NAL(decoder, bytes + length_bytes, (int)length, 0, NULL) != DE265_OK) return 0;
+    return length + (size_t)length_bytes;
+}
+
+/// The parameter sets of an hvcC property (ISO/IEC 14496-15, section 8.3.2).
+static bool push_parameters(de265_decoder_context *decoder, const uint8_t *config, size_t count) {
+    if (count < 23) return false;
+    size_t place = 23;
+    for (int array = 0; array < config[22]; array++) {
+        if (count - place < 3) return false;
+        size_t units = number(config + place + 1, 2);
+        place += 3;
+        for (size_t i = 0; i < units; i++) {
+            size_t pushed = push_unit(decoder, config + place, count - place, 2);
+            if (!pushed) return false;
+            place += pushed;
+        }
+    }
+    return true;
+}
+
+/// NULL when the picture is not all there.
+static const struct de265_image *decode_units(
+    de265_decoder_context *decoder, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count) {
+    if (!push_parameters(decoder, config, config_count)) return NULL;
+    int length_bytes = (config[21] & 3) + 1;
+    size_t steps = 64;
+    for (size_t place = 0; place < count; steps++) {
+        size_t pushed = push_unit(decoder, bytes + place, count - place, length_bytes);
+        if (!pushed) return NULL;
+        place += pushed;
+    }
+    if (de265.de265_flush_data(decoder) != DE265_OK) return NULL;
+    // Damaged streams have always more to decode.
+    int has_more = 1;
+    for (; has_more && steps; steps--) {
+        has_more = 0;
+        if (de265.de265_decode(decoder, &has_more) != DE265_OK) return NULL;
+        const struct de265_image *image = de265.de265_get_next_picture(decoder);
+        if (image) return de265.de265_get_warning(decoder) == DE265_OK ? image : NULL;
+    }
+    return NULL;
+}
+
+static bool decode_hevc(
+    postcard_planes *planes, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
+    int height) {
+    if (!de265_is_ready()) return false;
+    planes->de265 = de265.de265_new_decoder();
+    if (!planes->de265) return false;
+    const struct de265_image *image = decode_units(planes->de265, config, config_count, bytes, count);
+    if (!image || de265.de265_get_image_width(image, 0) < width || de265.de265_get_image_height(image, 0) < height)
+        return false;
+    enum de265_chroma chroma = de265.de265_get_chroma_format(image);
+    if (chroma != de265_chroma_420 && chroma != de265_chroma_422 && chroma != de265_chroma_444) return false;
+    for (int channel = 0; channel < 3; channel++)
+        if (de265.de265_get_bits_per_pixel(image, channel) != 8) return false;
+    planes->is_halved_across = chroma != de265_chroma_444;
+    planes->is_halved_down = chroma == de265_chroma_420;
+    // Conformance windows may have an odd number of samples.
+    if (de265.de265_get_image_width(image, 1) < (planes->is_halved_across ? (width + 1) / 2 : width)
+        || de265.de265_get_image_height(image, 1) < (planes->is_halved_down ? (height + 1) / 2 : height))
+        return false;
+    int strides[3];
+    planes->luma = de265.de265_get_image_plane(image, 0, &strides[0]);
+    planes->cb = de265.de265_get_image_plane(image, 1, &strides[1]);
+    planes->cr = de265.de265_get_image_plane(image, 2, &strides[2]);
+    planes->luma_stride = (size_t)strides[0];
+    planes->cb_stride = (size_t)strides[1];
+    planes->cr_stride = (size_t)strides[2];
+    planes->stated_matrix = de265.de265_get_image_matrix_coefficients(image);
+    planes->has_stated_full_range = de265.de265_get_image_full_range_flag(image) != 0;
+    return true;
+}
+
+postcard_planes *postcard_planes_decode(
+    postcard_codec codec, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
+    int height, int matrix, bool is_full_range) {
+    postcard_planes *planes = calloc(1, sizeof *planes);
+    if (!planes) return NULL;
+    bool is_decoded = codec == postcard_codec_av1
+        ? decode_av1(planes, bytes, count, width, height)
+        : decode_hevc(planes, config, config_count, bytes, count, width, height);
+    if (is_decoded
+        && ycbcr_matrix_of(
+            matrix < 0 ? planes->stated_matrix : matrix, matrix < 0 ? planes->has_stated_full_range : is_full_range,
+            &planes->matrix))
+        return planes;
+    postcard_planes_free(planes);
+    return NULL;
+}
+
+void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count) {
+    size_t chroma_x = planes->is_halved_across ? x / 2 : x, chroma_y = planes->is_halved_down ? y / 2 : y;
+    ycbcr_row(
+        &planes->matrix, planes->luma + y * planes->luma_stride + x, planes->cb + chroma_y * planes->cb_stride + chroma_x,
+        planes->cr + chroma_y * planes->cr_stride + chroma_x, planes->is_halved_across, row, count);
+}
