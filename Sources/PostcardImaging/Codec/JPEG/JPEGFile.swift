@@ -46,7 +46,8 @@ struct JPEGFile: ImageFile {
         return BufferReader(
             buffer, layout: decoder.componentCount == 4 ? .cmyk : .opaque, isGray: decoder.componentCount == 1,
             colorSpace: colorSpace,
-            extent: PixelExtent(markers.size, scaledBy: Double(scale.rawValue) / 8), readableRows: size.height,
-            failure: nil)
+            extent: PixelExtent(markers.size, scaledBy: Double(scale.rawValue) / 8),
+            // Of larger blocks the lowest coefficients are taken, which are no means.
+            averaged: scale == .eighth ? 8 : 1, readableRows: size.height, failure: nil)
     }
 }

@@ -8,21 +8,23 @@ final class BufferReader: RowReader {
     let isGray: Bool
     let colorSpace: ColorSpace
     let extent: PixelExtent
+    let averaged: Int
     var size: PixelSize { buffer.size }
     var isOpaque: Bool { layout != .alpha }
 
     /// `buffer` has pixels in the form of `layout`. `extent` is the size that the buffer's is rounded up from, where
     /// that matters. `readableRows` is the number of rows that are there. `failure` is thrown instead of the rows that
-    /// are missing.
+    /// are missing. `averaged` is the side of the squares that pixels are the means of.
     init(
         _ buffer: PixelBuffer, layout: PixelLayout, isGray: Bool = false, colorSpace: ColorSpace = .standard,
-        extent: PixelExtent? = nil, readableRows: Int, failure: ImageError?
+        extent: PixelExtent? = nil, averaged: Int = 1, readableRows: Int, failure: ImageError?
     ) {
         self.buffer = buffer
         self.layout = layout
         self.isGray = isGray
         self.colorSpace = colorSpace
         self.extent = extent ?? PixelExtent(buffer.size)
+        self.averaged = averaged
         self.readableRows = readableRows
         self.failure = failure
     }

@@ -5,6 +5,8 @@ protocol RowReader: AnyObject {
     var size: PixelSize { get }
     /// The exact size before `size` was rounded up, where a decoder delivers a fraction of the stored pixels.
     var extent: PixelExtent { get }
+    /// The side of the squares of stored pixels that each delivered pixel is the mean of; 1 for stored pixels.
+    var averaged: Int { get }
     /// `true` if no pixel is transparent.
     var isOpaque: Bool { get }
     var layout: PixelLayout { get }
@@ -24,6 +26,7 @@ protocol RowReader: AnyObject {
 
 extension RowReader {
     var extent: PixelExtent { PixelExtent(size) }
+    var averaged: Int { 1 }
     var layout: PixelLayout { isOpaque ? .opaque : .alpha }
     var colorSpace: ColorSpace { .standard }
     var isGray: Bool { false }
