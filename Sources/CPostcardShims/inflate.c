@@ -28,6 +28,14 @@ void postcard_inflater_destroy(postcard_inflater *inflater) {
     free(inflater);
 }
 
+/// ISA-L leaves the upper halves of vector registers dirty, which makes all code for SSE2 after it depend on them: undoing PNG's
+/// filters took two thirds longer.
+static void clear_upper_halves(void) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper" ::: "memory");
+#endif
+}
+
 /// The library counts in 32 bits.
 static const size_t most_at_once = 1 << 30;
 
@@ -40,6 +48,7 @@ postcard_inflation postcard_inflater_run(
     state->avail_out = (uint32_t)(room < most_at_once ? room : most_at_once);
     uint32_t given = state->avail_in, offered = state->avail_out;
     int result = isal.isal_inflate(state);
+    clear_upper_halves();
     return (postcard_inflation){
         .read = given - state->avail_in,
         .written = offered - state->avail_out,
@@ -48,5 +57,7 @@ postcard_inflation postcard_inflater_run(
 }
 
 uint32_t postcard_crc32(const uint8_t *bytes, size_t count) {
-    return isal.crc32_gzip_refl(0, bytes, count);
+    uint32_t checksum = isal.crc32_gzip_refl(0, bytes, count);
+    clear_upper_halves();
+    return checksum;
 }

@@ -31,10 +31,10 @@ public struct MemeLettering: Sendable {
         return result
     }
 
-    /// What is drawn on of a picture without a surround.
+    /// What is drawn on of the base image.
     var cells: DrawnCells {
-        var cells = DrawnCells(of: canvasSize)
-        for layer in layers { layer.mark(&cells) }
+        var cells = DrawnCells(of: pictureSize)
+        for layer in layers { layer.mark(&cells, from: canvas.origin.x, canvas.origin.y) }
         return cells
     }
 }
@@ -88,11 +88,14 @@ enum MemeLayer: Sendable {
         }
     }
 
-    /// Marks what `draw` changes.
-    func mark(_ cells: inout DrawnCells) {
+    /// Marks what `draw` changes of the part of a picture whose top left corner is at these pixels.
+    func mark(_ cells: inout DrawnCells, from left: Int, _ top: Int) {
         switch self {
-        case .lettering(let layers): cells.add(layers)
-        case .picture(let picture, let x, let y, _): cells.add(picture, x: x, y: y)
+        case .lettering(var layers):
+            layers.fill.x -= left
+            layers.fill.y -= top
+            cells.add(layers)
+        case .picture(let picture, let x, let y, _): cells.add(picture, x: x - left, y: y - top)
         }
     }
 

@@ -20,7 +20,7 @@ public struct MemeFile: Sendable {
     /// The way from the base image's coded form to that of the result.
     public enum Coding: Hashable, Sendable {
         /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
-        /// the same coefficients as in the base image.
+        /// the same coefficients as in the base image. Of a GIF, frames in which nothing that is drawn on changes have the same bytes.
         case patched
         /// The whole picture was coded anew.
         case recompressed(RecompressionReason)
@@ -55,7 +55,7 @@ public struct MemeFile: Sendable {
     ///   - framing: the part of the base image that is kept, and sizes.
     ///   - encoding: format, quality and metadata of the result.
     ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
-    ///     the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all
+    ///     the same size and letters look well with the file's quantization tables; and those frames of a GIF. The quality of `encoding` then counts for all
     ///     other results. `coding` tells which way was taken.
     ///   - limits: what the base image may cost.
     ///   - pixelLimit: the most pixels that the result may have.
@@ -75,6 +75,19 @@ public struct MemeFile: Sendable {
             let animation = try AnimatedImage(decoding: bytes, options: options)
             if animation.frameCount > 1 {
                 var lettering: MemeLettering?
+                if keepsBlocks, framing.keeps(animation.size) {
+                    let drawn = try meme.lettering(on: animation.size, fonts: fonts, pixelLimit: pixelLimit)
+                    lettering = drawn
+                    if framing.keeps(drawn.canvasSize),
+                        let made = try animation.encoded(
+                            patching: drawn.cells, canvas: drawn.canvasSize, origin: drawn.canvas.origin,
+                            drawing: drawn.applied(to:))
+                    {
+                        (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
+                        (reports, coding) = (drawn.reports, .patched)
+                        return
+                    }
+                }
                 // The limit is for a frame: of frames there may be as many as the base image has.
                 let made = try animation.encoded(pixelLimit: .max) { image, _ in
                     image = try framing.framed(image)

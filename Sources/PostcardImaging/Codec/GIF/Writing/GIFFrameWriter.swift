@@ -2,7 +2,9 @@
 struct GIFFrameWriter {
     /// The blocks so far.
     private(set) var body: [UInt8] = []
-    private var screen: GIFScreen
+    var screen: GIFScreen
+    /// `true` if frames may do without a table of their own.
+    private let sharesTable: Bool
     private var colors = GIFColorChooser()
     private var indices: [UInt8] = []
     private var lzw = LZWEncoder()
@@ -10,8 +12,9 @@ struct GIFFrameWriter {
     /// The number of entries of the shared table that are needed.
     private var sharedCount = 0
 
-    init(size: PixelSize) {
+    init(size: PixelSize, sharesTable: Bool = true) {
         screen = GIFScreen(size: size)
+        self.sharesTable = sharesTable
     }
 
     /// The table of the frames without one of their own.
@@ -40,18 +43,13 @@ struct GIFFrameWriter {
         _ choice: GIFColorChoice, _ area: GIFArea, delay: Int, disposal: GIFDisposal, isPlain: Bool
     ) {
         if !isPlain || choice.transparentIndex != nil {
-            body += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (choice.transparentIndex == nil ? 0 : 1))]
-            body.appendLittleEndian(delay)
-            body += [choice.transparentIndex ?? 0, 0]
+            appendControl(delay: delay, disposal, transparentIndex: choice.transparentIndex)
         }
-        body.append(0x2C)
-        body.appendLittleEndian(area.columns.lowerBound)
-        body.appendLittleEndian(area.rows.lowerBound)
-        body.appendLittleEndian(area.columns.count)
-        body.appendLittleEndian(area.rows.count)
+        appendPlace(
+            x: area.columns.lowerBound, y: area.rows.lowerBound, width: area.columns.count, height: area.rows.count)
         let count = max(choice.palette.colors.count, choice.transparentIndex.map { Int($0) + 1 } ?? 1)
         let table = GIFColorTable(choice.palette.colors, count: count)
-        if choice.isShared {
+        if choice.isShared, sharesTable {
             sharedCount = max(sharedCount, count)
             body.append(0)
         } else {
@@ -60,6 +58,22 @@ struct GIFFrameWriter {
         }
         lzw.encode(indices, rootBits: max(2, table.bits), to: &body)
     }
+
+    /// Appends what is said about a frame before it (GIF89a, section 23).
+    mutating func appendControl(delay: Int, _ disposal: GIFDisposal, transparentIndex: UInt8?) {
+        body += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (transparentIndex == nil ? 0 : 1))]
+        body.appendLittleEndian(delay)
+        body += [transparentIndex ?? 0, 0]
+    }
+
+    /// Appends the beginning of a frame's descriptor, up to its flags (GIF89a, section 20).
+    mutating func appendPlace(x: Int, y: Int, width: Int, height: Int) {
+        body.append(0x2C)
+        for number in [x, y, width, height] { body.appendLittleEndian(number) }
+    }
+
+    /// Appends what is coded already.
+    mutating func append(_ coded: ArraySlice<UInt8>) { body += coded }
 }
 
 /// Colours as a GIF file holds them: 2 to 256, their number a power of two.

@@ -9,14 +9,18 @@ struct GIFWriter {
     private var frames: GIFFrameWriter
 
     init(size: PixelSize, loopCount: Int?) throws(ImageError) {
+        try GIFWriter.check(size)
+        self.size = size
+        self.loopCount = loopCount
+        frames = GIFFrameWriter(size: size)
+    }
+
+    static func check(_ size: PixelSize) throws(ImageError) {
         guard 1...65_535 ~= size.width, 1...65_535 ~= size.height else {
             throw ImageError(
                 .encodingFailed,
                 "A GIF cannot be \(size) pixels large: a side has 1 to 65535. Make the picture smaller first.")
         }
-        self.size = size
-        self.loopCount = loopCount.map { min(65_535, max(0, $0)) }
-        frames = GIFFrameWriter(size: size)
     }
 
     /// A picture that stands still.
@@ -44,20 +48,28 @@ struct GIFWriter {
             throw ImageError(.encodingFailed, "An animation needs at least one picture.")
         }
         frames.write(pending.image, delay: pending.delay, next: nil, standsStill: isFirst)
+        let palette = frames.sharedPalette
+        return GIFWriter.file(
+            size: size, flags: palette.isEmpty ? 0x70 : UInt8(0xF0 | palette.bits - 1), table: palette.bytes[...],
+            loopCount: loopCount, body: frames.body)
+    }
+
+    /// Puts a file together. `flags` tells of `table`, the colours that frames share, and of bits of a primary colour in
+    /// the original, as always 8.
+    static func file(
+        size: PixelSize, flags: UInt8, table: ArraySlice<UInt8>, loopCount: Int?, body: [UInt8]
+    ) -> [UInt8] {
         var file = Array("GIF89a".utf8)
         file.appendLittleEndian(size.width)
         file.appendLittleEndian(size.height)
-        let palette = frames.sharedPalette
-        // Bits of a primary colour in the original, as always 8, and bits of the table's length.
-        file.append(palette.isEmpty ? 0x70 : UInt8(0xF0 | palette.bits - 1))
-        file += [0, 0]
-        file += palette.bytes
+        file += [flags, 0, 0]
+        file += table
         if let loopCount {
             file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
-            file.appendLittleEndian(loopCount)
+            file.appendLittleEndian(min(65_535, max(0, loopCount)))
             file.append(0)
         }
-        file += frames.body
+        file += body
         file.append(0x3B)
         return file
     }
