@@ -100,9 +100,10 @@ import Testing
     @Test func describedBodiesAreTaken() async throws {
         try await Self.run { server in
             let bodies = [
-                "/images": #"{"template_id": "verdict", "text": ["No", "Yes"]}"#,
+                "/images": #"{"template_id": "verdict", "text[]": ["No", "Yes"]}"#,
                 "/templates/{template}": #"{"text": "No"}"#,
                 "/images/custom": #"{"background": "paris/tower.jpg", "text": ["No"]}"#,
+                "/templates/custom": #"{"background": "paris/tower.jpg", "text_lines[]": ["No"]}"#,
                 "/images/automatic": #"{"text": "A choice", "safe": true}"#,
                 "/memes": #"{"picture": "paris/tower.jpg", "texts": ["Hi"], "format": "png"}"#,
                 "/memes/specification": #"{"picture": "paris/tower.jpg", "texts": ["Hi"]}"#,

@@ -38,4 +38,18 @@ struct MultipartForm: Sendable {
     func finish() throws(HTTPError) { try parser.finish() }
 
     subscript(name: String) -> Part? { parts.first { $0.name == name } }
+
+    /// The fields that are texts, without files.
+    ///
+    /// - Throws: `HTTPError` with status 400 for one that is not UTF-8.
+    func fields() throws(HTTPError) -> QueryItems {
+        var items: [(name: String, value: String)] = []
+        for part in parts where part.fileName == nil {
+            guard let text = String(validating: part.bytes, as: UTF8.self) else {
+                throw .badRequest("The field \(part.name.prefix(80)) is not UTF-8.")
+            }
+            items.append((part.name, text))
+        }
+        return QueryItems(items)
+    }
 }

@@ -2,9 +2,11 @@ internal import PostcardCore
 
 /// The parameters of a query or of a form (`application/x-www-form-urlencoded`).
 struct QueryItems: Sendable, Equatable {
-    private var items: [(name: String, value: String)] = []
+    private(set) var items: [(name: String, value: String)] = []
 
     init() {}
+
+    init(_ items: [(name: String, value: String)]) { self.items = items }
 
     /// Reads `name=value&name=value`.
     ///

@@ -34,13 +34,13 @@ struct MemeAddress: Sendable, Equatable {
                 .uriTooLong,
                 "The line \"\(segment.prefix(40))…\" has more than \(Self.maximumLineBytes) bytes.")
         }
-        lines = segments.map(MemeLine.decode).map { $0 == " " ? "" : $0 }
+        lines = segments.map(MemeLine.decode).map { $0 == " " ? "" : Self.plain($0) }
         isCanonical = segments == lines.map(MemeLine.encode)
     }
 
     init(template: String, lines: [String], fileExtension: String) {
         self.template = template
-        var lines = lines
+        var lines = lines.map(Self.plain)
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
         self.lines = lines
         self.fileExtension = fileExtension
@@ -64,10 +64,28 @@ struct MemeAddress: Sendable, Equatable {
         return format
     }
 
+    /// A line with the quotation marks and dashes that keyboards have in the place of those that phones put there, as memegen has it.
+    private static func plain(_ line: String) -> String {
+        String(
+            line.map { character in
+                switch character {
+                case "‘", "’": "'"
+                case "“", "”": "\""
+                case "–": "-"
+                default: character
+                }
+            })
+    }
+
+    /// `true` for what may stand behind a dot.
+    static func isExtension(_ text: Substring) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
     private static func takeExtension(of segment: inout String) -> String? {
         guard let dot = segment.lastIndex(of: ".") else { return nil }
         let name = segment[segment.index(after: dot)...]
-        guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else { return nil }
+        guard isExtension(name) else { return nil }
         let found = String(name)
         segment = String(segment[..<dot])
         return found

@@ -36,7 +36,9 @@ struct MemeCatalogue: Sendable {
             framing: MemeFile.Framing(memegenWidth: parameters.width, height: parameters.height),
             format: format,
             plan: "meme/" + fields.map { "\($0.utf8.count):\($0)" }.joined(),
-            decoded: decoded)
+            motion: (
+                parameters.motion(of: address.lines, moves: true), parameters.motion(of: address.lines, moves: false)
+            ), decoded: decoded, isMemegen: true)
     }
 
     /// The base image, its part of the cache key, and the meme without the parameters.

@@ -14,10 +14,16 @@ final class MemeFonts: Sendable {
     }
 
     private static let own = Entry(id: "frankmark", alias: "thick", fileName: "Frankmark-Regular.ttf", family: nil)
-    /// memegen's heavy fonts, for which ours stands where they are not installed, since clients name them without a thought.
-    private static let heavy = ["titilliumweb", "impact"]
-    /// memegen's other names.
-    private static let aliases = ["kalam": "comic", "notosanshebrew": "he", "notosanscjkjp": "jp"]
+    /// memegen's names. Ours stands for those that are not installed, since clients name them without a thought.
+    private static let memegen: Set = [
+        "titilliumweb", "notosans", "kalam", "comic", "impact", "titilliumwebthin", "thin", "segoe", "tiny",
+        "hgminchob", "jp", "notosanshebrew", "he",
+    ]
+    /// memegen's other names of fonts that may be installed.
+    private static let aliases = [
+        "kalam": "comic", "notosanshebrew": "he", "notosanscjkjp": "jp", "segoeui": "segoe",
+        "titilliumwebsemibold": "thin",
+    ]
 
     private let library: FontLibrary
     /// fontconfig takes milliseconds to start, which most memes never need.
@@ -45,7 +51,7 @@ final class MemeFonts: Sendable {
     func entry(named name: String) -> Entry? {
         let id = Self.id(name)
         if id == Self.own.id || id == Self.own.alias { return Self.own }
-        return all.first { $0.id == id || $0.alias == id } ?? (Self.heavy.contains(id) ? Self.own : nil)
+        return all.first { $0.id == id || $0.alias == id } ?? (Self.memegen.contains(id) ? Self.own : nil)
     }
 
     /// - Throws: `HTTPError` with status 422 when there is none.

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
@@ -20,8 +21,12 @@ struct MemeRecipe: RenderedRecipe {
     let plan: String
     /// The metadata of the file: the credit of the base image.
     var credit = Metadata()
+    /// What moves in a GIF, on a base image that moves and on one that does not.
+    var motion: (moving: MemeFile.Motion, still: MemeFile.Motion) = (.init(), .init())
     /// The cache of decoded base images; `nil` for those that are not kept.
     var decoded: DecodedPictures?
+    /// `true` for a meme of memegen's scheme.
+    var isMemegen = false
     /// Told what became of the captions.
     var report: (@Sendable ([CaptionReport]) -> Void)?
 
@@ -53,6 +58,8 @@ struct MemeRecipe: RenderedRecipe {
             most = max(most, size.area.addedClamped(box.area.multipliedClamped(by: 2)))
             size = box
         }
+        // The frame before, and the picture without lettering.
+        if format == .gif { most = most.addedClamped(size.area.multipliedClamped(by: 2)) }
         // The coefficients of a JPEG that is patched: three of two bytes for each pixel.
         if file.format == .jpeg, format == .jpeg, size == header {
             most = most.addedClamped(size.area.multipliedClamped(by: 3) / 2)
@@ -77,6 +84,7 @@ struct MemeRecipe: RenderedRecipe {
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
         let file = try MemeFile(
             filled, on: base, framing: framing,
+            motion: format == .gif && Self.moves(base, limits) ? motion.moving : motion.still,
             encoding: try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit),
             keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
         ) { decode in
@@ -85,6 +93,20 @@ struct MemeRecipe: RenderedRecipe {
         }
         report?(file.reports)
         return file.bytes
+    }
+
+    private static func moves(_ base: [UInt8], _ limits: DecodingLimits) -> Bool {
+        guard ImageFormat(sniffing: base.span.bytes) == .gif else { return false }
+        return (try? AnimatedImage(decoding: base, options: DecodingOptions(limits: limits)).frameCount).map { $0 > 1 }
+            ?? false
+    }
+
+    /// As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.
+    func fault(_ error: any Error, of source: Int) -> any Error {
+        guard isMemegen, let fault = error as? HTTPError, [.forbidden, .notFound].contains(fault.status) else {
+            return error
+        }
+        return HTTPError(.unsupportedMediaType, fault.detail)
     }
 
     private func bytes(of files: [[UInt8]]) -> [UInt8] {

@@ -6,24 +6,34 @@ extension MemegenParameters {
         .init(
             name: "style",
             explanation: "Addresses of pictures to lay on it, with commas between them; for custom also the name of a "
-                + "style.",
+                + "style. animated leads to a GIF.",
             schema: Schema.string),
         .init(name: "font", explanation: "An id or alias of /fonts.", schema: Schema.string),
         .init(
             name: "color",
-            explanation: "The colours of text and outline with a comma between them: hexadecimal, or a name of HTML 4.",
+            explanation: "The colours of text and outline with a comma between them: hexadecimal, or a name of CSS.",
             schema: ["type": "string", "examples": ["white,black"]]),
         .init(
             name: "layout", explanation: "top puts all lines at the top.",
-            schema: ["type": "string", "enum": ["default", "top"], "default": "default"]),
+            schema: ["type": "string", "examples": ["top"], "default": "default"]),
         side("width"), side("height"),
         .init(
             name: "center",
             explanation: "Where a picture lies that has no place in the template: x,y, each from 0 to 1.",
-            schema: ["type": "string", "pattern": "^[0-9.]+,[0-9.]+$", "examples": ["0.5,0.5"]]),
+            schema: ["type": "string", "examples": ["0.5,0.5"]]),
         .init(
             name: "scale", explanation: "How large it is, in parts of the picture beneath.",
             schema: ["type": "number", "minimum": 0.01, "maximum": 4]),
+        .init(
+            name: "frames", explanation: "The most frames of a GIF; 0 for all.",
+            schema: ["type": "integer", "minimum": 0]),
+        .init(
+            name: "start",
+            explanation: "When each line of a GIF appears, in parts of the animation with commas between them.",
+            schema: ["type": "string", "examples": ["0.2,0.6"]]),
+        .init(
+            name: "stop", explanation: "When each line of a GIF goes.",
+            schema: ["type": "string", "examples": ["1,1"]]),
     ]
 
     private static func side(_ name: String) -> Operation.Parameter {

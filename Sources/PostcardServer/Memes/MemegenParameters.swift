@@ -6,6 +6,10 @@ struct MemegenParameters: Sendable {
     /// memegen's own bounds for the sides of results.
     static let minimumSide = 10
     static let maximumSide = 20_000
+    /// The extensions of formats that move there.
+    static let movingExtensions: Set = ["gif", "webp"]
+    /// What memegen's own page of trials fills in where nothing is meant.
+    private static let placeholder = "string"
 
     /// Names of styles, or addresses of pictures to lay on the picture, in the order of their places.
     var styles: [String] = []
@@ -21,28 +25,26 @@ struct MemegenParameters: Sendable {
     var center = UnitPoint(x: 0.5, y: 0.5)
     /// Their size in fractions of the base image.
     var scale = 0.25
+    /// The most frames of a GIF; `nil` for all.
+    var maximumFrames: Int?
+    /// When lines appear and go, in parts of the animation.
+    var spans: [MemeFile.Motion.Span] = []
 
     init() {}
 
     init(_ items: QueryItems, fonts: MemeFonts) throws(HTTPError) {
         styles = items.all("style").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            .map { String($0.trimmingSpaces()) }
-        if let name = items["font"] { font = try fonts.font(named: name) }
+            .map { String($0.trimmingSpaces()) }.map { ["animated", Self.placeholder].contains($0) ? "" : $0 }
+        if let name = items["font"], name != Self.placeholder { font = try fonts.font(named: name) }
         if let colors = items["color"] { try read(colors: colors) }
-        switch items["layout"] {
-        case nil, "default": break
-        case "top": isTop = true
-        case .some(let name): throw .unprocessable("There is no layout \"\(name.prefix(80))\"; take default or top.")
-        }
+        isTop = items["layout"] == "top"
         width = try Self.side("width", items)
         height = try Self.side("height", items)
-        if let text = items["center"] { center = try Self.point(text) }
-        if let text = items["scale"] {
-            guard let number = Double(text), 0.01...4 ~= number else {
-                throw .unprocessable("scale is \"\(text.prefix(80))\"; it goes from 0.01 to 4.")
-            }
-            scale = number
-        }
+        // As memegen has it, what cannot be meant leaves these as they are.
+        if let point = items["center"].flatMap(Self.point) { center = point }
+        if let number = items["scale"].flatMap(Double.init), 0.01...4 ~= number { scale = number }
+        if let count = items["frames"].flatMap({ Int($0) }), count > 0 { maximumFrames = count }
+        spans = Self.spans(from: items["start"] ?? "", to: items["stop"] ?? "")
     }
 
     /// The values that are read of a query, for the cache key: of most parameters the first value, of styles all.
@@ -62,18 +64,17 @@ struct MemegenParameters: Sendable {
     /// `text,outline`.
     private mutating func read(colors: String) throws(HTTPError) {
         let names = colors.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingSpaces() }
-        guard names.count <= 2 else { throw .unprocessable("color takes two colours, of the text and of its outline.") }
         if let name = names.first, !name.isEmpty { fill = try Self.color(name) }
-        if names.count == 2, !names[1].isEmpty {
+        if names.count > 1, !names[1].isEmpty {
             let color = try Self.color(names[1])
             outline = .some(color.alpha == 0 ? nil : color)
         }
     }
 
     private static func color(_ name: Substring) throws(HTTPError) -> Color {
-        guard let color = Color(thumbor: String(name)) else {
+        guard let color = Color(css: String(name)) else {
             throw .unprocessable(
-                "\"\(name.prefix(80))\" is no colour; take ff8800, f80, or one of the sixteen names of HTML 4.")
+                "\"\(name.prefix(80))\" is no colour; take ff8800, f80, or a name of CSS such as orange.")
         }
         return color
     }
@@ -87,11 +88,48 @@ struct MemegenParameters: Sendable {
         return side
     }
 
-    private static func point(_ text: String) throws(HTTPError) -> UnitPoint {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], 0...1 ~= x, 0...1 ~= y else {
-            throw .unprocessable("center is \"\(text.prefix(80))\"; it is x,y, each from 0 to 1.")
+    private static func point(_ text: String) -> UnitPoint? {
+        let numbers = numbers(text)
+        guard numbers.count == 2, 0...1 ~= numbers[0], 0...1 ~= numbers[1] else { return nil }
+        return UnitPoint(x: numbers[0], y: numbers[1])
+    }
+
+    private static func spans(from starts: String, to stops: String) -> [MemeFile.Motion.Span] {
+        let (starts, stops) = (numbers(starts), numbers(stops))
+        return (0..<max(starts.count, stops.count)).map { line in
+            MemeFile.Motion.Span(
+                start: starts.indices.contains(line) ? starts[line] : 0,
+                stop: stops.indices.contains(line) ? stops[line] : 1)
         }
-        return UnitPoint(x: x, y: y)
+    }
+
+    /// Numbers with commas between them; none when there is anything else.
+    private static func numbers(_ text: String) -> [Double] {
+        let numbers = text.split(separator: ",").map { Double($0.trimmingSpaces()) }
+        return numbers.contains { $0?.isFinite != true } ? [] : numbers.compactMap { $0 }
+    }
+}
+
+extension MemegenParameters {
+    /// Moments of a GIF of a picture that stands still, and the duration of each in hundredths of a second: with times for its lines,
+    /// and without. They are memegen's.
+    private static let (timed, untimed) = ((moments: 20, delay: 25), (moments: 5, delay: 120))
+    /// When two lines appear that have no times.
+    private static let appearances = [0.2, 0.6]
+
+    /// What moves in a GIF. `lines` are those of the address, of which empty ones have no captions. `moves` tells whether the base
+    /// image moves.
+    func motion(of lines: [String], moves: Bool) -> MemeFile.Motion {
+        let written = lines.indices.filter { !lines[$0].allSatisfy(\.isWhitespace) }
+        if !spans.isEmpty {
+            let spans = written.map { self.spans.indices.contains($0) ? self.spans[$0] : MemeFile.Motion.Span() }
+            return MemeFile.Motion(
+                maximumFrames: maximumFrames, spans: spans, stillMoments: Self.timed.moments,
+                stillDelay: Self.timed.delay)
+        }
+        guard !moves, written.count == Self.appearances.count else { return .init(maximumFrames: maximumFrames) }
+        return MemeFile.Motion(
+            maximumFrames: maximumFrames, spans: Self.appearances.map { .init(start: $0) },
+            stillMoments: Self.untimed.moments, stillDelay: Self.untimed.delay)
     }
 }

@@ -27,14 +27,20 @@ extension MemegenRequest {
         "anyOf": [["type": "array", "items": Schema.string], Schema.string], "examples": [["No", "Yes"]],
         "description": "The lines, as they are to be read.",
     ]
+    /// memegen's other names.
+    private static let lines: JSONValue = [
+        "anyOf": [["type": "array", "items": Schema.string], Schema.string], "description": "The same as text.",
+    ]
     private static let redirect: JSONValue = [
         "type": "boolean", "default": false, "description": "Whether the answer leads to the picture.",
     ]
     private static let values: [String: JSONValue] = [
-        "text": text, "redirect": redirect, "font": Schema.text("An id or alias of /fonts."),
+        "text": text, "text[]": lines, "text_lines": lines, "text_lines[]": lines, "redirect": redirect,
+        "font": Schema.text("An id or alias of /fonts."),
         "style": [
             "anyOf": [["type": "array", "items": Schema.string], Schema.string],
-            "description": "Addresses of pictures to lay on it.",
+            "description":
+                "Addresses of pictures to lay on it; animated for a GIF whose lines appear one after the other.",
         ],
         "layout": ["type": "string", "enum": ["default", "top"]],
         "extension": ["type": "string", "enum": .array(ImageFormat.writableExtensions.map { .text($0) })],

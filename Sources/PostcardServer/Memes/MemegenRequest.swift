@@ -1,111 +1,105 @@
 internal import HTTPTypes
-internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardImaging
 
-/// The body of a request for the address of a meme in memegen's scheme: JSON or a form.
+/// The body of a request for the address of a meme in memegen's scheme: JSON or a form. As there, lists may have `[]` behind their
+/// names in both.
 struct MemegenRequest: Sendable {
     /// Nil when none was named.
     let template: String?
     var lines: [String]
     /// Without empty ones at the end.
-    let styles: [String]
+    private(set) var styles: [String]
     let layout: String?
     let font: String?
     let background: String?
-    let fileExtension: String
+    private(set) var fileExtension: String
     /// `true` if the response redirects to the picture instead of giving its address.
     let redirects: Bool
 
     /// - Parameters:
-    ///   - body: JSON, or a form.
-    ///   - mediaType: which of them it is.
-    /// - Throws: `HTTPError` with status 400 or 415.
-    init(_ body: [UInt8], mediaType: String) throws(HTTPError) {
-        switch mediaType {
-        case "application/json":
-            do {
-                let values = try JSONDecoder().decode(Body.self, from: body.isEmpty ? Data("{}".utf8) : Data(body))
-                self.init(values)
-            } catch {
-                throw .badRequest(
-                    "The body is not a JSON object with texts, as in {\"template_id\": \"…\", \"text\": [\"…\"]}.")
-            }
+    ///   - body: a form, or JSON.
+    ///   - contentType: the field of the header; what is no form is JSON, whatever it is called.
+    /// - Throws: `HTTPError` with status 400.
+    init(_ body: [UInt8], contentType: String) throws(HTTPError) {
+        switch contentType.prefix(while: { $0 != ";" }).trimmingSpaces().lowercased() {
         case "application/x-www-form-urlencoded": self.init(try QueryItems(String(decoding: body, as: UTF8.self)))
-        default:
-            throw HTTPError(
-                .unsupportedMediaType, "The body has to be application/json or application/x-www-form-urlencoded.")
+        case "multipart/form-data":
+            var form = try MultipartForm(contentType: contentType)
+            try form.read(body)
+            try form.finish()
+            self.init(try form.fields())
+        default: self.init(try Self.fields(ofJSON: body))
         }
     }
 
     /// The path and parameters of the meme.
     func target(_ template: String) -> String {
         let known = ImageFormat.writableExtensions
+        let wanted = fileExtension.isEmpty ? background.map(Self.fileExtension(of:)) ?? "" : fileExtension
         let address = MemeAddress(
-            template: template, lines: lines, fileExtension: known.contains(fileExtension) ? fileExtension : "png")
+            template: template, lines: lines, fileExtension: known.contains(wanted) ? wanted : "png")
         let parameters = [
-            ("background", background), ("style", styles.isEmpty ? nil : styles.joined(separator: ",")),
-            ("layout", layout), ("font", font),
+            ("background", template == MemeCatalogue.custom ? background : nil),
+            ("style", styles.isEmpty ? nil : styles.joined(separator: ",")), ("layout", layout), ("font", font),
+            ("status", redirects ? "201" : nil),
         ]
         let items = parameters.compactMap { name, value in
-            value.flatMap { $0.isEmpty || $0 == "default" ? nil : "\(name)=\(PercentEncoding.encode($0))" }
+            value.flatMap { $0.isEmpty || $0 == "default" ? nil : "\(name)=\(Self.encoded($0))" }
         }
         return address.path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
     }
 
-    private init(_ body: Body) {
-        template = body.template_id
-        lines = (body.text ?? body.text_lines)?.list ?? []
-        styles = Self.trimmed(body.style?.list ?? [])
-        (layout, font, background) = (body.layout, body.font, body.background ?? body.image_url)
-        fileExtension = body.extension ?? ""
-        redirects = body.redirect ?? false
+    /// A value of a query, in which the addresses of pictures stay legible as they are in memegen's.
+    private static func encoded(_ value: String) -> String {
+        PercentEncoding.encode(value).replacing("%3A", with: ":").replacing("%2F", with: "/")
+            .replacing("%2C", with: ",")
     }
 
-    private init(_ form: QueryItems) {
-        func first(_ names: String...) -> [String] {
-            names.map(form.all).first { !$0.isEmpty } ?? []
+    /// What follows the last dot of an address without its query.
+    private static func fileExtension(of address: String) -> String {
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        let name = path.split(separator: "/").last ?? ""
+        return name.contains(".") ? name.split(separator: ".").last.map { $0.lowercased() } ?? "" : ""
+    }
+
+    private init(_ fields: QueryItems) {
+        func list(_ names: String...) -> [String] {
+            names.map(fields.all).first { !$0.isEmpty } ?? []
         }
-        template = form["template_id"]
-        lines = first("text[]", "text", "text_lines[]", "text_lines")
-        styles = Self.trimmed(first("style[]", "style"))
-        (layout, font, background) = (form["layout"], form["font"], form["background"] ?? form["image_url"])
-        fileExtension = form["extension"] ?? ""
-        redirects = form["redirect"].map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
-    }
-
-    private static func trimmed(_ styles: [String]) -> [String] {
-        var styles = styles.map { $0.isEmpty ? "default" : $0 }
+        template = fields["template_id"]
+        // A slash alone stands for an empty line there.
+        lines = list("text[]", "text", "text_lines[]", "text_lines").map { $0 == "/" ? "" : $0 }
+        styles = list("style[]", "style", "overlay").map { $0.allSatisfy(\.isWhitespace) ? "default" : $0 }
         while styles.last == "default" { styles.removeLast() }
-        return styles
+        (layout, font) = (fields["layout"], fields["font"])
+        background = fields["background"] ?? fields["image_url"]
+        fileExtension = fields["extension"] ?? ""
+        redirects = fields["redirect"].map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
+        if styles == ["animated"] {
+            styles = []
+            if !MemegenParameters.movingExtensions.contains(fileExtension) { fileExtension = "gif" }
+        }
     }
 
-    // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Named as memegen names them.
-    private struct Body: Decodable {
-        let template_id: String?
-        let text: TextList?
-        let text_lines: TextList?
-        let style: TextList?
-        let layout: String?
-        let font: String?
-        let background: String?
-        let image_url: String?
-        let `extension`: String?
-        let redirect: Bool?
-    }
-
-    /// One text or several.
-    private struct TextList: Decodable {
-        let list: [String]
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) {
-                list = text.isEmpty ? [] : [text]
-            } else {
-                list = try container.decode([String].self)
+    /// The members of an object, of an array all of its elements.
+    private static func fields(ofJSON body: [UInt8]) throws(HTTPError) -> QueryItems {
+        guard !body.isEmpty else { return QueryItems() }
+        guard let value = try? body.withUnsafeBytes({ try JSONValue(parsing: $0) }), let members = value.members else {
+            throw .badRequest(
+                "The body is not a JSON object with texts, as in {\"template_id\": \"…\", \"text\": [\"…\"]}.")
+        }
+        var items: [(name: String, value: String)] = []
+        for member in members {
+            for element in member.value.elements ?? [member.value] {
+                switch element {
+                case .scalar("null"): continue
+                case .scalar(let number): items.append((member.name, element.string ?? number))
+                case .array, .object:
+                    throw .badRequest("\"\(member.name.prefix(80))\" is neither a text nor a list of texts.")
+                }
             }
         }
+        return QueryItems(items)
     }
 }

@@ -49,7 +49,8 @@ extension Operation {
         for fault in faults.subtracting([304]) {
             responses["\(fault)"] = Self.response(
                 HTTPResponse.Status(integerLiteral: fault).reasonPhrase,
-                [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))],
+                [.init(mediaType: "application/problem+json", schema: Schema.ref("Problem"))]
+                    + (tellsFaultsByPictures ? replies.first?.content ?? [] : []),
                 fault == 401
                     ? ["WWW-Authenticate": "Bearer"] : [429, 503].contains(fault) ? ["Retry-After": "Seconds."] : [:])
         }

@@ -21,7 +21,7 @@ extension Operation {
             _ parameters: [Parameter] = [], value: @escaping @Sendable (Call) throws -> Value
         ) -> Operation {
             Operation(
-                method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: "memes",
+                method: .get, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts, parameters: parameters + features.ending,
                 replies: [.init(status: .ok, explanation: "What there is.", content: [.json(schema)])],
                 faults: [400, 403, 404, 410, 414, 429]
@@ -68,15 +68,18 @@ extension Operation {
             template: @escaping @Sendable (Call, inout MemegenRequest) throws -> String
         ) -> Operation {
             Operation(
-                method: .post, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: "memes",
+                method: .post, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
                 permission: .signedTarget, parts: parts,
-                bodies: [.json(schema), .init(mediaType: "application/x-www-form-urlencoded", schema: schema)],
+                bodies: [
+                    .json(schema), .init(mediaType: "application/x-www-form-urlencoded", schema: schema),
+                    .init(mediaType: "multipart/form-data", schema: schema),
+                ],
                 replies: [
                     .init(
                         status: .created, explanation: "The address.", content: [.json(Schema.ref("MemeAddress"))]),
                     .init(status: .found, explanation: "With redirect.", fields: ["Location": "The picture."]),
                 ],
-                faults: [400, 403, 404, 413, 414, 415, 422, 429]
+                faults: [400, 403, 404, 413, 414, 422, 429]
             ) { call in
                 try await call.order(of: template)
             }
@@ -95,11 +98,10 @@ extension Operation {
             },
             order(
                 "/images/custom[/]", "orderCustomMeme", "The address of a meme on a picture of one's own.",
-                MemegenRequest.customSchema
-            ) { _, order in
-                guard order.background != nil else { throw HTTPError.badRequest("\"background\" is required.") }
-                return MemeCatalogue.custom
-            },
+                MemegenRequest.customSchema, template: customMeme),
+            order(
+                "/templates/custom[/]", "orderMemeOfCustomTemplate", "The same as /images/custom.",
+                MemegenRequest.customSchema, template: customMeme),
             order(
                 "/images/automatic[/]", "orderAutomaticMeme",
                 "The address of a meme whose template suits the words.", MemegenRequest.automaticSchema
@@ -108,6 +110,13 @@ extension Operation {
             },
         ]
     }()
+
+    /// The template of a meme on a picture of one's own, which memegen's clients may name by a template's id too.
+    private static func customMeme(_ call: Call, _ order: inout MemegenRequest) throws -> String {
+        guard let name = order.background else { throw HTTPError.badRequest("\"background\" is required.") }
+        guard !name.contains("/"), !name.contains(":") else { return MemeCatalogue.custom }
+        return (try? call.responder.memes.templates.entry(named: name).template.name) ?? MemeCatalogue.custom
+    }
 
     /// The part of a path that names a template.
     static let memeTemplate = Parameter(
@@ -133,7 +142,7 @@ extension Call {
         let configuration = responder.configuration
         let body = try await request.bytes(
             limit: configuration.maximumURLBytes * 4, room: try responder.uploads.permit())
-        var order = try MemegenRequest(body, mediaType: request.mediaType)
+        var order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
         let name = try template(self, &order)
         let target = order.target(name)
         let signed = configuration.allowsUnsigned ? target : responder.signatures.signed(target)

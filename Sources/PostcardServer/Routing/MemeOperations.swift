@@ -7,20 +7,44 @@ internal import PostcardLibrary
 internal import PostcardMemes
 
 extension Operation {
+    /// The name of memes in metrics and logs.
+    static let memeRoute = "memes"
+
     /// Memes in memegen's scheme, and by our own specification. A slash at the end of memegen's paths means nothing.
     static func memes(_ features: APIFeatures) -> [Operation] {
-        [memePicture(features)] + memeListings(features) + memeOrders + preparations + [specification(features)]
+        [memePicture(features), memePreview(features)] + memeListings(features) + memeOrders + preparations + [
+            specification(features)
+        ]
     }
 
     private static func memePicture(_ features: APIFeatures) -> Operation {
         Operation(
             method: .get, path: PathTemplate("/images/{+address}[/]"), name: "getMemePicture", summary: "A meme.",
-            tag: "memes", route: "memes", permission: .signedTarget,
+            tag: "memes", route: memeRoute, permission: .signedTarget,
             parameters: MemegenParameters.parameters + features.ending,
             replies: [.picture(of: ImageFormat.writable), .otherSpelling, .noExtension], faults: features.pictureFaults,
-            forms: memeForms
+            tellsFaultsByPictures: true, forms: memeForms
         ) { call in
             try await call.meme()
+        }
+    }
+
+    private static func memePreview(_ features: APIFeatures) -> Operation {
+        func texts(_ name: String) -> Parameter {
+            .init(name: name, explanation: "A line, as it is to be read; once for each.", schema: Schema.string)
+        }
+        let template = Parameter(
+            name: "template", explanation: "An id of /templates, or a picture as in background.",
+            schema: ["type": "string", "minLength": 1, "examples": ["verdict"]], isRequired: true)
+        return Operation(
+            method: .get, path: PathTemplate("/images/preview.jpg"), name: "getMemePreview",
+            summary: "A small meme of lines that are not encoded, as memegen's editors ask for it.", tag: "memes",
+            route: memeRoute, permission: .signedTarget,
+            parameters: [template, texts("text[]"), texts("lines[]"), texts("styles[]")]
+                + MemegenParameters.parameters + features.ending,
+            replies: [.picture(of: [.jpeg])], faults: features.pictureFaults, tellsFaultsByPictures: true
+        ) { call in
+            try await call.memePreview()
         }
     }
 
@@ -53,7 +77,7 @@ extension Operation {
             method: .post, path: PathTemplate("/memes/specification"), name: "completeMeme",
             summary:
                 "The whole meme with the boxes of its style or template, of the same body as a meme; nothing is drawn.",
-            tag: "memes", route: "memes", permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
+            tag: "memes", route: memeRoute, permission: .signedTarget, bodies: [.json(MemeSpecification.schema)],
             replies: [
                 .init(
                     status: .ok, explanation: "The meme.",
@@ -65,7 +89,7 @@ extension Operation {
         Operation(
             method: .post, path: PathTemplate("/memes/pictures"), name: "sendMemePicture",
             summary: "Keep a picture for 15 minutes after its last use, so that previews need not send it again.",
-            tag: "memes", route: "memes", permission: .signedTarget,
+            tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [.bytes("image/*"), .bytes("application/octet-stream")],
             replies: [
                 .init(
@@ -96,7 +120,7 @@ extension Operation {
         return Operation(
             method: .post, path: PathTemplate("/memes[/]"), name: "makeMeme",
             summary: "A meme of a picture or a template, made at once; recorded in the library if that is wanted.",
-            tag: "memes", route: "memes", permission: .signedTarget,
+            tag: "memes", route: memeRoute, permission: .signedTarget,
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
             ], replies: replies, faults: features.pictureFaults.subtracting([410])
@@ -117,46 +141,6 @@ extension Operation {
 
 extension Operation.Reply {
     fileprivate static let noExtension = Self(
-        status: .found, explanation: "The address ends in no extension.", fields: ["Location": "The same as .png."])
-}
-
-extension Call {
-    fileprivate func meme() async throws -> Response {
-        let address = try MemeAddress(self["address"])
-        if !requester.isSigned, address.fileExtension == nil || !address.isCanonical {
-            return try redirect(from: address)
-        }
-        var recipe = try responder.memes.recipe(for: address, query)
-        // Before it is told what there is.
-        try requirePermission(toSee: recipe.sources)
-        let library = responder.pictures.source.library
-        for name in recipe.sources { try library.requirePermission(toChange: name) }
-        if case .named(let name) = recipe.baseImage, LibraryPictures.isName(name) {
-            recipe.credit = try library.item(name).origin.credit
-        }
-        return try await picture(made: recipe)
-    }
-
-    /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
-    private func redirect(from address: MemeAddress) throws -> Response {
-        var wanted = address
-        if address.template != MemeCatalogue.custom {
-            let entry = try responder.memes.templates.entry(named: address.template)
-            // Without words and without an extension it is an example that is asked for.
-            if address.lines.isEmpty { wanted = TemplateListing.example(of: entry.template) }
-        } else if address.lines.isEmpty {
-            throw HTTPError.notFound
-        }
-        let path = MemeAddress(
-            template: wanted.template, lines: wanted.lines, fileExtension: address.fileExtension ?? "png"
-        ).path
-        let query = SignedTarget(request.uri.string).query
-        return Self.redirect(
-            to: path + (query.isEmpty ? "" : "?\(query)"),
-            status: address.fileExtension == nil ? .found : .movedPermanently)
-    }
-
-    static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
-        Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
-    }
+        status: .found, explanation: "The address ends in no extension, or has to be mended.",
+        fields: ["Location": "The address that was meant."])
 }

@@ -79,6 +79,8 @@ struct Operation: Sendable {
     let replies: [Reply]
     /// Statuses of errors.
     var faults: Set<Int> = []
+    /// True when pictures tell of errors, for clients that do not want JSON.
+    var tellsFaultsByPictures = false
     /// The forms to describe instead of the path.
     var forms: [Form] = []
     /// The version of what is at the address, which GET gives and `If-Match` means; `nil` where there is none.

@@ -11,7 +11,13 @@ internal import PostcardMemes
 
 extension Responder {
     /// The reply to what went wrong. What is not meant for clients goes into the log alone.
-    func problem(_ error: any Error, id: String) -> Response {
+    ///
+    /// - Parameters:
+    ///   - error: what went wrong.
+    ///   - id: that of the request.
+    ///   - isOrder: whether it was posted in memegen's scheme, whose clients read the member `error`.
+    /// - Returns: the reply.
+    func problem(_ error: any Error, id: String, isOrder: Bool = false) -> Response {
         let fault = Self.fault(error)
         // That there is too much to do is told by the status in the request's own line.
         if fault.status.kind == .serverError, fault.status != .serviceUnavailable {
@@ -19,7 +25,7 @@ extension Responder {
         }
         let problem = Problem(
             title: fault.status.reasonPhrase, status: fault.status.code, detail: fault.detail,
-            instance: "urn:request:\(id)")
+            instance: "urn:request:\(id)", error: isOrder ? fault.detail : nil)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings and numbers can always be encoded; without a body the status still tells enough.
@@ -35,7 +41,8 @@ extension Responder {
         return Response(status: fault.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    private static func fault(_ error: any Error) -> HTTPError {
+    /// The error as clients are told of it.
+    static func fault(_ error: any Error) -> HTTPError {
         switch error {
         case let fault as HTTPError: fault
         case let error as ImageError: HTTPError(error)
@@ -58,11 +65,13 @@ struct Problem: Encodable {
     let status: Int
     let detail: String
     let instance: String
+    /// The detail again, as memegen calls it.
+    var error: String?
 
     static let schema = Schema.record(
         [
             "type": Schema.string, "title": Schema.string, "status": Schema.integer, "detail": Schema.string,
-            "instance": Schema.string,
+            "instance": Schema.string, "error": Schema.string,
         ],
         required: ["type", "title", "status", "detail", "instance"]
     ).adding(["description": "Problem details, RFC 9457."])

@@ -61,7 +61,8 @@ struct Responder: Sendable {
                 response = try await answer(request, match, Requester(context: context, caller: caller))
             }
         } catch {
-            response = problem(error, id: id)
+            response = problem(
+                error, id: id, isOrder: request.method == .post && match?.route == Operation.memeRoute)
         }
         let size = response.body.contentLength ?? 0
         finish(
@@ -114,7 +115,7 @@ struct Responder: Sendable {
     private func answer(_ request: Request, _ match: RouteTable.Match?, _ requester: Requester) async throws -> Response
     {
         try checkLength(request)
-        guard let match else { throw HTTPError.notFound }
+        guard let match else { return try legacyMeme(request) }
         guard let operation = match.operation(for: request.method) else {
             let methods = match.methods.joined(separator: ", ")
             throw HTTPError(

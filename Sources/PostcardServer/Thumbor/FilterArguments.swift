@@ -57,7 +57,7 @@ struct FilterArguments {
     }
 
     mutating func color(_ what: String) throws(HTTPError) -> Color {
-        try value(what, Color.init(thumbor:))
+        try value(what, Color.init(css:))
     }
 
     func finish() throws(HTTPError) {

@@ -97,7 +97,7 @@ extension ThumborFilter {
             switch text {
             case "auto": .auto
             case "blur": .blur
-            default: Color(thumbor: text).map(ThumborFill.color)
+            default: Color(css: text).map(ThumborFill.color)
             }
         }
         return .fill(fill, underTransparent: try arguments.flag("choice of filling transparent parts"))

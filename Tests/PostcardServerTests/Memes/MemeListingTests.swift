@@ -83,6 +83,7 @@ import Testing
             #expect(
                 text.hasPrefix("[{\"_self\":\"http://\(RunningServer.authority)/fonts/frankmark\",\"alias\":\"thick\""))
             #expect(try await server.get("/fonts/thick").text.contains("Frankmark-Regular.ttf"))
+            #expect(try await server.get("/fonts/comic").status == 200)
             #expect(try await server.get("/fonts/none-such").status == 404)
             #expect(try await server.get("/templates/none-such").status == 404)
         }
@@ -101,7 +102,33 @@ import Testing
         ("/images", #"{"template_id": "verdict"}"#, "/images/verdict.png"),
         (
             "/images/custom", #"{"background": "https://example.org/a b.jpg", "text": "one", "style": ["default"]}"#,
-            "/images/custom/one.png?background=https%3A%2F%2Fexample.org%2Fa%20b.jpg"
+            "/images/custom/one.jpg?background=https://example.org/a%20b.jpg"
+        ),
+        (
+            "/images", #"{"template_id": "verdict", "text_lines[]": ["foo", "bar"]}"#, "/images/verdict/foo/bar.png"
+        ),
+        ("/images", #"{"template_id": "verdict", "text[]": ["/", 2, null]}"#, "/images/verdict/_/2.png"),
+        (
+            "/images",
+            #"{"template_id": "verdict", "text": ["a"], "style[]": [" ", "test", "default"], "font": "impact"}"#,
+            "/images/verdict/a.png?style=default,test&font=impact"
+        ),
+        ("/images", #"{"template_id": "verdict", "text": ["a"], "style": "animated"}"#, "/images/verdict/a.gif"),
+        (
+            "/images", #"{"template_id": "verdict", "text": ["a"], "style": "animated", "extension": "webp"}"#,
+            "/images/verdict/a.webp"
+        ),
+        (
+            "/templates/custom", #"{"background": "https://a.org/b.gif?x=1.png", "text_lines[]": ["foo", "bar"]}"#,
+            "/images/custom/foo/bar.gif?background=https://a.org/b.gif%3Fx%3D1.png"
+        ),
+        (
+            "/images/custom", #"{"background": "https://a.org", "text": ["a"]}"#,
+            "/images/custom/a.png?background=https://a.org"
+        ),
+        (
+            "/templates/custom", #"{"background": "verdict", "text": ["a"], "extension": "jpg"}"#,
+            "/images/verdict/a.jpg"
         ),
     ])
     func postedTextBecomesAnAddress(target: String, json: String, path: String) async throws {
@@ -118,8 +145,8 @@ import Testing
             let reply = try await server.post(
                 "/images", Array(form.utf8), ["Content-Type": "application/x-www-form-urlencoded"])
             #expect(reply.status == 302)
-            #expect(reply["Location"] == "/images/verdict/say_%27%27hi%27%27/50~p.png")
-            #expect(try await server.get((reply["Location"] ?? "") + "?width=30").status == 200)
+            #expect(reply["Location"] == "/images/verdict/say_%27%27hi%27%27/50~p.png?status=201")
+            #expect(try await server.get((reply["Location"] ?? "") + "&width=30").status == 201)
         }
     }
 
@@ -155,6 +182,7 @@ import Testing
         ("/images/automatic", "{\"text\": \"\(String(repeating: "a ", count: 1_000))\"}", 422, "bytes"),
         ("/images/custom", #"{"text": "Hi"}"#, 400, "background"),
         ("/images", "{}", 400, "template_id"), ("/images", "", 400, "template_id"), ("/images", "[", 400, "JSON"),
+        ("/images", #"{"template_id": "verdict", "text": [["a"]]}"#, 400, "neither a text nor"),
         ("/images", #"{"template_id": "none-such"}"#, 404, "template"), ("/fonts", "{}", 405, "GET, HEAD"),
         ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/templates", "{}", 405, "GET, HEAD"),
         ("/images", "{\"text\": \"\(String(repeating: "a", count: 40_000))\"}", 413, "bytes"),
@@ -167,10 +195,37 @@ import Testing
         }
     }
 
-    @Test func otherMediaTypeIsRefused() async throws {
+    @Test(arguments: ["text/plain", "", "application/octet-stream"])
+    func `what is no form is JSON, whatever it is called`(mediaType: String) async throws {
         try await Self.run { server in
-            let reply = try await server.post("/images", Array("a".utf8), ["Content-Type": "text/plain"])
-            #expect(reply.status == 415)
+            let headers: HTTPHeaders = mediaType.isEmpty ? [:] : ["Content-Type": mediaType]
+            let json = Array(#"{"template_id": "verdict", "text": ["a"]}"#.utf8)
+            let reply = try await server.post("/images", json, headers)
+            #expect(reply.status == 201)
+            #expect(reply.text.contains("/images/verdict/a.png"))
+            let wrong = try await server.post("/images", Array("???".utf8), headers)
+            #expect(wrong.status == 400)
+            let problem = try wrong.object
+            #expect((problem["error"] as? String)?.contains("JSON") == true)
+        }
+    }
+
+    @Test func `a form of several parts is as good as JSON`() async throws {
+        try await Self.run { server in
+            let fields = [
+                ("template_id", "verdict"), ("text[]", "say \"hi\""), ("text[]", "50%"), ("extension", "jpg"),
+            ]
+            let parts = fields.map { name, value in
+                "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+            }
+            let type = "multipart/form-data; boundary=b"
+            let reply = try await server.post(
+                "/images", Array((parts.joined() + "--b--\r\n").utf8), ["Content-Type": type])
+            #expect(reply.status == 201)
+            #expect(reply.text.contains("/images/verdict/say_%27%27hi%27%27/50~p.jpg"))
+            for broken in ["--b\r\n", "", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n"] {
+                #expect(try await server.post("/images", Array(broken.utf8), ["Content-Type": type]).status == 400)
+            }
         }
     }
 }

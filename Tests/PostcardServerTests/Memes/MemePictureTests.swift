@@ -62,7 +62,8 @@ import Testing
             for path in [
                 "verdict/No/Yes/More.png", "verdict/No/Yes.png?style=default", "verdict/No/Yes.png?layout=default",
                 "verdict/No/Yes.png?font=thick", "verdict/No/Yes.png?font=impact",
-                "verdict/No/Yes.png?token=x&frames=3",
+                "verdict/No/Yes.png?token=x&frames=3", "verdict/No/Yes.png?layout=bottom&scale=9&center=2,2",
+                "verdict/No/Yes.png?font=string&style=string", "verdict/No/Yes.png?font=comic",
             ] {
                 let target = "/images/\(path)\(path.contains("?") ? "&" : "?")width=60"
                 #expect(try await server.get(target).body == usual, "\(path)")
@@ -76,18 +77,16 @@ import Testing
         ("..%2F..%2Fetc/a.png", 404, "template"), ("verdict/a.exe", 422, "exe"), ("verdict/a.tiff", 422, "tiff"),
         ("verdict/a.png?style=other", 422, "style"), ("custom/a.png?background=in/a.jpg&style=other", 422, "style"),
         ("verdict/a.png?font=none-such", 422, "/fonts"), ("verdict/a.png?color=noir", 422, "colour"),
-        ("verdict/a.png?color=red,red,red", 422, "two colours"), ("verdict/a.png?layout=left", 422, "layout"),
         ("verdict/a.png?width=9", 422, "width"), ("verdict/a.png?height=-5", 422, "height"),
         ("verdict/a.png?width=x", 422, "width"), ("verdict/a.png?width=20000&height=20000", 422, ""),
-        ("verdict/a.png?scale=9", 422, "scale"), ("verdict/a.png?center=2,2", 422, "center"),
-        ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 404, "picture"),
-        ("custom/a.png?background=http://169.254.169.254/a.png", 403, "--allow-host"),
-        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 404, "picture"), ("custom", 405, "POST"),
+        ("custom/a.png", 422, "background"), ("custom/a.png?background=missing.jpg", 415, "picture"),
+        ("custom/a.png?background=http://169.254.169.254/a.png", 415, "--allow-host"),
+        ("custom/a.png?background=..%2F..%2Fetc%2Fpasswd", 415, "picture"), ("custom", 405, "POST"),
         ("verdict/\(String(repeating: "a", count: 201)).png", 414, "200 bytes"),
     ])
     func whatIsWrongHasTheStatusOfMemegen(path: String, status: Int, words: String) async throws {
         try await Self.run { server in
-            let reply = try await server.get("/images/\(path)")
+            let reply = try await server.get("/images/\(path)", ["Accept": "application/json"])
             #expect(reply.status == status)
             #expect(reply["Content-Type"] == "application/problem+json")
             #expect(reply.text.contains(words), "\(reply.text)")
@@ -108,6 +107,161 @@ import Testing
             #expect(reply["Location"] == location)
             let small = location + (location.contains("?") ? "" : "?width=60")
             #expect(try await server.get(small).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("nothing/a.png", 404, "image/png"), ("verdict/a.exe", 422, "image/png"),
+        ("verdict/a.jpg?width=9", 422, "image/jpeg"), ("verdict/a.gif?font=none-such", 422, "image/gif"),
+        ("custom/a.webp?background=missing.jpg", 415, "image/webp"), ("nothing/a", 404, "image/png"),
+        ("verdict/\(String(repeating: "a", count: 201)).jpg", 414, "image/jpeg"),
+    ])
+    func `what is wrong is told by a picture to clients that do not want JSON`(
+        path: String, status: Int, mediaType: String
+    ) async throws {
+        try await Self.run { server in
+            for accept in ["*/*", "image/webp,image/*,*/*;q=0.8"] {
+                let reply = try await server.get("/images/\(path)", ["Accept": accept])
+                #expect(reply.status == status)
+                #expect(reply["Content-Type"] == mediaType)
+                #expect(reply["Cache-Control"] == "no-store")
+                let header = try TestPicture.header(of: reply.body)
+                #expect(header.format.mediaType == mediaType)
+                #expect(header.size == PixelSize(width: 600, height: 400))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("verdict/test&width=99&height=99", 302, "/images/verdict/test.png?width=99&height=99"),
+        ("verdict/test.jpg&width=99", 302, "/images/verdict/test.jpg?width=99"),
+        ("verdict/test.png%3Fwidth=99", 302, "/images/verdict/test.png?width=99"),
+        ("verdict/test.jpg&width=99?height=50", 302, "/images/verdict/test.jpg?width=99&height=50"),
+        ("verdict/test//style=foobar", 302, "/images/verdict/test.png"),
+        ("verdict/test.jpg\"", 302, "/images/verdict/test.jpg"),
+        ("verdict/test.jpg%22", 302, "/images/verdict/test.jpg"),
+        ("verdict/test.jpg/", 302, "/images/verdict/test.jpg"), ("verdict/.jpg", 302, "/images/verdict.jpg"),
+        ("verdict/a.png?watermark=x&width=9", 302, "/images/verdict/a.png?width=9"),
+        ("verdict/a/b.png?style=animated&width=90", 301, "/images/verdict/a/b.gif?width=90"),
+        ("verdict.png?style=animated", 301, "/images/verdict.gif"),
+        ("verdict/fish_&_chips.png", 301, "/images/verdict/fish_~a_chips.png"),
+        ("verdict/a=b&c=d.png", 301, "/images/verdict/a%3Db~ac%3Dd.png"),
+        ("verdict/a//b.png", 301, "/images/verdict/a/_/b.png"),
+        ("verdict/it%E2%80%99s/%E2%80%9Cok%E2%80%9D.png", 301, "/images/verdict/it%27s/%27%27ok%27%27.png"),
+        ("verdict/1%E2%80%932.png", 301, "/images/verdict/1--2.png"),
+    ])
+    func `mangled addresses lead to what was meant`(path: String, status: Int, location: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.get("/images/\(path)")
+            #expect(reply.status == status)
+            #expect(reply["Location"] == location)
+        }
+    }
+
+    @Test(arguments: [
+        ("/verdict.png", "/images/verdict/What_the_ticket_says/What_the_user_meant.png"),
+        ("/verdict", "/images/verdict"),
+        ("/verdict/No.jpg?width=60", "/images/verdict/No.jpg?width=60"), ("/verdict/No/Yes", "/images/verdict/No/Yes"),
+        ("/nothing.png", ""), ("/nothing/a.png", ""), ("/nothing", ""), ("/", ""), ("/.png", ""), ("/verdict.", ""),
+    ])
+    func `addresses of old versions lead to those of today`(target: String, location: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.get(target)
+            #expect(reply.status == (location.isEmpty ? 404 : 302))
+            if target == "/verdict.png" {
+                #expect(reply["Location"]?.hasPrefix("/images/verdict/") == true)
+                #expect(reply["Location"]?.hasSuffix(".png") == true)
+            } else {
+                #expect(reply["Location"] == (location.isEmpty ? nil : location))
+            }
+            #expect(try await server.post(target, json: "{}").status == 404)
+        }
+    }
+
+    @Test func `old addresses tell nothing where only signed ones are answered`() async throws {
+        try await RunningServer.with(
+            try TemporaryFolder(),
+            {
+                $0.allowsUnsigned = false
+                $0.keys = [String(repeating: "k", count: 32)]
+            }
+        ) { server in
+            let old = try await server.get("/verdict.png")
+            #expect(old.status == 404)
+            let unsigned = try await server.get("/images/nothing/a.png", ["Accept": "image/*"])
+            #expect(unsigned.status == 403)
+        }
+    }
+
+    @Test(arguments: [
+        ("template=verdict&text[]=No way&text[]=Yes", "/images/verdict/No_way/Yes.jpg?width=300"),
+        ("template=verdict&lines[]=No&lines[]=", "/images/verdict/No.jpg?width=300"),
+        (
+            "template=verdict&lines[]=No&layout=top&color=orange",
+            "/images/verdict/No.jpg?width=300&layout=top&color=orange"
+        ),
+        ("template=in/a.jpg&text[]=Hi", "/images/custom/Hi.jpg?width=300&background=in/a.jpg"),
+    ])
+    func `preview shows lines that are not encoded`(query: String, same: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.get("/images/preview.jpg?\(query.replacing(" ", with: "%20"))")
+            #expect(reply.status == 200)
+            #expect(reply["Content-Type"] == "image/jpeg")
+            #expect(try await server.get(same).body == reply.body)
+        }
+    }
+
+    @Test func `preview of what is not there is a picture`() async throws {
+        try await Self.run { server in
+            for query in ["?template=none-such", "", "?template=verdict&style=none-such"] {
+                let reply = try await server.get("/images/preview.jpg\(query)")
+                #expect(reply.status >= 400)
+                #expect(reply["Content-Type"] == "image/jpeg")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("", 200), ("?status=201", 201), ("?status=404", 404), ("?status=204", 200), ("?status=500", 200),
+        ("?status=302", 200), ("?status=x", 200), ("?status=99999999999999999999", 200),
+    ])
+    func `status is the one that the address asks for`(query: String, status: Int) async throws {
+        try await Self.run { server in
+            let reply = try await server.get("/images/verdict/No.png\(query)")
+            #expect(reply.status == status)
+            #expect(reply["Content-Type"] == "image/png")
+        }
+    }
+
+    @Test(arguments: [
+        // Two lines appear one after the other; one line, and none, stand still.
+        ("verdict/No/Yes.gif", [120, 240, 240]), ("verdict/No.gif", []), ("verdict.gif", []),
+        ("verdict/No/Yes.gif?start=0.5", [250, 250]), ("verdict/No.gif?start=0.5&stop=0.7", [250, 125, 125]),
+        ("verdict/No/Yes.gif?start=0,0.5", [250, 250]), ("verdict/_/Yes.gif?start=0,0.5", [250, 250]),
+        ("verdict/No/Yes.gif?frames=2", [240, 240]), ("verdict/No/Yes.gif?start=x", [120, 240, 240]),
+        ("verdict/No/Yes.gif?start=nan,inf", [120, 240, 240]),
+        ("verdict/No/Yes.gif?frames=-1", [120, 240, 240]),
+    ])
+    func `lines of a GIF appear and go`(path: String, delays: [Int]) async throws {
+        try await Self.run { server in
+            let reply = try await server.get("/images/\(path)\(path.contains("?") ? "&" : "?")width=60")
+            let animation = try AnimatedImage(decoding: reply.body)
+            #expect(animation.delays == (delays.isEmpty ? [0] : delays))
+            var frames = try animation.frames()
+            var seen: [[UInt8]] = []
+            while let frame = try frames.next() { seen.append(try frame.image.encoded(.png)) }
+            for (one, next) in zip(seen, seen.dropFirst()) { #expect(one != next) }
+        }
+    }
+
+    @Test(arguments: [(1, 1), (2, 2), (1_000_000, 0)])
+    func `frames of a moving picture are left out evenly, and it lasts as long`(most: Int, count: Int) async throws {
+        try await Self.run { server in
+            let original = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
+            let reply = try await server.get("/images/custom/Hi.gif?background=moves.gif&width=32&frames=\(most)")
+            let animation = try AnimatedImage(decoding: reply.body)
+            #expect(animation.frameCount == (count == 0 ? original.frameCount : count))
+            #expect(animation.delays.reduce(0, +) == original.delays.reduce(0, +))
         }
     }
 

@@ -8,9 +8,9 @@ public import PostcardImaging
 /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
 /// ```
 ///
-/// A GIF that moves keeps moving as a GIF: captions and overlays are drawn once and laid on every frame. In other formats its first
-/// frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it anew, so that a meme of a meme is no worse
-/// than the first (see ``Coding``). Within `ImageWork.run(checkpoint:)` the work can be stopped.
+/// A GIF that moves keeps moving as a GIF: captions and overlays are drawn once and laid on every frame, and by a ``Motion`` captions
+/// come and go. In other formats its first frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it
+/// anew, so that a meme of a meme is no worse than the first (see ``Coding``). Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
@@ -53,10 +53,11 @@ public struct MemeFile: Sendable {
     ///   - meme: the captions and overlays; the bytes of named fonts and overlays have to be filled in.
     ///   - bytes: the file of the base image.
     ///   - framing: the part of the base image that is kept, and sizes.
+    ///   - motion: when captions are seen, and how many frames there are, if the result is a GIF that moves.
     ///   - encoding: format, quality and metadata of the result.
     ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
-    ///     the same size and letters look well with the file's quantization tables; and those frames of a GIF. The quality of `encoding` then counts for all
-    ///     other results. `coding` tells which way was taken.
+    ///     the same size and letters look well with the file's quantization tables; and those frames of a GIF. The quality of
+    ///     `encoding` then counts for all other results. `coding` tells which way was taken.
     ///   - limits: what the base image may cost.
     ///   - pixelLimit: the most pixels that the result may have.
     ///   - fonts: where fonts come from.
@@ -64,39 +65,24 @@ public struct MemeFile: Sendable {
     /// - Throws: `ImageError` when the base image cannot be decoded or the result cannot be encoded; `MemeError` as
     ///   ``Meme/render(onto:fonts:pixelLimit:)`` does; what `decoding` throws.
     public init(
-        _ meme: Meme, on bytes: [UInt8], framing: Framing = Framing(), encoding: EncodingOptions,
-        keepsBlocks: Bool = false, limits: DecodingLimits = .default, pixelLimit: Int = .max,
-        fonts: FontLibrary = .shared,
+        _ meme: Meme, on bytes: [UInt8], framing: Framing = Framing(), motion: Motion = Motion(),
+        encoding: EncodingOptions, keepsBlocks: Bool = false, limits: DecodingLimits = .default,
+        pixelLimit: Int = .max, fonts: FontLibrary = .shared,
         decoding: Decoding = { decode in try decode() }
     ) throws {
         format = encoding.format
         var options = DecodingOptions(limits: limits)
+        var animator = MemeAnimator(meme, framing: framing, motion: motion, pixelLimit: pixelLimit, fonts: fonts)
         if format == .gif, ImageFormat(sniffing: bytes.span.bytes) == .gif {
             let animation = try AnimatedImage(decoding: bytes, options: options)
             if animation.frameCount > 1 {
-                var lettering: MemeLettering?
-                if keepsBlocks, framing.keeps(animation.size) {
-                    let drawn = try meme.lettering(on: animation.size, fonts: fonts, pixelLimit: pixelLimit)
-                    lettering = drawn
-                    if framing.keeps(drawn.canvasSize),
-                        let made = try animation.encoded(
-                            patching: drawn.cells, canvas: drawn.canvasSize, origin: drawn.canvas.origin,
-                            drawing: drawn.applied(to:))
-                    {
-                        (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
-                        (reports, coding) = (drawn.reports, .patched)
-                        return
-                    }
+                if keepsBlocks, let made = try animator.patch(animation) {
+                    (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
+                    (reports, coding) = (animator.reports, .patched)
+                    return
                 }
-                // The limit is for a frame: of frames there may be as many as the base image has.
-                let made = try animation.encoded(pixelLimit: .max) { image, _ in
-                    image = try framing.framed(image)
-                    let drawn = try lettering ?? meme.lettering(on: image.size, fonts: fonts, pixelLimit: pixelLimit)
-                    lettering = drawn
-                    image = try framing.padded(drawn.applied(to: image), pixelLimit: pixelLimit)
-                }
-                (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
-                reports = lettering?.reports ?? []
+                warnings = try animator.draw(on: animation)
+                (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
                 coding = .recompressed(keepsBlocks ? .format : .requested)
                 return
             }
@@ -120,6 +106,12 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
+        if format == .gif, motion.stillFrames().count > 1 {
+            try animator.draw(on: base)
+            (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
+            coding = .recompressed(keepsBlocks ? .format : .requested)
+            return
+        }
         let image: Image
         switch patch {
         case .made(_, let lettering), .refused(_, let lettering), .undecided(let lettering):

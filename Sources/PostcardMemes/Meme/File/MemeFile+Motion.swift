@@ -1,0 +1,85 @@
+extension MemeFile {
+    /// The frames of a GIF that moves: how many it has, and when captions are seen.
+    public struct Motion: Hashable, Sendable {
+        /// A part of an animation, 0 (its beginning) to 1 (its end), both included.
+        public struct Span: Hashable, Sendable {
+            /// The first moment.
+            public var start: Double
+            /// The last moment.
+            public var stop: Double
+
+            /// Makes a part; by default all of the animation.
+            public init(start: Double = 0, stop: Double = 1) {
+                self.start = start
+                self.stop = stop
+            }
+
+            func contains(_ time: Double) -> Bool { start <= time && time <= stop }
+        }
+
+        /// The most frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
+        public var maximumFrames: Int?
+        /// When captions are seen, in their order: those above, those on the base image, those below. Captions without a part are
+        /// always seen.
+        public var spans: [Span]
+        /// The number of moments that a base image has which stands still; 1 leaves it still.
+        public var stillMoments: Int
+        /// The duration of each of them in hundredths of a second.
+        public var stillDelay: Int
+
+        /// Makes a motion; by default captions are always seen, and what stands still stays so.
+        public init(maximumFrames: Int? = nil, spans: [Span] = [], stillMoments: Int = 1, stillDelay: Int = 10) {
+            self.maximumFrames = maximumFrames
+            self.spans = spans
+            self.stillMoments = stillMoments
+            self.stillDelay = stillDelay
+        }
+
+        /// `true` for the captions that are seen at a moment.
+        func visible(at time: Double) -> [Bool] { spans.map { $0.contains(time) } }
+
+        /// The moments of a base image that stands still at which something else is seen, and how long each lasts.
+        func stillFrames() -> [(time: Double, delay: Int)] {
+            var frames: [(time: Double, delay: Int)] = []
+            for moment in 0..<min(1_000, max(1, stillMoments)) {
+                let time = Double(moment) / Double(max(1, stillMoments))
+                if let last = frames.last, visible(at: last.time) == visible(at: time) {
+                    frames[frames.count - 1].delay += stillDelay
+                } else {
+                    frames.append((time, stillDelay))
+                }
+            }
+            // The last ones say the most.
+            return frames.suffix(max(1, maximumFrames ?? .max))
+        }
+
+        /// The delays of the frames that stay, by their numbers. `delays` are those of all frames.
+        func kept(of delays: [Int]) -> [Int: Int] {
+            let count = min(delays.count, max(1, maximumFrames ?? .max))
+            var kept: [Int: Int] = [:]
+            var last = 0
+            for (index, delay) in delays.enumerated() {
+                // The first frame of each of `count` parts that are as long as each other.
+                if index == 0 || index * count / delays.count != (index - 1) * count / delays.count { last = index }
+                kept[last, default: 0] += delay
+            }
+            return kept
+        }
+    }
+}
+
+extension Meme {
+    /// The meme with the captions that are not seen made transparent, so that all others stay where they are. `visible` tells it of
+    /// those above, those on the base image, those below; the rest is seen.
+    func showing(_ visible: [Bool]) -> Meme {
+        var meme = self
+        var rest = visible[...]
+        func hide(_ captions: inout [Caption]) {
+            for index in captions.indices where rest.popFirst() == false { captions[index].opacity = 0 }
+        }
+        hide(&meme.above)
+        hide(&meme.captions)
+        hide(&meme.below)
+        return meme
+    }
+}

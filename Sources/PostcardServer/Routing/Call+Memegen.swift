@@ -1,0 +1,171 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardCore
+internal import PostcardImaging
+internal import PostcardLibrary
+internal import PostcardMemes
+
+extension Call {
+    /// The picture at an address of memegen's scheme; what is wrong is told by a picture too, unless the client wants JSON.
+    func meme() async throws -> Response {
+        let path = self["address"]
+        do {
+            if !requester.isSigned, let response = try redirect(from: path) { return response }
+            var response = try await drawn(try MemeAddress(path), query)
+            if let status = Self.status(query["status"]), response.status == .ok { response.status = status }
+            return response
+        } catch {
+            let name = path.split(separator: ".").last.flatMap { ImageFormat(writableExtension: String($0)) }
+            return try await picture(of: error, as: name ?? .png)
+        }
+    }
+
+    /// A small meme of lines that are not encoded.
+    func memePreview() async throws -> Response {
+        do {
+            let name = query["template"] ?? ""
+            var lines = (query.all("text[]") + query.all("lines[]")).map { $0 == " " ? "" : $0 }
+            let template = try? responder.memes.templates.entry(named: name).template
+            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { lines = template?.examples.first ?? [] }
+            let address = MemeAddress(
+                template: template?.name ?? MemeCatalogue.custom, lines: lines, fileExtension: "jpg")
+            var items = query.items.filter {
+                !["background", "style", "styles[]", "width", "height"].contains($0.name)
+            }
+            if template == nil { items.append(("background", name)) }
+            items.append(("style", (query.all("style") + query.all("styles[]")).joined(separator: ",")))
+            items.append(("width", "\(Self.previewWidth)"))
+            return try await drawn(address, QueryItems(items))
+        } catch {
+            // Its clients show it whatever the status is.
+            return try await picture(of: error, as: .jpeg)
+        }
+    }
+
+    private static let previewWidth = 300
+
+    private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
+        var recipe = try responder.memes.recipe(for: address, query)
+        // Before it is told what there is.
+        try requirePermission(toSee: recipe.sources)
+        let library = responder.pictures.source.library
+        for name in recipe.sources { try library.requirePermission(toChange: name) }
+        if case .named(let name) = recipe.baseImage, LibraryPictures.isName(name) {
+            recipe.credit = try library.item(name).origin.credit
+        }
+        return try await picture(made: recipe)
+    }
+
+    /// The status that an address asks for; `nil` for none, and for one that could not have a picture or would look like a failure.
+    private static func status(_ text: String?) -> HTTPResponse.Status? {
+        text.flatMap { Int($0) }.flatMap {
+            (200...203).contains($0) || (400...499).contains($0) ? .init(code: $0) : nil
+        }
+    }
+}
+
+extension Call {
+    /// To the spelling of a meme's address that is its only one, as memegen does it: caches keep each meme once.
+    ///
+    /// - Returns: `nil` where it has that spelling.
+    private func redirect(from path: Substring) throws -> Response? {
+        let text = String(SignedTarget(request.uri.string).query)
+        if let mended = MendedMemeAddress(path) {
+            let query = [mended.query, text].filter { !$0.isEmpty }.joined(separator: "&")
+            return try redirect(to: try MemeAddress(mended.path), query: query, status: .found)
+        }
+        var address = try MemeAddress(path)
+        guard address.fileExtension != nil, address.isCanonical else {
+            return try redirect(to: address, query: text)
+        }
+        if request.uri.string.prefix(while: { $0 != "?" }).hasSuffix("/") || query["watermark"] != nil {
+            return try redirect(to: address, query: Self.query(text, without: "watermark"), status: .found)
+        }
+        guard query["style"] == "animated", !MemegenParameters.movingExtensions.contains(address.fileExtension ?? "")
+        else { return nil }
+        address = MemeAddress(template: address.template, lines: address.lines, fileExtension: "gif")
+        return try redirect(to: address, query: Self.query(text, without: "style"))
+    }
+
+    private static func query(_ text: String, without name: String) -> String {
+        text.split(separator: "&").filter { $0.prefix { $0 != "=" } != name }.joined(separator: "&")
+    }
+
+    /// `status` is 301, or 302 where the address has no extension, unless another one is given.
+    private func redirect(to address: MemeAddress, query: String, status: HTTPResponse.Status? = nil) throws -> Response
+    {
+        var wanted = address
+        if address.template != MemeCatalogue.custom {
+            let entry = try responder.memes.templates.entry(named: address.template)
+            // Without words and without an extension it is an example that is asked for.
+            if address.lines.isEmpty, address.fileExtension == nil {
+                wanted = TemplateListing.example(of: entry.template)
+            }
+        } else if address.lines.isEmpty {
+            throw HTTPError.notFound
+        }
+        let path = MemeAddress(
+            template: wanted.template, lines: wanted.lines, fileExtension: address.fileExtension ?? "png"
+        ).path
+        return Self.redirect(
+            to: path + (query.isEmpty ? "" : "?\(query)"),
+            status: status ?? (address.fileExtension == nil ? .found : .movedPermanently))
+    }
+
+    static func redirect(to target: String, status: HTTPResponse.Status) -> Response {
+        Response(status: status, headers: [.location: target, .cacheControl: "no-cache"], body: .init())
+    }
+}
+
+extension Call {
+    /// Statuses that are told by pictures: those of addresses that are wrong, and will be.
+    private static let toldByPictures: Set = [400, 404, 413, 414, 415, 422]
+
+    /// The picture of an error.
+    ///
+    /// - Throws: the error, where it is none of those that are told so, or the client wants JSON.
+    private func picture(of error: any Error, as format: ImageFormat) async throws -> Response {
+        let fault = Responder.fault(error)
+        let accept = AcceptHeader(request.headers[.accept])
+        guard Self.toldByPictures.contains(fault.status.code), !accept.names("application/json"),
+            !accept.names("application/problem+json")
+        else { throw error }
+        let picture = ErrorPicture(title: "\(fault.status.code) \(fault.status.reasonPhrase)", detail: fault.detail)
+        let service = responder.pictures
+        let bytes = try await service.work(
+            on: ErrorPicture.size.area.addedClamped(format.encodingPixels(of: ErrorPicture.size)),
+            within: service.renderingTime()
+        ) { try picture.encoded(as: format) }
+        return Response(
+            status: fault.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
+            body: try ResponseBody(bytes, countedBy: responder.responses))
+    }
+}
+
+extension Responder {
+    /// Addresses that memegen had once, as `/verdict/No.png` for `/images/verdict/No.png`.
+    ///
+    /// - Throws: `HTTPError` with status 404 where there is no such template, or only signed addresses are answered, which these never
+    ///   were.
+    func legacyMeme(_ request: Request) throws -> Response {
+        let path = request.uri.string.prefix { $0 != "?" }.dropFirst()
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let isBlank = parts.count == 1 || parts.count == 2 && parts[1].isEmpty
+        guard configuration.allowsUnsigned, [.get, .head].contains(request.method), let first = parts.first,
+            let name = isBlank ? first.split(separator: ".").first : first,
+            let template = try? memes.templates.entry(named: String(name)).template
+        else { throw HTTPError.notFound }
+        let fileExtension = isBlank ? first.dropFirst(name.count + 1) : ""
+        guard !isBlank || !first.contains(".") || MemeAddress.isExtension(fileExtension) else {
+            throw HTTPError.notFound
+        }
+        let target =
+            fileExtension.isEmpty
+            ? "/images\(request.uri.string)"
+            : MemeAddress(
+                template: template.name, lines: template.examples.first ?? [], fileExtension: String(fileExtension)
+            ).path
+        return Call.redirect(to: target, status: .found)
+    }
+}
