@@ -1,12 +1,15 @@
 import PostcardFixtures
-import PostcardImaging
 import Testing
 
-/// Headers of coded pictures that contradict themselves, which libde265 would complain about on standard error.
+@testable import PostcardImaging
+
+/// Headers of coded pictures that contradict themselves, which libde265 would complain about on standard error, or that ask for too much.
 struct SequenceHeaderTests {
-    /// The fixture with one bit changed, for each bit of its sequence parameter set, where that makes it contradict itself.
-    private static let contradictions: [[UInt8]] = {
-        let bytes = Fixture.small("heic.heic").bytes
+    static let names = ["heic.heic", "heic-grid.heic", "heic-grid-thumbnail.heic"]
+
+    /// The fixture with one bit changed, for each bit of its first sequence parameter set, where that makes it an error.
+    private static func damaged(_ name: String) -> [(file: [UInt8], error: ImageError)] {
+        let bytes = Fixture.small(name).bytes
         guard let box = bytes.indices.first(where: { bytes[$0...].starts(with: "hvcC".utf8) }) else { return [] }
         return ((box + 4) * 8..<(box + 110) * 8).compactMap { bit in
             var changed = bytes
@@ -15,17 +18,35 @@ struct SequenceHeaderTests {
                 _ = try Image(decoding: changed, options: DecodingOptions(limits: DecodingLimits(pixels: 1_000_000)))
                 return nil
             } catch {
-                return error.message.contains("contradicts itself") ? changed : nil
+                return (changed, error)
             }
         }
-    }()
+    }
 
-    @Test func contradictionsAreRefusedInSilence() throws {
-        #expect(Self.contradictions.count > 5)
-        for bytes in Self.contradictions {
-            let run = try DecodingRun("whole", bytes)
+    @Test(arguments: names)
+    func contradictionsAreRefusedInSilence(name: String) throws {
+        let contradictions = Self.damaged(name).filter { $0.error.message.contains("contradicts itself") }
+        #expect(contradictions.count > 5)
+        for (file, _) in contradictions {
+            let run = try DecodingRun("whole", file)
             #expect(run.outcome == "damaged")
             #expect(run.complaints.isEmpty, "\(run.complaints)")
+        }
+    }
+
+    /// Decoders take memory for what the coded picture says of itself, not for what the file round it says.
+    @Test(arguments: names + ["avif.avif", "avif-grid.avif"])
+    func `no decoder is asked for a coded picture that is larger than the limit`(name: String) throws {
+        try Fixture.small(name).bytes.withUnsafeBytes { bytes in
+            let items = try #require(HEIFBoxes(bytes).flatMap(HEIFItems.init))
+            let item = items.sources(of: items.primary).first ?? items.primary
+            let data = items.data(of: item)
+            let coded = try #require(items.codedSize(of: item, data: data))
+            for (pixels, isDecoded) in [(coded.area, true), (coded.area - 1, false)] {
+                let planes = HEIFPlanes(
+                    item, data: data, of: items, size: .square(8), limits: DecodingLimits(pixels: pixels))
+                #expect((planes != nil) == isDecoded)
+            }
         }
     }
 }

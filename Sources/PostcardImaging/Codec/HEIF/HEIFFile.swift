@@ -71,13 +71,12 @@ final class HEIFFile: ImageFile {
         if let items, !info.has_alpha,
             let thumbnail = HEIFThumbnail(of: items, wanted: wanted, whole: header.storedSize)
         {
-            if let size = try items.largestCodedSize() { try options.limits.check(size: size) }
-            if let reader = try thumbnail.reader(colorSpace: colorSpace) { return reader }
+            if let reader = try thumbnail.reader(colorSpace: colorSpace, limits: options.limits) { return reader }
         }
         if let items, let grid { return try reader(of: grid, in: items, limits: options.limits) }
         try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))
         if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
-        if let items, !info.has_alpha, let reader = try planesReader(of: items) { return reader }
+        if let items, !info.has_alpha, let reader = try planesReader(of: items, options.limits) { return reader }
         let rows = try picture.decode(
             header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, items: items,
             recovers: options.recover, failure)
@@ -87,12 +86,12 @@ final class HEIFFile: ImageFile {
     }
 
     /// `nil` for a picture that is decoded by libheif.
-    private func planesReader(of items: HEIFItems) throws(ImageError) -> HEIFPlanesReader? {
+    private func planesReader(of items: HEIFItems, _ limits: DecodingLimits) throws(ImageError) -> HEIFPlanesReader? {
         let item = items.primary
         guard let size = items.statedSize(of: item) else { return nil }
         let transform = HEIFTransform(size, properties: items.properties(of: item), items.boxes.reader)
         guard transform.size == header.storedSize,
-            let planes = HEIFPlanes(item, data: items.data(of: item), of: items, size: size)
+            let planes = HEIFPlanes(item, data: items.data(of: item), of: items, size: size, limits: limits)
         else { return nil }
         return try HEIFPlanesReader(planes, storedSize: size, transform, colorSpace: colorSpace)
     }

@@ -27,6 +27,21 @@ extension HEIFItems {
         return (sizes + headers.map(\.size)).max { $0.area < $1.area }
     }
 
+    /// The size that a decoder takes memory for when it gets an item's `data`; `nil` when they do not say, or contradict themselves.
+    func codedSize(of item: Int, data: [UInt8]) -> PixelSize? {
+        var sizes: [PixelSize] = []
+        if type(of: item) == "av01" {
+            let config = property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
+            sizes = [config, data].compactMap(CodedSize.largest)
+        } else if let config = property("hvcC", of: item) {
+            let headers =
+                parameterSets(in: config.content) + HEIFItems.units(of: data).compactMap(HEVCSequenceHeader.init)
+            guard headers.allSatisfy(\.isSound) else { return nil }
+            sizes = headers.map(\.size)
+        }
+        return sizes.max { $0.area < $1.area }
+    }
+
     /// ISO/IEC 14496-15, section 8.3.2.
     private func parameterSets(in box: Range<Int>) -> [HEVCSequenceHeader] {
         let reader = boxes.reader

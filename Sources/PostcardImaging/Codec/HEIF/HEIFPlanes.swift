@@ -6,8 +6,12 @@ final class HEIFPlanes {
     private let planes: OpaquePointer
 
     /// Decodes an item of 8 bits with colour and without damage; `nil` for any other, on which libheif has the last word. `size` is the
-    /// least size of the coded picture. `sharedColors` is the colour property for an item that has none with code points.
-    init?(_ item: Int, data: [UInt8], of items: HEIFItems, size: PixelSize, sharedColors: HEIFBoxes.Box? = nil) {
+    /// least size of the coded picture, and `limits` hold for its own. `sharedColors` is the colour property for an item that has none with code points.
+    init?(
+        _ item: Int, data: [UInt8], of items: HEIFItems, size: PixelSize, limits: DecodingLimits,
+        sharedColors: HEIFBoxes.Box? = nil
+    ) {
+        guard let coded = items.codedSize(of: item, data: data), limits.allow(coded) else { return nil }
         let codec: postcard_codec
         var stream = data
         let config: [UInt8]

@@ -40,9 +40,9 @@ struct HEIFThumbnail {
     }
 
     /// Decodes the thumbnail; `nil` when it is damaged, or of a kind that `HEIFPlanes` does not read.
-    func reader(colorSpace: ColorSpace) throws(ImageError) -> HEIFPlanesReader? {
+    func reader(colorSpace: ColorSpace, limits: DecodingLimits) throws(ImageError) -> HEIFPlanesReader? {
         let planes = HEIFPlanes(
-            item, data: items.data(of: item), of: items, size: storedSize,
+            item, data: items.data(of: item), of: items, size: storedSize, limits: limits,
             sharedColors: items.codePoints(of: items.primary))
         guard let planes else { return nil }
         return try HEIFPlanesReader(planes, storedSize: storedSize, transform, colorSpace: colorSpace)

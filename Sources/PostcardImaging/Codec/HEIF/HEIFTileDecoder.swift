@@ -30,7 +30,9 @@ final class HEIFTileDecoder {
         guard room >= 0 else {
             throw .damaged("The \(format.displayName) file is damaged: its tiles overlap in the file.")
         }
-        if let planes = HEIFPlanes(item, data: data, of: items, size: grid.tileSize, sharedColors: colors) {
+        if let planes = HEIFPlanes(
+            item, data: data, of: items, size: grid.tileSize, limits: limits, sharedColors: colors)
+        {
             return body { planes.row($0, into: $1, count: $2) }
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
