@@ -9,6 +9,11 @@ import PackageDescription
     let gdPkgConfig: String? = nil
 #endif
 
+// With its own standard library, Swift has the linker export all 43,000 symbols of the program, which nothing looks up: 4 MiB of memory and
+// half a millisecond of each start.
+let programSettings: [LinkerSetting] = [
+    .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux], configuration: .release))
+]
 var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -153,7 +158,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: swiftSettings),
+            swiftSettings: swiftSettings, linkerSettings: programSettings),
         .target(
             name: "PostcardFixtures", path: "Fixtures/catalogue", swiftSettings: swiftSettings),
         .target(

@@ -127,7 +127,8 @@ private struct ResultMaker: Sendable {
         self.budget = budget
         let decoding = batch.decoding
         let edits = batch.edits.map(\.recipe).joined(separator: ",")
-        recipe = "1;\(edits);\(batch.keep);\(decoding.filter);\(decoding.linearLight);\(decoding.recover)"
+        recipe =
+            "2;\(edits);\(batch.keep.rawValue);\(decoding.filter.rawValue);\(decoding.linearLight);\(decoding.recover)"
     }
 
     /// `nil` for a picture that was not begun when the task was cancelled.
@@ -137,7 +138,7 @@ private struct ResultMaker: Sendable {
             let results = item.versions.map { version in
                 ResultWriter.Result(
                     path: version.output, source: source,
-                    recipe: ResultWriter.recipe("\(recipe);\(version.resize);\(item.encoding)"))
+                    recipe: ResultWriter.recipe("\(recipe);\(version.resize.recipe);\(item.encoding.recipe)"))
             }
             // All are looked at first: nothing is written for a picture that fails.
             var isUpToDate = true

@@ -1,7 +1,6 @@
 /// The part of a picture that a crop keeps.
 public struct Focus: Hashable, Sendable {
-    // Not private: the descriptions of private types differ from run to run, and recipes of results are made of them.
-    enum Kind: Hashable { case point(x: Double, y: Double), detail }
+    private enum Kind: Hashable { case point(x: Double, y: Double), detail }
     private let kind: Kind
 
     /// The middle.
@@ -19,6 +18,14 @@ public struct Focus: Hashable, Sendable {
 
     /// The part with the most detail: where neighbouring pixels differ most.
     public static let detail = Focus(kind: .detail)
+
+    /// A text that is the same for equal parts only.
+    var recipe: String {
+        switch kind {
+        case .point(let x, let y): "\(x) \(y)"
+        case .detail: "detail"
+        }
+    }
 
     /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same
     /// picture at that size or at another, for its detail.
