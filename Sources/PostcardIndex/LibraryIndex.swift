@@ -26,6 +26,8 @@ package final class LibraryIndex: Sendable {
     let damage = DamageFlag()
     /// Tells what kind of network disk a folder is on.
     private let networkDisk: @Sendable (FilePath) -> String?
+    /// The length of a log below which it has no table of places on disk, in bytes.
+    private let minimumTableLog: Int
     private let state = Mutex(State())
     /// Held while this object writes: one thread at a time.
     let writing = Mutex(())
@@ -44,10 +46,18 @@ package final class LibraryIndex: Sendable {
         try self.init(directory: directory) { FileSystem.networkDisk(at: $0) }
     }
 
-    package init(
+    package convenience init(
         directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String?
     ) throws(LibraryError) {
+        try self.init(directory: directory, networkDisk: networkDisk, minimumTableLog: PlaceTables.usualMinimum)
+    }
+
+    /// As above, with a table of places on disk for a log of `minimumTableLog` bytes and more.
+    package init(
+        directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = { _ in nil }, minimumTableLog: Int
+    ) throws(LibraryError) {
         self.directory = directory
+        self.minimumTableLog = minimumTableLog
         self.networkDisk = networkDisk
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
@@ -93,7 +103,8 @@ package final class LibraryIndex: Sendable {
     /// Everything that was done to a record since the last `compact`, newest first.
     package func history(of key: RecordKey) throws(LibraryError) -> [RecordVersion] {
         var versions: [RecordVersion] = []
-        _ = try snapshot()?.forEachVersion(of: key) { version in
+        guard let snapshot = try snapshot() else { return [] }
+        try snapshot.forEachVersion(of: key, in: 0..<snapshot.end) { version in
             versions.append(version)
             return true
         }
@@ -154,22 +165,25 @@ package final class LibraryIndex: Sendable {
             if isCurrent { isCurrent = try state.snapshot?.catchUp() ?? false }
             if !isCurrent {
                 state = State()
-                state.snapshot = try IndexSnapshot(OpenFile(path, .reading), damage: damage)
+                let tables = PlaceTables(in: directory.appending("cache"), minimum: minimumTableLog)
+                state.snapshot = try IndexSnapshot(OpenFile(path, .reading), damage: damage, placeTables: tables)
             }
             return state.snapshot
         }
     }
 
-    /// Makes a table once lookups without one have cost about as much as that.
+    /// Makes a table, on disk or in memory, once lookups without one have cost about as much as that.
     private func payForScanning(_ scanned: Int, of snapshot: IndexSnapshot) throws(LibraryError) {
+        snapshot.placeTables.payForSearching(scanned, of: snapshot)
+        let uncovered = snapshot.end - (snapshot.placeTables.table(for: snapshot)?.end ?? 0)
         try state.withLock { state throws(LibraryError) in
             state.scanned += scanned
-            guard state.scanned > Self.scansPerTable * max(snapshot.end, Self.minimumScan) else { return }
+            guard state.scanned > Self.scansPerTable * max(uncovered, Self.minimumScan) else { return }
             try state.snapshot?.makeTable()
         }
     }
 
-    /// To make a table costs about as much as to search the whole index so many times for one record.
+    /// To make a table in memory costs about as much as to search what it is made of so many times for one record.
     private static let scansPerTable = 8
     /// Less than this is read in no time. In bytes.
     private static let minimumScan = 64 << 10

@@ -8,7 +8,7 @@ public import SystemPackage
 ///     Library/
 ///       index.jsonl   every change, a line each; the newest wins
 ///       blobs/        pictures by the SHA-256 of their bytes
-///       cache/        thumbnails and peeks, made again when they are gone
+///       cache/        thumbnails, peeks and where the index has what, made again when they are gone
 ///
 /// Methods block the calling thread while they read or write files. What a method has returned from is on disk for good.
 public final class Library: Sendable {

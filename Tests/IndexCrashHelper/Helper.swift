@@ -67,6 +67,32 @@ func compact(_ folder: FilePath, times: Int) throws(LibraryError) {
     }
 }
 
+/// Makes tables of places, and compares answers with them and without, until it is killed.
+func comparePlaces(_ folder: FilePath) throws(LibraryError) {
+    while true {
+        let index = try LibraryIndex(directory: folder, minimumTableLog: 1)
+        let other = try LibraryIndex(directory: folder, minimumTableLog: .max)
+        // What one of them sees later than the other has a higher number.
+        let first = try newest(of: other)
+        let middle = try newest(of: index)
+        let last = try newest(of: other)
+        let isSame = zip(first, zip(middle, last)).allSatisfy { first, rest in (first...max(first, rest.1)) ~= rest.0 }
+        say(isSame ? "same" : "\(first) \(middle) \(last)")
+        // Looks for what is not there, for which all is searched, and a table is made.
+        _ = try index.record(RecordKey("never", "there"))
+    }
+}
+
+/// The numbers of the newest versions of some records, and of the first ones of lists.
+private func newest(of index: LibraryIndex) throws(LibraryError) -> [Int] {
+    var result = [try index.record(.counter)?.sequence ?? 0]
+    for kind: RecordKind in [.item, .left, .right] {
+        var cursor = try index.records(of: kind)
+        result.append(try cursor.next()?.sequence ?? 0)
+    }
+    return result
+}
+
 /// Adds records of 1000 bytes until that fails.
 func fill(_ folder: FilePath) throws(LibraryError) {
     let index = try LibraryIndex(directory: folder)

@@ -3,6 +3,7 @@
 //     IndexCrashHelper write FOLDER NAME     changes the index for ever, and prints each change once committed
 //     IndexCrashHelper read FOLDER           reads it for ever, and prints what must not be
 //     IndexCrashHelper compact FOLDER TIMES  compacts it
+//     IndexCrashHelper places FOLDER         makes tables of places for ever, and prints whether they give the same answers
 //     IndexCrashHelper limited FOLDER BYTES  writes until no file may grow any more, then prints the error's code
 //     IndexCrashHelper fill FOLDER           writes until the disk is full, then prints the error's code
 //     IndexCrashHelper try FOLDER            prints what reading and writing come to
@@ -26,7 +27,7 @@ import SystemPackage
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
-    print("usage: IndexCrashHelper write|read|compact|limited|fill|try|put|import FOLDER [ARGUMENT]")
+    print("usage: IndexCrashHelper write|read|places|compact|limited|fill|try|put|import FOLDER [ARGUMENT]")
     exit(64)
 }
 let folder = FilePath(arguments[2])
@@ -39,6 +40,7 @@ do throws(LibraryError) {
     switch arguments[1] {
     case "write": try CrashWriter(folder, name: arguments[3]).run()
     case "read": try CrashReader(folder).run()
+    case "places": try comparePlaces(folder)
     case "compact": try compact(folder, times: Int(arguments[3]) ?? 1)
     case "limited":
         signal(SIGXFSZ, SIG_IGN)

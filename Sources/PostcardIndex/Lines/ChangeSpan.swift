@@ -1,3 +1,5 @@
+internal import PostcardDisk
+
 /// The position of one change in a line in Postcard's own form.
 struct ChangeSpan {
     /// The position of the opening brace.
@@ -9,12 +11,16 @@ struct ChangeSpan {
     /// The JSON object; nil if the change deletes the record.
     let record: Range<Int>?
 
+    /// The bytes of the id.
+    func id(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        line.slice(key.lowerBound + kindLength + LineFormat.id.utf8CodeUnitCount..<key.upperBound)
+    }
+
     /// Reads the key.
     func key(in line: UnsafeRawBufferPointer) -> RecordKey {
-        let idStart = key.lowerBound + kindLength + LineFormat.id.utf8CodeUnitCount
-        return RecordKey(
+        RecordKey(
             RecordKind(rawValue: String(decoding: line[key.lowerBound..<key.lowerBound + kindLength], as: UTF8.self)),
-            String(decoding: line[idStart..<key.upperBound], as: UTF8.self))
+            String(decoding: id(in: line), as: UTF8.self))
     }
 
     /// The bytes that `key` covers in the line.

@@ -24,7 +24,7 @@ extension LibraryIndex {
         references: (Record) throws(LibraryError) -> [BlobReference]
     ) throws(LibraryError) -> CompactionReport {
         let dateText = try text(of: date)
-        return try withLock { () throws(LibraryError) in
+        let report = try withLock { () throws(LibraryError) in
             var report = CompactionReport()
             guard try !isLost(blobs) else {
                 throw LibraryError(
@@ -51,6 +51,8 @@ extension LibraryIndex {
             }
             return report
         }
+        if let snapshot = try? snapshot() { snapshot.placeTables.make(for: snapshot) }
+        return report
     }
 
     private func compact(

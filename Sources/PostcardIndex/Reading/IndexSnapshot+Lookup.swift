@@ -6,37 +6,62 @@ extension IndexSnapshot {
     /// bytes that had to be searched.
     func newestVersion(of key: RecordKey, scanned: inout Int) throws(LibraryError) -> RecordVersion? {
         guard key.isValid else { return nil }
-        guard let table else {
-            var newest: RecordVersion?
-            scanned += try forEachVersion(of: key) { version in
-                newest = version
-                return false
+        var unknown = end
+        if let table {
+            let newest = try ChangeSpan.keyText(of: key).withBytes { text throws(LibraryError) in
+                try place(of: text, in: table)
             }
-            return newest
+            if let newest { return try version(at: newest) }
+            unknown = tableStart
         }
-        let text = ChangeSpan.keyText(of: key)
-        return try text.withBytes { text throws(LibraryError) in
-            guard let place = try place(of: text, in: table) else { return nil }
-            let line = try line(at: place.line)
-            var decoder = LineDecoder()
-            return try line.withBytes { line throws(LibraryError) in
-                guard try counts(decoder.decode(line)) else { return nil }
-                return decoder.withBytes(of: line) { bytes in
-                    decoder.change(at: place.start).map { decoder.version(of: $0, in: bytes) }
+        guard unknown > 0 else { return nil }
+        if let places = placeTables.table(for: self) {
+            if places.end < unknown {
+                if let version = try newestVersion(of: key, in: places.end..<unknown, scanned: &scanned) {
+                    return version
                 }
+                unknown = places.end
+            }
+            if let version = try newestVersion(of: key, by: places) { return version }
+            placeTables.discard(places)
+        }
+        return try newestVersion(of: key, in: 0..<unknown, scanned: &scanned)
+    }
+
+    private func newestVersion(
+        of key: RecordKey, in range: Range<Int>, scanned: inout Int
+    ) throws(LibraryError) -> RecordVersion? {
+        var newest: RecordVersion?
+        scanned += try forEachVersion(of: key, in: range) { version in
+            newest = version
+            return false
+        }
+        return newest
+    }
+
+    /// The step in the history of a record that the change at a place is; nil if no change is there.
+    func version(at place: KeyTable.Place) throws(LibraryError) -> RecordVersion? {
+        let line = try line(at: place.line)
+        var decoder = LineDecoder()
+        return try line.withBytes { line throws(LibraryError) in
+            guard try counts(decoder.decode(line)) else { return nil }
+            return decoder.withBytes(of: line) { bytes in
+                decoder.change(at: place.start).map { decoder.version(of: $0, in: bytes) }
             }
         }
     }
 
-    /// Calls `body` with the steps in the history of a record, newest first, until it returns false.
+    /// Calls `body` with the steps in the history of a record in a part of the lines, newest first, until it returns false.
     ///
     /// - Returns: the number of bytes that had to be searched.
     @discardableResult
-    func forEachVersion(of key: RecordKey, _ body: (RecordVersion) -> Bool) throws(LibraryError) -> Int {
+    func forEachVersion(
+        of key: RecordKey, in range: Range<Int>, _ body: (RecordVersion) -> Bool
+    ) throws(LibraryError) -> Int {
         guard key.isValid else { return 0 }
         let text = ChangeSpan.keyText(of: key)
         let needle = LineFormat.needle(for: key)
-        var windows = BackwardWindows(file, from: end, damage: damage)
+        var windows = BackwardWindows(file, from: range.upperBound, to: range.lowerBound, damage: damage)
         var decoder = LineDecoder()
         while let window = try windows.next() {
             for range in window.lines(containing: needle).reversed() {
@@ -48,10 +73,10 @@ extension IndexSnapshot {
                     }
                     return true
                 }
-                if !isGoingOn { return end - windows.end }
+                if !isGoingOn { return range.upperBound - windows.end }
             }
         }
-        return end
+        return range.count
     }
 }
 

@@ -1,11 +1,13 @@
 internal import PostcardDisk
 
 extension IndexSnapshot {
-    /// Finds out where the newest changes are, unless that is known. Reads the whole index.
+    /// Finds out where the newest changes are, unless that is known. Reads what no table of places covers.
     mutating func makeTable() throws(LibraryError) {
-        guard table == nil else { return }
+        let start = placeTables.table(for: self)?.end ?? 0
+        guard table == nil || start < tableStart else { return }
         table = KeyTable()
-        do throws(LibraryError) { try extendTable(from: 0) } catch {
+        tableStart = start
+        do throws(LibraryError) { try extendTable(from: start) } catch {
             table = nil
             throw error
         }

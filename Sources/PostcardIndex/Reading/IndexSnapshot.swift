@@ -5,6 +5,8 @@ struct IndexSnapshot: Sendable {
     let file: OpenFile
     let identity: FileStatus.Identity
     let damage: DamageFlag
+    /// The table of places on disk.
+    let placeTables: PlaceTables
     /// The size of the file, with what may be left of a line that was never finished.
     private(set) var size = 0
     /// The end of the last whole line.
@@ -13,15 +15,18 @@ struct IndexSnapshot: Sendable {
     private(set) var isTerminated = true
     /// The last bytes before `end`, by which it is found out whether they are still the same.
     private var mark: [UInt8] = []
-    /// The positions of the newest changes; `nil` until it is needed.
+    /// The positions of the newest changes in the lines from `tableStart` on; `nil` until it is needed.
     var table: KeyTable?
+    /// The beginning of the first line whose changes are in `table`: those before were in a table on disk.
+    var tableStart = 0
 
     private static let markLength = 64
 
     /// Looks at an open index.
-    init(_ file: OpenFile, damage: DamageFlag) throws(LibraryError) {
+    init(_ file: OpenFile, damage: DamageFlag, placeTables: PlaceTables) throws(LibraryError) {
         self.file = file
         self.damage = damage
+        self.placeTables = placeTables
         identity = try file.status().identity
         _ = try catchUp()
     }

@@ -6,8 +6,8 @@ internal import PostcardDisk
 /// says whether the key at a place is the right one.
 struct KeyTable: Sendable {
     /// The position of a change in a file of at most 512 GiB.
-    struct Place: Sendable, Equatable {
-        fileprivate let bits: UInt64
+    struct Place: Sendable, Hashable, Comparable {
+        let bits: UInt64
 
         /// `line` is the position of the line in the file. `start` is the position of the change in the line, in
         /// Postcard's own form.
@@ -15,11 +15,13 @@ struct KeyTable: Sendable {
             bits = UInt64(line) << 25 | UInt64(start) << 1 | (isDeletion ? 1 : 0)
         }
 
-        fileprivate init(bits: UInt64) { self.bits = bits }
+        init(bits: UInt64) { self.bits = bits }
 
         var line: Int { Int(bits >> 25) }
         var start: Int { Int(bits >> 1 & 0xFF_FFFF) }
         var isDeletion: Bool { bits & 1 == 1 }
+
+        static func < (left: Place, right: Place) -> Bool { left.bits < right.bits }
     }
 
     private struct Slot {

@@ -30,6 +30,9 @@ package struct RecordCursor: ~Copyable {
         reader = snapshot.map { PlaceReader($0) }
     }
 
+    /// The number of bytes that were searched.
+    var searched: Int { scanner?.searched ?? 0 }
+
     /// The next record; nil after the last.
     package mutating func next() throws(LibraryError) -> Record? {
         switch order {

@@ -36,6 +36,16 @@ public struct MemeFilter: Sendable, Hashable {
         guard let near, let place = meme.coordinate else { return false }
         return near.distance(to: place) <= distance
     }
+
+    /// A filter that leaves out most of what has nothing to do with the pin and the place; `nil` if there is none.
+    var recordFilter: RecordFilter? {
+        let byPin = pin.map { RecordFilter("pin", equals: $0) }
+        guard let near else { return byPin }
+        let area = MapArea(latitude: near.latitude, longitude: near.longitude, distance: distance)
+        let byPlace = area.map { RecordFilter(within: $0) }
+        guard let byPin, let byPlace else { return pin == nil ? byPlace : nil }
+        return byPin.or(byPlace)
+    }
 }
 
 extension Library {
@@ -50,7 +60,7 @@ extension Library {
     public func memes(
         matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil
     ) throws(LibraryError) -> [MemeRecord] {
-        var cursor = try index.records(of: .meme)
+        var cursor = try index.records(of: .meme, where: filter.recordFilter)
         var memes: [MemeRecord] = []
         var skipped = 0
         while memes.count < limit ?? .max, let record = try cursor.next() {

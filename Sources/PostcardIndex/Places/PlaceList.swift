@@ -1,0 +1,62 @@
+internal import PostcardDisk
+
+/// The places of the records that a table of places has for a question, newest first. There may be others among them that do not
+/// belong there.
+struct PlaceList {
+    let table: PlaceTable
+    /// The end of the lines that the list is of.
+    let end: Int
+    /// The next one last.
+    private var places: [KeyTable.Place]
+
+    /// Lists more than one record in so many bytes take longer than searching the log. In bytes.
+    private static let leastDistance = 16 << 10
+
+    /// Makes a list; nil if there is no table that can be used, or searching the log is quicker.
+    ///
+    /// - Parameters:
+    ///   - log: the lines.
+    ///   - kind: the kind of the records.
+    ///   - idPrefix: the beginning of their ids.
+    ///   - filter: chooses among them.
+    ///   - end: the end of the lines that matter.
+    init?(
+        of log: IndexSnapshot, kind: RecordKind, idPrefix: String, filter: RecordFilter?, before end: Int = .max
+    ) {
+        guard let table = log.placeTables.table(for: log) else { return nil }
+        let ranges = Self.terms(kind: kind, idPrefix: idPrefix, filter: filter).map { table.range(of: $0) }
+        guard ranges.reduce(0, { $0 + ($1?.count ?? 0) }) <= table.end / Self.leastDistance else { return nil }
+        let lists = ranges.compactMap { range in range.flatMap { table.places(of: $0) } }
+        guard lists.count == ranges.count else {
+            log.placeTables.discard(table)
+            return nil
+        }
+        self.table = table
+        self.end = min(end, table.end)
+        // A record may be there for more than one reason.
+        self.places = Set(lists.joined().lazy.filter { !$0.isDeletion && $0.line < end }).sorted()
+    }
+
+    /// The next place; nil after the last.
+    mutating func next() -> KeyTable.Place? { places.popLast() }
+
+    /// What a record must have at least one of.
+    private static func terms(
+        kind: RecordKind, idPrefix: String, filter: RecordFilter?
+    ) -> [ClosedRange<PlaceTerm>] {
+        if !idPrefix.isEmpty { return [PlaceTerm.ids(beginningWith: idPrefix)] }
+        var terms: [PlaceTerm] = []
+        for condition in filter?.conditions ?? [] {
+            switch condition {
+            case .member(let name, let value, _) where PlaceTerm.members.contains(name):
+                terms.append(PlaceTerm(kind: kind, member: name, value: value.utf8))
+            case .member:
+                let all = PlaceTerm(kind: kind)
+                return [all...all]
+            case .within(let area): terms += area.cells.map { PlaceTerm(kind: kind, cell: $0) }
+            }
+        }
+        if terms.isEmpty { terms = [PlaceTerm(kind: kind)] }
+        return terms.map { $0...$0 }
+    }
+}

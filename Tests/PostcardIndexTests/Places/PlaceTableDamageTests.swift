@@ -1,0 +1,169 @@
+import Foundation
+import PostcardCore
+import PostcardDisk
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+/// Whatever is in the place of the table, the answers are those of the log.
+struct PlaceTableDamageTests {
+    private var log: PlaceLog
+    private let table: [UInt8]
+    private let expected: [String]
+
+    init() throws {
+        log = try PlaceLog(seed: 11)
+        try log.append(lines: 80)
+        try log.makeTable()
+        table = try log.folder.read(log.tablePath)
+        expected = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+    }
+
+    private func expectAnswers(withTable bytes: [UInt8], _ comment: String) throws {
+        try log.folder.write(bytes, to: log.tablePath)
+        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected, "\(comment)")
+    }
+
+    @Test func flippedBytesChangeNoAnswer() throws {
+        #expect(table.count > 2000)
+        let head = PlaceTableHeader.length + PlaceTable.Entry.length
+        // All bytes of the header and of the fence, and some of the block.
+        for position in table.indices where position < head || position % 97 == 0 {
+            var bytes = table
+            bytes[position] ^= 1 << UInt8(position % 8)
+            try expectAnswers(withTable: bytes, "byte \(position)")
+        }
+    }
+
+    @Test func cutAndLengthenedTablesChangeNoAnswer() throws {
+        let boundaries = [
+            0, 1, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 112, table.count / 48 * 24, table.count - 24,
+        ]
+        for boundary in boundaries {
+            for size in [boundary - 1, boundary, boundary + 1] where size >= 0 {
+                try expectAnswers(withTable: Array(table[..<size]), "\(size) bytes")
+            }
+        }
+        try expectAnswers(withTable: table.dropLast(), "a byte too few")
+        try expectAnswers(withTable: table + [0], "a byte too many")
+        try expectAnswers(withTable: table + table, "twice")
+        try expectAnswers(withTable: [UInt8](repeating: 0, count: table.count), "zeros")
+        try expectAnswers(withTable: [UInt8](repeating: 0xFF, count: table.count), "ones")
+    }
+
+    @Test(arguments: [0, 2, 0xFFFF_FFFF] as [UInt64])
+    func tableOfAnotherVersionIsNotRead(version: UInt64) throws {
+        var head = Array(table[..<(PlaceTableHeader.length - 8)])
+        head.replaceSubrange(8..<16, with: (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * $0)) })
+        let checksum = head.withUnsafeBytes { CRC32.checksum(of: $0) }
+        head.append(littleEndian: UInt64(checksum))
+        try expectAnswers(withTable: head + table[PlaceTableHeader.length...], "version \(version)")
+        #expect(PlaceTableHeader(head) == nil)
+    }
+
+    /// Tables with the right checksums in which the places lead nowhere.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func inventedPlacesChangeNoAnswer(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let snapshot = try #require(try log.opened().snapshot())
+        let entries = try #require(try PlaceTableBuilder.entries(of: snapshot, over: nil))
+        let invented = entries.map { entry in
+            let bits: UInt64 =
+                switch seed {
+                case 1: .random(in: 0...UInt64.max, using: &random)
+                case 2: .random(in: 0..<UInt64(snapshot.end) << 25, using: &random)
+                case 3: entry.place.bits + 2 << 25
+                default: entry.place.bits + 1 << 60
+                }
+            return PlaceTable.Entry(term: entry.term, place: KeyTable.Place(bits: bits))
+        }
+        try write(invented, of: snapshot)
+        #expect(try PlaceLog.answersInBrief(of: log.opened()) == expected)
+        try write(entries, of: snapshot)
+        #expect(try log.folder.read(log.tablePath) == table)
+    }
+
+    /// Nothing that a table says, in whatever order, ends the process.
+    @Test(arguments: 20...29 as ClosedRange<UInt64>)
+    func inventedTablesAreRead(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let snapshot = try #require(try log.opened().snapshot())
+        let entries = (0..<Int.random(in: 1..<3000, using: &random)).map { _ in
+            PlaceTable.Entry(
+                term: PlaceTerm(high: random.next() >> UInt64.random(in: 0..<64, using: &random), low: random.next()),
+                place: KeyTable.Place(bits: random.next() >> UInt64.random(in: 0..<40, using: &random)))
+        }
+        try write(entries, of: snapshot)
+        _ = try PlaceLog.answersInBrief(of: log.opened())
+    }
+
+    private func write(_ entries: [PlaceTable.Entry], of snapshot: IndexSnapshot) throws {
+        try FileSystem.remove(log.tablePath)
+        let mark = try #require(PlaceTableHeader.mark(of: snapshot.file, end: snapshot.end))
+        try PlaceTable.write(
+            entries, end: snapshot.end, inode: snapshot.identity.inode, mark: mark,
+            to: OpenFile(log.tablePath, .creating))
+    }
+
+    @Test func damagedTableIsMadeAnew() throws {
+        var bytes = table
+        bytes[table.count - 5] ^= 1
+        try log.folder.write(bytes, to: log.tablePath)
+        let index = try log.opened()
+        #expect(try PlaceLog.answersInBrief(of: index) == expected)
+        #expect(try log.folder.read(log.tablePath) == table)
+        #expect(try PlaceLog.answersInBrief(of: index) == expected)
+    }
+
+    @Test mutating func logThatWasCutOffOrReplacedIsAnotherOne() throws {
+        let bytes = try log.folder.index
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        // In the same file: fewer lines, more, others, and none.
+        for other in [
+            Array(lines[..<(lines.count - 1)]), lines + [lines[0]], lines.reversed(), Array(lines[30...]), [lines[3]],
+            [],
+        ] {
+            try log.folder.setIndex(other.flatMap { $0 + [UInt8(ascii: "\n")] })
+            try log.folder.write(table, to: log.tablePath)
+            #expect(
+                try PlaceLog.answersInBrief(of: log.opened()) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+        }
+        try log.folder.setIndex(bytes)
+        try log.folder.write(table, to: log.tablePath)
+        // A table of fewer lines than there are now.
+        try log.append(lines: 200)
+        try log.makeTable()
+        let later = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+        try log.folder.write(table, to: log.tablePath)
+        #expect(try PlaceLog.answersInBrief(of: log.opened()) == later)
+    }
+
+    @Test func damagedLineIsToldOfAndLeftOut() throws {
+        var bytes = try log.folder.index
+        // The newest record of a list that is in none of the lines by which a log is known.
+        let pin = ByteNeedle(#"{"op":"put","kind":"pin","#)
+        var position = 0
+        while let next = bytes.withUnsafeBytes({ pin.firstIndex(in: $0, from: position + 1) }),
+            next < bytes.count - 8192
+        {
+            position = next
+        }
+        #expect(position > 8192)
+        bytes[position + 30] ^= 1
+        try log.folder.setIndex(bytes)
+        let reader = try log.opened()
+        #expect(try reader.snapshot().map { $0.placeTables.table(for: $0) != nil } == true)
+        #expect(try PlaceLog.answersInBrief(of: reader) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+        #expect(reader.hasMetDamage)
+        // Who makes no table tells it again the next time.
+        try FileSystem.remove(log.tablePath)
+        for _ in 0..<2 {
+            let reader = try log.opened()
+            _ = try reader.ids(of: "pin")
+            #expect(reader.hasMetDamage)
+            #expect(try FileSystem.status(of: log.tablePath) == nil)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import PostcardCore
+import PostcardDisk
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardIndex
+
+struct PlaceTableTests {
+    @Test(arguments: [1, 2] as [UInt64])
+    func answersAreTheSameWithATable(seed: UInt64) throws {
+        var log = try PlaceLog(seed: seed)
+        let old = try log.opened()
+        for step in 0..<2 {
+            try log.append(lines: step == 0 ? 250 : 60)
+            let expected = try PlaceLog.answers(of: log.openedWithoutTable())
+            // Without a table, or one of some of the lines.
+            #expect(try PlaceLog.answers(of: log.opened()) == expected)
+            #expect(try PlaceLog.answers(of: old) == expected)
+            try log.makeTable()
+            let new = try log.opened()
+            let snapshot = try #require(try new.snapshot())
+            #expect(snapshot.placeTables.table(for: snapshot)?.end == snapshot.end)
+            #expect(try PlaceLog.answers(of: new) == expected)
+        }
+    }
+
+    @Test func tableSparesTheSearch() throws {
+        var log = try PlaceLog(seed: 5)
+        try log.append(lines: 300)
+        let index = try log.openedWithoutTable()
+        var cursor = try index.records(of: "pin", order: .oldestFirst)
+        let oldest = try #require(try cursor.next())
+        let size = try log.folder.index.count
+        #expect(try searched(for: oldest.key, in: log) > 0)
+        #expect(try searched(for: .stamp("never-there"), in: log) == size)
+        #expect(try searchedForList(in: log, "pin", minimum: size) == size)
+        try log.makeTable()
+        #expect(try searchedForList(in: log, "pin", minimum: size) == 0)
+        #expect(try searchedForList(in: log, .stamp, RecordFilter("album", equals: "a-7"), minimum: size) == 0)
+        let area = try #require(MapArea(latitude: -72, longitude: -180, distance: 1000))
+        #expect(try searchedForList(in: log, .stamp, RecordFilter(within: area), minimum: size) == 0)
+        #expect(try searched(for: oldest.key, in: log) == 0)
+        #expect(try searched(for: .stamp("never-there"), in: log) == 0)
+        // What was appended since is searched, and nothing else.
+        try log.openedWithoutTable().put("red", id: "1")
+        let appended = try log.folder.index.count - size
+        #expect(try searchedForList(in: log, "pin", minimum: size) == appended)
+        #expect(try searched(for: oldest.key, in: log) == appended)
+        #expect(try searched(for: .stamp("never-there"), in: log) == appended)
+    }
+
+    private func searched(for key: RecordKey, in log: PlaceLog) throws -> Int {
+        var searched = 0
+        _ = try log.opened().snapshot()?.newestVersion(of: key, scanned: &searched)
+        return searched
+    }
+
+    private func searchedForList(
+        in log: PlaceLog, _ kind: RecordKind, _ filter: RecordFilter? = nil, minimum: Int
+    ) throws -> Int {
+        // A table is made when all was searched, and no sooner.
+        let index = try LibraryIndex(directory: log.folder.path, minimumTableLog: minimum)
+        var cursor = try index.records(of: kind, where: filter)
+        while try cursor.next() != nil {}
+        return cursor.searched
+    }
+
+    @Test func tableIsMadeByWhoeverSearchesMuch() throws {
+        var log = try PlaceLog(seed: 6)
+        try log.append(lines: 20)
+        _ = try log.opened().record(.stamp("never-there"))
+        #expect(try !log.folder.names.contains("cache"))
+        try log.append(lines: 300)
+        // The first lines it needs come from a table that is made on the way.
+        let size = try log.folder.index.count
+        var cursor = try log.opened().records(of: "pin")
+        var count = 0
+        while try cursor.next() != nil { count += 1 }
+        #expect(count > 0)
+        #expect(cursor.searched < size / 2)
+        #expect(try log.folder.read(log.tablePath).count > 0)
+        try FileManager.default.removeItem(atPath: log.tablePath.string)
+        _ = try log.opened().record(.stamp("never-there"))
+        #expect(try log.folder.read(log.tablePath).count > 0)
+        // A few more lines are not worth another.
+        let table = try log.folder.read(log.tablePath)
+        try log.openedWithoutTable().put("red", id: "1")
+        _ = try log.opened().record(.stamp("never-there"))
+        #expect(try log.folder.read(log.tablePath) == table)
+        try log.append(lines: 100)
+        _ = try log.opened().record(.stamp("never-there"))
+        #expect(try log.folder.read(log.tablePath) != table)
+    }
+
+    @Test func appendingDoesNotTouchTheTable() throws {
+        var log = try PlaceLog(seed: 7)
+        try log.append(lines: 200)
+        try log.makeTable()
+        let status = try FileSystem.status(of: log.tablePath)
+        let index = try log.opened()
+        for number in 0..<20 { try index.put("red", id: "new-\(number)") }
+        #expect(try FileSystem.status(of: log.tablePath) == status)
+    }
+
+    @Test func compactionMakesANewTable() throws {
+        var log = try PlaceLog(seed: 8)
+        try log.append(lines: 300)
+        try log.makeTable()
+        let table = try log.folder.read(log.tablePath)
+        let blobs = BlobStore(directory: log.folder.path)
+        _ = try log.openedWithoutTable().compact(at: noon, blobs, grace: .zero) { _ in [] }
+        // Still that of the log before.
+        #expect(try log.folder.read(log.tablePath) == table)
+        let expected = try PlaceLog.answersInBrief(of: log.openedWithoutTable())
+        let index = try log.opened()
+        #expect(try index.snapshot().map { $0.placeTables.table(for: $0) == nil } == true)
+        #expect(try PlaceLog.answersInBrief(of: index) == expected)
+        try log.append(lines: 30)
+        _ = try log.opened().compact(at: noon, blobs, grace: .zero) { _ in [] }
+        let compact = try #require(try log.opened().snapshot())
+        #expect(compact.placeTables.table(for: compact)?.end == compact.end)
+        #expect(try PlaceLog.answers(of: log.opened()) == PlaceLog.answers(of: log.openedWithoutTable()))
+    }
+
+    @Test func cursorGoesOnWithItsLinesWhileTablesAreMade() throws {
+        var log = try PlaceLog(seed: 9)
+        try log.append(lines: 300)
+        try log.makeTable()
+        let expected = try log.openedWithoutTable().ids(of: "pin")
+        let index = try log.opened()
+        var cursor = try index.records(of: "pin")
+        var found: [String] = []
+        while let record = try cursor.next() {
+            found.append(record.key.id)
+            guard found.count == 2 else { continue }
+            for id in expected {
+                try index.update(at: noon) { t throws(LibraryError) in try t.delete(RecordKey("pin", id)) }
+            }
+            try log.makeTable()
+        }
+        #expect(found == expected)
+        #expect(try log.opened().ids(of: "pin") == [])
+    }
+}
