@@ -142,26 +142,28 @@ struct PlaceTableDamageTests {
 
     @Test func damagedLineIsToldOfAndLeftOut() throws {
         var bytes = try log.folder.index
-        // The newest record of a list that is in none of the lines by which a log is known.
-        let pin = ByteNeedle(#"{"op":"put","kind":"pin","#)
-        var position = 0
-        while let next = bytes.withUnsafeBytes({ pin.firstIndex(in: $0, from: position + 1) }),
-            next < bytes.count - 8192
-        {
-            position = next
+        // A record that is in none of the lines by which a log is known.
+        var cursor = try log.openedWithoutTable().records(of: .stamp)
+        var damaged: (key: RecordKey, position: Int)?
+        while damaged == nil, let record = try cursor.next() {
+            let needle = ByteNeedle(#","seq":\#(record.sequence),"#)
+            let position = bytes.withUnsafeBytes { needle.firstIndex(in: $0) } ?? 0
+            if (8192..<bytes.count - 8192).contains(position) { damaged = (record.key, position) }
         }
-        #expect(position > 8192)
-        bytes[position + 30] ^= 1
+        let (key, position) = try #require(damaged)
+        bytes[position + 3] ^= 1
         try log.folder.setIndex(bytes)
         let reader = try log.opened()
         #expect(try reader.snapshot().map { $0.placeTables.table(for: $0) != nil } == true)
-        #expect(try PlaceLog.answersInBrief(of: reader) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+        let older = try log.openedWithoutTable().newestVersion(of: key)
+        #expect(try reader.newestVersion(of: key) == older)
         #expect(reader.hasMetDamage)
-        // Who makes no table tells it again the next time.
+        #expect(try PlaceLog.answersInBrief(of: log.opened()) == PlaceLog.answersInBrief(of: log.openedWithoutTable()))
+        // No table is made of such a log, so it is told again the next time.
         try FileSystem.remove(log.tablePath)
         for _ in 0..<2 {
             let reader = try log.opened()
-            _ = try reader.ids(of: "pin")
+            #expect(try reader.newestVersion(of: key) == older)
             #expect(reader.hasMetDamage)
             #expect(try FileSystem.status(of: log.tablePath) == nil)
         }
