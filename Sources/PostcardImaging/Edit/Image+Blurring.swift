@@ -20,6 +20,23 @@ extension Image {
         return result
     }
 
+    /// The standard deviation of the weights that are left of a Gaussian's beyond a radius: a whole Gaussian with it blurs as much.
+    ///
+    /// - Parameters:
+    ///   - sigma: of the Gaussian, above 0, in pixels.
+    ///   - radius: the last pixel that counts, at least 1.
+    /// - Returns: the standard deviation in pixels.
+    package static func sigma(ofGaussianOf sigma: Double, cutAt radius: Int) -> Double {
+        var (sum, squares) = (0.0, 0.0)
+        for distance in -max(1, radius)...max(1, radius) {
+            let square = Double(distance * distance)
+            let weight = GaussianBlur.exponential(-square / (2 * sigma * sigma))
+            sum += weight
+            squares += square * weight
+        }
+        return (squares / sum).squareRoot()
+    }
+
     /// Premultiplied values, so that colour under transparent pixels does not show.
     private static func load(_ pixels: UnsafePointer<Int32>, into row: inout [SIMD4<Float>]) {
         for x in row.indices {

@@ -72,7 +72,7 @@ extension Image {
 
     /// The colour of a neighbour; as far as it is transparent, that of the pixel itself.
     @inline(__always)
-    private static func seen(_ neighbor: Int32, beside own: Int32) -> SIMD4<Float> {
+    static func seen(_ neighbor: Int32, beside own: Int32) -> SIMD4<Float> {
         func color(_ pixel: Int32) -> SIMD4<Float> {
             SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), 0)
         }

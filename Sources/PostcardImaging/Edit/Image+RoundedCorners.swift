@@ -6,38 +6,65 @@ extension Image {
     /// - Throws: `ImageError` with code `outOfMemory`.
     public func roundedCorners(radius: Double) throws(ImageError) -> Image {
         let radius = min(radius, Double(min(size.width, size.height)) / 2)
-        guard radius > 0 else { return self }
+        return try roundedCorners(across: radius, down: radius)
+    }
+
+    /// The picture with smooth corners that are quarters of an ellipse.
+    ///
+    /// - Parameters:
+    ///   - across: half of the ellipse's width in pixels, at most half of the picture's.
+    ///   - down: half of the ellipse's height in pixels, at most half of the picture's.
+    ///   - color: the colour outside of them, where the picture stays as transparent as it is; `nil` for none, which makes it
+    ///     transparent.
+    /// - Returns: the picture with its corners.
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    public func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
+        let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))
+        guard across > 0, down > 0 else { return self }
         var result = self
         let size = size
-        let side = Int(radius.rounded(.up))
         result.withMutableRows { rows in
-            for y in 0..<side {
-                for x in 0..<side {
-                    let cover = Self.coverage(x: x, y: y, radius: radius)
+            for y in 0..<Int(down.rounded(.up)) {
+                for x in 0..<Int(across.rounded(.up)) {
+                    let cover = Self.coverage(x: x, y: y, across: across, down: down)
                     if cover >= 1 { continue }
                     for row in Set([y, size.height - 1 - y]) {
                         for column in Set([x, size.width - 1 - x]) {
-                            let pixel = rows[row][column]
-                            let opacity = Int32((Float(127 - (pixel >> 24 & 127)) * cover).rounded())
-                            rows[row][column] = pixel & GDPixel.opaqueMask | (127 - opacity) << 24
+                            rows[row][column] = Self.covered(rows[row][column], by: cover, color)
                         }
                     }
                 }
             }
         }
-        result.isOpaque = false
+        if color == nil { result.isOpaque = false }
         return result
     }
 
+    private static func covered(_ pixel: Int32, by cover: Float, _ color: Color?) -> Int32 {
+        let transparency = pixel >> 24 & 127
+        guard let color else {
+            let opacity = Int32((Float(127 - transparency) * cover).rounded())
+            return pixel & GDPixel.opaqueMask | (127 - opacity) << 24
+        }
+        func mixed(_ value: Int32, _ other: UInt8) -> Int32 {
+            Int32((Float(value & 255) * cover + Float(other) * (1 - cover)).rounded())
+        }
+        return GDPixel.pack(
+            red: mixed(pixel >> 16, color.red), green: mixed(pixel >> 8, color.green), blue: mixed(pixel, color.blue),
+            transparency: transparency)
+    }
+
     /// The part of a pixel near the top left corner that lies inside of the arc, from sixteen points by sixteen.
-    private static func coverage(x: Int, y: Int, radius: Double) -> Float {
+    private static func coverage(x: Int, y: Int, across: Double, down: Double) -> Float {
         let points = 16
+        let (widths, heights) = (across * across, down * down)
         var inside = 0
         for row in 0..<points {
-            let down = radius - Double(y) - (Double(row) + 0.5) / Double(points)
+            let below = down - Double(y) - (Double(row) + 0.5) / Double(points)
             for column in 0..<points {
-                let right = radius - Double(x) - (Double(column) + 0.5) / Double(points)
-                if right <= 0 || down <= 0 || right * right + down * down <= radius * radius { inside += 1 }
+                let right = across - Double(x) - (Double(column) + 0.5) / Double(points)
+                let isInside = right * right * heights + below * below * widths <= widths * heights
+                if right <= 0 || below <= 0 || isInside { inside += 1 }
             }
         }
         return Float(inside) / Float(points * points)

@@ -20,6 +20,9 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var keys: [String] = []
     /// True to answer addresses without a signature (`/unsafe/…`).
     public var allowsUnsigned = false
+    /// True to leave filters of thumbor's addresses out that are unknown or have wrong arguments, as thumbor does, instead of refusing
+    /// the address. Presets are always read strictly.
+    public var lenientFilters = false
     /// Hosts that pictures are fetched from: `example.org`, `*.example.org`, `*`, each with `:PORT` where it is unusual.
     public var allowedHosts: [String] = []
     /// True when these hosts may have addresses of private networks or of this machine.

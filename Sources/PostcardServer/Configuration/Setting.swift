@@ -53,6 +53,9 @@ package struct Setting: Sendable {
         Setting("keys", .secrets(\.keys)),
         Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
         Setting(
+            "lenientFilters", .flag(\.lenientFilters),
+            "Leave unknown or wrong filters of thumbor's addresses out, instead of refusing the address."),
+        Setting(
             "allowedHosts", .list(\.allowedHosts), "Hosts to fetch pictures from, such as *.example.org.",
             valueName: "host"),
         Setting(

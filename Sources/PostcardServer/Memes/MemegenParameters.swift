@@ -8,8 +8,8 @@ struct MemegenParameters: Sendable {
     static let maximumSide = 20_000
     /// The extensions of formats that move there.
     static let movingExtensions: Set = ["gif", "webp"]
-    /// What memegen's own page of trials fills in where nothing is meant.
-    private static let placeholder = "string"
+    /// The value that memegen's own page for trials fills in where nothing is meant.
+    static let placeholder = "string"
 
     /// Names of styles, or addresses of pictures to lay on the picture, in the order of their places.
     var styles: [String] = []

@@ -35,6 +35,7 @@ struct Presets: Sendable {
         }
         // Put in its place and not parsed: a picture's name cannot add to the options.
         request.image = picture
+        request.extractFocal()
         return request
     }
 

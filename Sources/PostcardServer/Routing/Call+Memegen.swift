@@ -17,7 +17,10 @@ extension Call {
             return response
         } catch {
             let name = path.split(separator: ".").last.flatMap { ImageFormat(writableExtension: String($0)) }
-            return try await picture(of: error, as: name ?? .png)
+            var response = try await picture(of: error, as: name ?? .png)
+            let isTrial = path.hasPrefix("\(MemegenParameters.placeholder)/")
+            if isTrial || query["background"] == MemegenParameters.placeholder { response.status = .ok }
+            return response
         }
     }
 
@@ -38,8 +41,10 @@ extension Call {
             items.append(("width", "\(Self.previewWidth)"))
             return try await drawn(address, QueryItems(items))
         } catch {
-            // Its clients show it whatever the status is.
-            return try await picture(of: error, as: .jpeg)
+            // memegen's is always a picture that may be shown.
+            var response = try await picture(of: error, as: .jpeg)
+            response.status = .ok
+            return response
         }
     }
 

@@ -88,13 +88,13 @@ extension Operation {
             order("/images[/]", "orderMeme", "The address of a meme of a template.", MemegenRequest.schema) {
                 call, order in
                 guard let name = order.template else { throw HTTPError.badRequest("\"template_id\" is required.") }
-                return try call.responder.memes.templates.entry(named: name).template.name
+                return try template(name, call, order)
             },
             order(
                 "/templates/{+template}[/]", "orderMemeOfTemplate", "The address of a meme of this template.",
                 parts: [memeTemplate], MemegenRequest.templateSchema
-            ) { call, _ in
-                try call.template().template.name
+            ) { call, order in
+                try template(PercentEncoding.decode(call["template"]) ?? "", call, order)
             },
             order(
                 "/images/custom[/]", "orderCustomMeme", "The address of a meme on a picture of one's own.",
@@ -111,9 +111,21 @@ extension Operation {
         ]
     }()
 
+    /// The template of a name. Who wants to be redirected sees what is wrong with it there.
+    private static func template(_ name: String, _ call: Call, _ order: MemegenRequest) throws -> String {
+        do {
+            return try call.responder.memes.templates.entry(named: name).template.name
+        } catch let error as HTTPError where error.status == .notFound && order.redirects {
+            return name
+        }
+    }
+
     /// The template of a meme on a picture of one's own, which memegen's clients may name by a template's id too.
     private static func customMeme(_ call: Call, _ order: inout MemegenRequest) throws -> String {
-        guard let name = order.background else { throw HTTPError.badRequest("\"background\" is required.") }
+        guard let name = order.background else {
+            guard !order.redirects else { return MemeCatalogue.custom }
+            throw HTTPError.badRequest("\"background\" is required.")
+        }
         guard !name.contains("/"), !name.contains(":") else { return MemeCatalogue.custom }
         return (try? call.responder.memes.templates.entry(named: name).template.name) ?? MemeCatalogue.custom
     }

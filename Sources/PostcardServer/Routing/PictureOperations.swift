@@ -12,16 +12,18 @@ extension Operation {
                 method: .get, path: PathTemplate("/unsafe/{*rest}"), name: "getPictureUnsigned",
                 summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .unsigned,
                 isDescribed: features.allowsUnsigned,
-                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
+                replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ) { call in
-                try await call.thumborPicture(try ThumborRequest(parsing: call["rest"]))
+                try await call.thumborPicture(
+                    try ThumborRequest(
+                        parsing: call["rest"], isLenient: call.responder.configuration.lenientFilters))
             },
             Operation(
                 method: .get, path: PathTemplate("/{signature:27}/{*rest}"), name: "getPictureSigned",
                 summary: "A picture in thumbor's scheme.", tag: "pictures", route: "thumbor", permission: .signedRest,
                 isDescribed: features.hasKeys,
-                replies: [.picture(of: ImageFormat.writable), .otherSpelling], faults: features.pictureFaults,
+                replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
                 forms: thumborForms("/{signature}", name: "Signed", [signaturePart])
             ) { call in
                 try await call.signedPicture()
@@ -47,6 +49,9 @@ extension Operation {
         [
             ("{size}", "", "A picture that fills a size; what stands over is cut off.", [sizePart]),
             ("fit-in/{size}", "Within", "A whole picture within a size.", [sizePart]),
+            (
+                "meta/{size}", "Report", "What is done to a picture that fills a size, as JSON.", [sizePart]
+            ),
             (
                 "{size}/filters:{filters}", "Filtered", "A picture that fills a size, filtered.",
                 [sizePart, filtersPart]
@@ -112,6 +117,13 @@ extension Operation.Reply {
             ])
     }
 
+    /// A picture, or what is done to it.
+    static let thumbor = {
+        var reply = picture(of: ImageFormat.writable)
+        reply.content.append(.json(ThumborReport.schema))
+        return reply
+    }()
+
     static let otherSpelling = Self(
         status: .movedPermanently, explanation: "The address has another spelling.",
         fields: ["Location": "The one that is kept."])
@@ -123,7 +135,8 @@ extension Call {
         guard signedRest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(signedRest)) else {
             return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(signedRest)))")
         }
-        return try await thumborPicture(try ThumborRequest(parsing: signedRest))
+        return try await thumborPicture(
+            try ThumborRequest(parsing: signedRest, isLenient: responder.configuration.lenientFilters))
     }
 
     fileprivate func presetPicture() async throws -> Response {
@@ -155,11 +168,40 @@ extension Call {
             try requireTime(before: time)
             call.requester.expire(at: time)
         }
-        let (result, fields) = try await call.result(made: wanted)
+        guard !wanted.isMeta else { return try await call.report(of: wanted) }
+        let (result, fields) = try await call.result(made: wanted, maximumAge: wanted.maximumAge)
         if call.requester.expires == nil, let stamps = result.stamps {
             responder.keep(result, fields, of: stamps, route: operation.route, for: request.head)
         }
         return try responder.response(result, fields)
+    }
+
+    /// What would be done, as JSON.
+    private func report(of wanted: ThumborRequest) async throws -> Response {
+        try requirePermission(toSee: [wanted.image])
+        let pictures = responder.pictures
+        let limits = pictures.limits
+        let report = try await whileConnected {
+            try await pictures.source.with(wanted.image) { picture in
+                let bytes = picture.bytes
+                let size = try ImageHeader(of: bytes.span.bytes).size
+                guard wanted.trim == nil || limits.allow(size) else {
+                    throw HTTPError.unprocessable(
+                        "The picture has \(size) pixels; \(limits.pixels) in all are allowed.")
+                }
+                let pixels = wanted.trim == nil ? 1 : size.area
+                return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
+                    try ThumborReport(wanted, of: bytes, limits: limits)
+                }
+            }
+        }
+        var response = try responder.json(report)
+        let tag = ResultKey(sources: [], operations: "\(report)", format: .jpeg).entityTag
+        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
+            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: "no-cache"], body: .init())
+        }
+        response.headers[.eTag] = tag
+        return response
     }
 
     /// The response with a picture that may be kept.
@@ -169,7 +211,7 @@ extension Call {
     }
 
     private func result(
-        made recipe: some PictureRecipe
+        made recipe: some PictureRecipe, maximumAge: Int? = nil
     ) async throws -> (PictureService.Result, HTTPFields) {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let accept = AcceptHeader(request.headers[.accept])
@@ -179,7 +221,7 @@ extension Call {
         // It must not be kept longer than the address is good for.
         let left = requester.expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max
         let fresh = recipe.sources.compactMap(pictures.source.secondsLeft).min() ?? .max
-        let age = min(responder.configuration.maximumAge, left, fresh)
+        let age = min(maximumAge ?? responder.configuration.maximumAge, left, fresh)
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
             .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)",

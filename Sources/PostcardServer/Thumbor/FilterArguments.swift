@@ -8,12 +8,13 @@ struct FilterArguments {
 
     /// - Parameters:
     ///   - name: of the filter, for messages.
-    ///   - text: what stands between its parentheses; an argument in single quotes may have commas.
+    ///   - text: what stands between its parentheses; an argument in single quotes, or a curve in brackets, may have commas.
     init(name: String, text: some StringProtocol) {
         self.name = name
         var arguments = [""]
         var isQuoted = false
         for character in text {
+            if name == "curve", character == "[" || character == "]" { isQuoted = character == "[" }
             if character == "'" {
                 isQuoted.toggle()
             } else if character == "," && !isQuoted {
@@ -51,8 +52,8 @@ struct FilterArguments {
     }
 
     /// An argument that may be left out.
-    mutating func flag(_ what: String) throws(HTTPError) -> Bool {
-        guard !isEmpty else { return false }
+    mutating func flag(_ what: String, default usual: Bool = false) throws(HTTPError) -> Bool {
+        guard !isEmpty else { return usual }
         return try value(what) { ["1": true, "true": true, "0": false, "false": false][$0.lowercased()] }
     }
 

@@ -2,6 +2,9 @@ internal import PostcardImaging
 
 /// thumbor's `fill`: the background of a picture that does not fill its box.
 struct ThumborFilling {
+    /// Of thumbor's blurred background.
+    private static let sigma = ThumborFilter.blur(radius: 50, sigma: 50)
+
     private let fill: ThumborFill
     private let underTransparent: Bool
 
@@ -20,9 +23,18 @@ struct ThumborFilling {
         let background =
             switch fill {
             case .color(let color): try Image(size: canvas, fill: color)
-            case .auto: try Image(size: canvas, fill: try image.resized(to: .square(1), filter: .box)[0, 0])
-            case .blur: try image.blurredBackground(of: canvas)
+            case .auto: try Image(size: canvas, fill: try image.meanColor())
+            case .blur: try image.blurred(sigma: Self.sigma).resized(to: canvas)
             }
         return try image.centered(on: background, keepsTransparency: !underTransparent)
+    }
+}
+
+extension Image {
+    /// The mean of the colours, as an opaque one.
+    func meanColor() throws -> Color {
+        var color = try resized(to: .square(1), filter: .box)[0, 0]
+        color.alpha = 255
+        return color
     }
 }

@@ -4,15 +4,18 @@ internal import PostcardImaging
 struct ThumborRenderer: Sendable {
     let request: ThumborRequest
     let limits: DecodingLimits
-    /// The picture files that the watermark filters name.
-    let watermarks: [String: [UInt8]]
+    /// The picture files that filters name.
+    let overlays: [String: [UInt8]]
+
+    /// The format of the result.
+    let format: ImageFormat
 
     /// Makes the file of the result, within `ImageWork`.
     ///
     /// - Throws: `ImageError` or `HTTPError`.
-    func render(_ source: [UInt8], as format: ImageFormat) throws -> [UInt8] {
+    func render(_ source: [UInt8]) throws -> [UInt8] {
         guard format == .gif, ImageFormat(sniffing: source.span.bytes) == .gif else {
-            return try encoded(try still(source), as: format)
+            return try encoded(try still(source))
         }
         let animation = try AnimatedImage(decoding: source, options: DecodingOptions(limits: limits))
         // The limit is for a frame: of frames there may be as many as the source has.
@@ -90,9 +93,18 @@ struct ThumborRenderer: Sendable {
         } else if request.isSmart {
             focus = .detail
         } else {
-            focus = .point(x: request.horizontalAlignment, y: request.verticalAlignment)
+            focus = .point(
+                x: Self.position(request.horizontalAlignment, size.width, geometry.target.width),
+                y: Self.position(request.verticalAlignment, size.height, geometry.target.height))
         }
         return Resize(into: geometry.target, fit: .cover(focus), enlarges: true)
+    }
+
+    /// The position of a part in the middle, so that half a pixel is rounded to the even side as there.
+    private static func position(_ alignment: Double, _ side: Int, _ length: Int) -> Double {
+        let room = side - length
+        guard alignment == 0.5, room > 0, room % 4 == 1 else { return alignment }
+        return 0.5 - 1e-9
     }
 
     private func check(_ size: PixelSize) throws {
@@ -117,18 +129,35 @@ extension ThumborRenderer {
     private func apply(_ filter: ThumborFilter, to image: Image, box: PixelSize) throws -> Image {
         switch filter {
         case .blur(let sigma): return try image.blurred(sigma: sigma)
-        case .sharpen(let amount, let sigma): return try image.sharpened(sigma: sigma, amount: amount)
-        case .grayscale: return image.grayscale()
-        case .pixels(let filter): return try image.filtered(filter)
+        case .sharpen(let amount, let radius, let luminanceOnly):
+            return try image.sharpened(waveletAmount: amount, radius: radius, luminanceOnly: luminanceOnly)
+        case .grayscale: return try image.televisionGrayscale()
+        case .equalize: return try image.equalized()
+        case .channels(let tables): return try image.mapped(tables)
+        case .saturation(let factor): return try image.saturated(aroundBrightnessBy: Float(factor))
+        case .noise(let amount, let seed): return try image.noisy(amount: amount, seed: seed)
+        case .convolution(let kernel): return try image.convolved(kernel)
         case .rotate(let degrees):
             // As thumbor does it, other angles change nothing.
             guard degrees.isMultiple(of: 90) else { return image }
             return try image.rotated(byQuarterTurns: -(degrees / 90) % 4)
-        case .roundCorner(let radius, let color, let isTransparent):
-            let rounded = try image.roundedCorners(radius: Double(radius))
-            return isTransparent ? rounded : try rounded.flattened(onto: color)
+        case .roundCorner(let across, let down, let color, let isTransparent):
+            // As thumbor does it, to whole pixels, and in the colour where nothing can be transparent.
+            return try image.roundedCorners(
+                across: Double(min(across, image.size.width / 2)), down: Double(min(down, image.size.height / 2)),
+                color: isTransparent && format != .jpeg ? nil : color)
         case .watermark(let watermark): return try watermarked(image, watermark)
-        case .backgroundColor(let color): return try image.flattened(onto: color)
+        case .frame(let name):
+            guard let patch = NinePatch(try overlay(name, resize: { _ in nil })) else {
+                throw HTTPError.badRequest("The picture of the frame has no inside: it needs three rows and columns.")
+            }
+            return try patch.framed(image, check: check)
+        case .backgroundColor(let color):
+            let color = try color ?? image.meanColor()
+            guard color.alpha < 255 else { return try image.flattened(onto: color) }
+            var result = try Image(size: image.size, fill: color)
+            result.lay(image, x: 0, y: 0)
+            return result
         case .fill(let fill, let underTransparent):
             return try ThumborFilling(fill, underTransparent: underTransparent).filled(image, box: box, check: check)
         case .upscale: return try upscaled(image, box: box)
@@ -138,7 +167,7 @@ extension ThumborRenderer {
             guard size.width >= 1, size.height >= 1 else { return image }
             try check(size)
             return try image.resized(to: size)
-        case .quality, .format, .maxBytes, .focal, .noUpscale, .stretch, .stripEXIF, .stripICC, .expires:
+        case .quality, .format, .maxBytes, .focal, .extractFocal, .noUpscale, .stretch, .nothing, .maxAge, .expires:
             return image
         }
     }
@@ -151,12 +180,7 @@ extension ThumborRenderer {
     }
 
     private func watermarked(_ image: Image, _ watermark: ThumborWatermark) throws -> Image {
-        guard let file = watermarks[watermark.image] else {
-            throw HTTPError.badRequest("The picture of the watermark is not there.")
-        }
-        var options = DecodingOptions(limits: limits)
-        options.resize = watermark.resize(on: image.size, mark: try ImageHeader(of: file.span.bytes).size)
-        let mark = try Image(decoding: file, options: options)
+        let mark = try overlay(watermark.image) { watermark.resize(on: image.size, mark: $0) }
         var result = image
         for origin in watermark.origins(on: image.size, mark: mark.size) {
             result.lay(mark, x: origin.x, y: origin.y, opacity: 1 - Double(watermark.transparency) / 100)
@@ -166,8 +190,16 @@ extension ThumborRenderer {
 }
 
 extension ThumborRenderer {
+    /// A picture that a filter names. `resize` gets its size.
+    private func overlay(_ name: String, resize: (PixelSize) -> Resize?) throws -> Image {
+        guard let file = overlays[name] else { throw HTTPError.badRequest("The picture of a filter is not there.") }
+        var options = DecodingOptions(limits: limits)
+        options.resize = resize(try ImageHeader(of: file.span.bytes).size)
+        return try Image(decoding: file, options: options)
+    }
+
     /// Encodes, with less and less quality while `max_bytes` is exceeded.
-    private func encoded(_ image: Image, as format: ImageFormat) throws -> [UInt8] {
+    private func encoded(_ image: Image) throws -> [UInt8] {
         var quality = 85
         var maximum = Int.max
         for filter in request.filters {

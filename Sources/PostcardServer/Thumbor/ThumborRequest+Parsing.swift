@@ -5,11 +5,15 @@ extension ThumborRequest {
     ///
     /// The grammar is the regular expression of the client library `libthumbor`: parts come in this order, each at most once,
     /// and what fits no part begins the name of the picture.
-    init(parsing path: Substring) throws(HTTPError) {
+    ///
+    /// - Parameters:
+    ///   - path: the part of the URL.
+    ///   - isLenient: whether filters that are unknown, or have wrong arguments, are left out instead of refused.
+    /// - Throws: `HTTPError` with status 400.
+    init(parsing path: Substring, isLenient: Bool = false) throws(HTTPError) {
         var scanner = ThumborScanner(path)
-        if scanner.next == "debug" || scanner.next == "meta" {
-            throw .badRequest("This service does not answer \(scanner.next) requests.")
-        }
+        if scanner.next == "debug" { throw .badRequest("This service does not answer debug requests.") }
+        isMeta = scanner.take { $0 == "meta" ? true : nil } ?? false
         trim = scanner.take(Self.trim)
         crop = scanner.take(Self.crop)
         fitIn = scanner.take(Self.fitIn)
@@ -24,13 +28,37 @@ extension ThumborRequest {
             guard let decoded = PercentEncoding.decode(text) else {
                 throw .badRequest("The filters are not percent-encoded UTF-8.")
             }
-            filters = try ThumborFilter.list(decoded)
+            filters = try ThumborFilter.list(decoded, isLenient: isLenient)
         }
         options = String(path[..<scanner.rest.startIndex])
         guard !scanner.rest.isEmpty, let image = PercentEncoding.decode(scanner.rest) else {
             throw .badRequest("The address names no picture.")
         }
         self.image = image
+        extractFocal()
+    }
+
+    /// The number of addresses within each other, as thumbor has it.
+    private static let maximumDepth = 10
+
+    /// Where `extract_focal` wants it, takes the picture of an address of thumbor's, and its crop for what has to stay in sight.
+    mutating func extractFocal() {
+        guard filters.contains(.extractFocal) else { return }
+        var address = image[...]
+        for _ in 0..<Self.maximumDepth {
+            if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
+            // The host, and what would be the signature.
+            let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
+            if let crop = inner.crop {
+                filters.append(.focal(crop))
+                // Results are told apart by it.
+                options += "focal(\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom))"
+                image = inner.image
+                return
+            }
+            address = inner.image[...]
+        }
     }
 
     private static func trim(_ part: Substring) -> Trim? {

@@ -17,8 +17,18 @@ extension ThumborRequest {
         for filter in filters {
             let before = size
             size = filter.size(of: size, box: geometry.box)
-            var step = before.area.addedClamped(size.area)
-            if case .watermark(let mark) = filter { step = step.addedClamped(marks[mark.image]?(before) ?? 0) }
+            let overlay = filter.overlay.flatMap { marks[$0] } ?? PixelSize(width: 0, height: 0)
+            // What a frame adds on two sides is less than what it has.
+            if case .frame = filter {
+                size = PixelSize(width: size.width + overlay.width, height: size.height + overlay.height)
+            }
+            var step = before.area.addedClamped(size.area).addedClamped(overlay.area)
+            if case .watermark(let mark) = filter {
+                let scaled = mark.resize(on: before, mark: overlay)?.size(for: overlay) ?? overlay
+                step = step.addedClamped(scaled.area)
+            }
+            // A strip of rows as floating-point numbers, several times.
+            if case .sharpen = filter { step = step.addedClamped(before.width.multipliedClamped(by: 1_800)) }
             if case .fill(.blur, _) = filter { step = step.addedClamped(size.area) }
             most = max(most, filter.isDrawn ? step : 0)
         }
@@ -32,19 +42,11 @@ extension ThumborRequest {
         return PixelSize(width: part.right - part.left, height: part.bottom - part.top)
     }
 
-    /// The pixels of watermarks on a picture, by their names.
-    private func marks(_ files: [[UInt8]]) throws -> [String: (PixelSize) -> Int] {
-        let sizes = try Dictionary(
-            zip(sources, files).dropFirst().map { ($0, try ImageHeader(of: $1.span.bytes).size) }
-        ) { first, _ in first }
-        var marks: [String: (PixelSize) -> Int] = [:]
-        for case .watermark(let mark) in filters {
-            guard let size = sizes[mark.image] else { continue }
-            marks[mark.image] = {
-                (mark.resize(on: $0, mark: size)?.size(for: size) ?? size).area.addedClamped(size.area)
-            }
+    /// The sizes of pictures that filters name.
+    private func marks(_ files: [[UInt8]]) throws -> [String: PixelSize] {
+        try Dictionary(zip(sources, files).dropFirst().map { ($0, try ImageHeader(of: $1.span.bytes).size) }) {
+            first, _ in first
         }
-        return marks
     }
 }
 
@@ -52,7 +54,8 @@ extension ThumborFilter {
     /// `true` if a picture is made.
     fileprivate var isDrawn: Bool {
         switch self {
-        case .quality, .format, .maxBytes, .focal, .noUpscale, .stretch, .stripEXIF, .stripICC, .expires: false
+        case .quality, .format, .maxBytes, .focal, .extractFocal, .noUpscale, .stretch, .nothing, .maxAge, .expires:
+            false
         default: true
         }
     }

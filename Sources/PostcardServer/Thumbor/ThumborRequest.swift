@@ -1,5 +1,5 @@
 /// A request in thumbor's scheme, without its signature:
-/// `[trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
+/// `[meta/][trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.
 struct ThumborRequest: Sendable, Equatable {
     /// A side of the result.
     enum Side: Sendable, Equatable {
@@ -33,6 +33,8 @@ struct ThumborRequest: Sendable, Equatable {
         var bottom: Int
     }
 
+    /// `true` if it is told what would be done, instead of doing it.
+    var isMeta = false
     var trim: Trim?
     var crop: Crop?
     var fitIn: FitIn?

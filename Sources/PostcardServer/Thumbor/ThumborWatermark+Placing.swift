@@ -1,8 +1,9 @@
 internal import PostcardImaging
 
 extension ThumborWatermark {
-    /// The most copies along one side, as thumbor has it.
-    private static let repeatLimit = 6
+    /// Of more copies than this, thumbor shows as few as ``fewCopies`` along a side.
+    private static let maximumCopies = 100
+    private static let fewCopies = 6
 
     /// The size that the mark is brought to, or `nil` when it stays as it is.
     func resize(on picture: PixelSize, mark: PixelSize) -> Resize? {
@@ -16,12 +17,20 @@ extension ThumborWatermark {
 
     /// The top left corners of the copies of the mark.
     func origins(on picture: PixelSize, mark: PixelSize) -> [(x: Int, y: Int)] {
-        let across = offsets(x, side: picture.width, length: mark.width)
-        let down = offsets(y, side: picture.height, length: mark.height)
+        func count(_ position: Position, _ side: Int, _ length: Int) -> Int {
+            guard position == .repeat else { return 1 }
+            // A copy that is cut off follows one that stands alone.
+            return side < 2 * length ? (side + length - 1) / max(1, length) : side / max(1, length)
+        }
+        var (columns, rows) = (count(x, picture.width, mark.width), count(y, picture.height, mark.height))
+        let isMany = x == .repeat && y == .repeat && columns * rows > Self.maximumCopies
+        if isMany { (columns, rows) = (min(Self.fewCopies, columns), min(Self.fewCopies, rows)) }
+        let across = offsets(x, side: picture.width, length: mark.width, count: columns, isMany)
+        let down = offsets(y, side: picture.height, length: mark.height, count: rows, isMany)
         return across.flatMap { x in down.map { y in (x, y) } }
     }
 
-    private func offsets(_ position: Position, side: Int, length: Int) -> [Int] {
+    private func offsets(_ position: Position, side: Int, length: Int, count: Int, _ isMany: Bool) -> [Int] {
         func from(_ distance: Int, _ fromEnd: Bool) -> Int { fromEnd ? side - length - distance : distance }
         switch position {
         case .center: return [(side - length) / 2]
@@ -30,9 +39,10 @@ extension ThumborWatermark {
             let distance = (Double(side) * Double(share) / 100 + 1e-5).rounded(.toNearestOrEven)
             return [from(Int(distance), fromEnd)]
         case .repeat:
-            let count = min(Self.repeatLimit, max(1, side / max(1, length)))
-            let gap = count > 1 ? max(0, side - count * length) / (count - 1) : 0
-            return (0..<count).map { $0 * (length + gap) }
+            let room = side < 2 * length && !isMany ? 10 : max(0, side - count * length)
+            let gap = room / (max(count, 2) - 1)
+            // Along one side alone there are as many as fit; more than a picture has pixels cannot be.
+            return (0..<min(count, side)).map { $0 * (length + gap) }
         }
     }
 }

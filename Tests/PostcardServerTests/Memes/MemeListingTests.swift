@@ -195,6 +195,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "/images", #"{"template_id": "none-such", "text": ["a"], "redirect": true}"#,
+            "/images/none-such/a.png?status=201"
+        ),
+        ("/templates/none-such", #"{"text": ["a"], "redirect": 1}"#, "/images/none-such/a.png?status=201"),
+        ("/templates/custom", #"{"text": ["a"], "redirect": true}"#, "/images/custom/a.png?status=201"),
+    ])
+    func `who is redirected sees there what is wrong`(target: String, json: String, location: String) async throws {
+        try await Self.run { server in
+            let reply = try await server.post(target, json: json)
+            #expect(reply.status == 302)
+            #expect(reply["Location"] == location)
+            let picture = try await server.get(location)
+            #expect(picture.status >= 400)
+            #expect(picture["Content-Type"] == "image/png")
+        }
+    }
+
     @Test(arguments: ["text/plain", "", "application/octet-stream"])
     func `what is no form is JSON, whatever it is called`(mediaType: String) async throws {
         try await Self.run { server in

@@ -44,6 +44,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("images"), completion: .directory) var images: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("presets")) var preset: [String] = []
     @Flag(help: .setting("allowsUnsigned")) var allowUnsigned = false
+    @Flag(help: .setting("lenientFilters")) var lenientFilters = false
     @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
     @Flag(help: .setting("allowsPrivateAddresses")) var allowPrivateAddresses = false
     @Option(help: .setting("library"), completion: .directory) var library: String?
@@ -117,6 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
             if !trustedProxy.isEmpty { settings.trustedProxies = trustedProxy }
             if !corsOrigin.isEmpty { settings.corsOrigins = corsOrigin }
             if allowUnsigned { settings.allowsUnsigned = true }
+            if lenientFilters { settings.lenientFilters = true }
             if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
             if publicLibrary { settings.publicLibrary = true }
             if sharedDisk { settings.sharedDisk = true }
