@@ -3,7 +3,7 @@ extension Image {
     ///
     /// - Parameter radius: in pixels, at most half of the shorter side; that makes a square picture a circle.
     /// - Returns: the picture with its corners.
-    /// - Throws: `ImageError` with code `outOfMemory`.
+    /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
     public func roundedCorners(radius: Double) throws(ImageError) -> Image {
         let radius = min(radius, Double(min(size.width, size.height)) / 2)
         return try roundedCorners(across: radius, down: radius)
@@ -17,14 +17,15 @@ extension Image {
     ///   - color: the colour outside of them, where the picture stays as transparent as it is; `nil` for none, which makes it
     ///     transparent.
     /// - Returns: the picture with its corners.
-    /// - Throws: `ImageError` with code `outOfMemory`.
+    /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
     public func roundedCorners(across: Double, down: Double, color: Color? = nil) throws(ImageError) -> Image {
         let (across, down) = (min(across, Double(size.width) / 2), min(down, Double(size.height) / 2))
         guard across > 0, down > 0 else { return self }
         var result = self
         let size = size
-        result.withMutableRows { rows in
+        try result.withMutableRows { rows throws(ImageError) in
             for y in 0..<Int(down.rounded(.up)) {
+                try ImageWork.checkpoint(row: y, width: size.width)
                 for x in 0..<Int(across.rounded(.up)) {
                     let cover = Self.coverage(x: x, y: y, across: across, down: down)
                     if cover >= 1 { continue }
@@ -58,13 +59,19 @@ extension Image {
     private static func coverage(x: Int, y: Int, across: Double, down: Double) -> Float {
         let points = 16
         let (widths, heights) = (across * across, down * down)
+        func isInside(_ right: Double, _ below: Double) -> Bool {
+            right * right * heights + below * below * widths <= widths * heights
+        }
+        // Most pixels lie on one side of the arc with all of their points.
+        let (right, below) = (across - Double(x), down - Double(y))
+        if isInside(right, below) { return 1 }
+        if right > 1, below > 1, !isInside(right - 1, below - 1) { return 0 }
         var inside = 0
         for row in 0..<points {
             let below = down - Double(y) - (Double(row) + 0.5) / Double(points)
             for column in 0..<points {
                 let right = across - Double(x) - (Double(column) + 0.5) / Double(points)
-                let isInside = right * right * heights + below * below * widths <= widths * heights
-                if right <= 0 || below <= 0 || isInside { inside += 1 }
+                if right <= 0 || below <= 0 || isInside(right, below) { inside += 1 }
             }
         }
         return Float(inside) / Float(points * points)
