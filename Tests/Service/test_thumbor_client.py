@@ -207,10 +207,13 @@ class ThumborClient(unittest.TestCase):
                 with self.subTest(target):
                     self.assertEqual(self.picture(target).size, (30, 20))
 
-    def test_metadata_requests_are_told_that_they_are_not_answered(self):
-        reply = self.service.ask(self.client.generate(image_url="a.png", width=60, meta=True))
-        self.assertEqual(reply.status, 400)
-        self.assertIn("meta", reply.json()["detail"])
+    def test_metadata_requests_tell_of_the_picture_and_of_what_would_be_done(self):
+        reply = self.service.ask(self.client.generate(image_url="a.png", width=30, meta=True))
+        self.assertEqual(reply.status, 200)
+        told = reply.json()["thumbor"]
+        self.assertEqual([told["source"][side] for side in ("width", "height")], [600, 400])
+        self.assertEqual([told["target"][side] for side in ("width", "height")], [30, 20])
+        self.assertEqual(told["operations"][-1], {"type": "resize", "width": 30, "height": 20})
 
 
 if __name__ == "__main__":
