@@ -69,9 +69,10 @@ final class HEIFFile: ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         let info = picture.info
         if let items, !info.has_alpha,
-            let thumbnail = HEIFThumbnail(of: items, wanted: wanted, whole: header.storedSize)
+            let thumbnail = HEIFThumbnail(of: items, wanted: wanted, whole: header.storedSize),
+            let reader = try thumbnail.reader(colorSpace: colorSpace, limits: options.limits)
         {
-            if let reader = try thumbnail.reader(colorSpace: colorSpace, limits: options.limits) { return reader }
+            return reader
         }
         if let items, let grid { return try reader(of: grid, in: items, limits: options.limits) }
         try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))

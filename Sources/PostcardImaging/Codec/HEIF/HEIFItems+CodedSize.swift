@@ -31,8 +31,7 @@ extension HEIFItems {
     func codedSize(of item: Int, data: [UInt8]) -> PixelSize? {
         var sizes: [PixelSize] = []
         if type(of: item) == "av01" {
-            let config = property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
-            sizes = [config, data].compactMap(CodedSize.largest)
+            sizes = [av1Headers(of: item), data].compactMap(CodedSize.largest)
         } else if let config = property("hvcC", of: item) {
             let headers =
                 parameterSets(in: config.content) + HEIFItems.units(of: data).compactMap(HEVCSequenceHeader.init)
@@ -40,6 +39,12 @@ extension HEIFItems {
             sizes = headers.map(\.size)
         }
         return sizes.max { $0.area < $1.area }
+    }
+
+    /// What an item's stream of AV1 begins with, before its data; empty when the file keeps nothing of it apart (AV1 Codec ISO Media File
+    /// Format Binding, section 2.3.3).
+    func av1Headers(of item: Int) -> [UInt8] {
+        property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
     }
 
     /// ISO/IEC 14496-15, section 8.3.2.

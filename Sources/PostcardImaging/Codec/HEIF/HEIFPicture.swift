@@ -107,8 +107,7 @@ extension HEIFItems {
     /// The input of AV1 decoders for the primary item and, where it has one, for its opacity.
     fileprivate var av1Streams: [[UInt8]] {
         ([primary] + (alpha(of: primary).map { [$0] } ?? [])).map { item in
-            let headers = property("av1C", of: item).map { Array(boxes.bytes($0.content).dropFirst(4)) } ?? []
-            return headers + data(of: item)
+            av1Headers(of: item) + data(of: item)
         }
     }
 }

@@ -20,7 +20,7 @@ final class HEIFPlanes {
             config = items.boxes.bytes(box.content)
             // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
             guard config.count >= 4, config[2] & 0x50 == 0 else { return nil }
-            stream = config.dropFirst(4) + data
+            stream = items.av1Headers(of: item) + data
         } else if items.type(of: item) == "hvc1", let box = items.property("hvcC", of: item) {
             codec = postcard_codec_hevc
             config = items.boxes.bytes(box.content)
