@@ -58,27 +58,20 @@ struct ThumborReport: Encodable {
         let isGIF = ImageFormat(sniffing: file.span.bytes) == .gif
         let frames = isGIF ? try AnimatedImage(decoding: file, options: options).frameCount : 1
         var operations: [Operation] = []
-        var size = whole
-        var origin = PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
+        var shape = PictureShape(source: whole)
         if let trim = request.trim {
-            origin = EdgeTrimming(trim).remainder(of: try Image(decoding: file, options: options))
-            size = PixelSize(width: origin.width, height: origin.height)
-            operations.append(Self.crop(origin))
+            let rest = trim.remainder(of: try Image(decoding: file, options: options))
+            shape.size = PixelSize(width: rest.width, height: rest.height)
+            shape.trimmed = (rest.x, rest.y)
+            operations.append(Self.crop(rest))
         }
-        if let crop = request.crop?.moved(x: -origin.x, y: -origin.y).clamped(to: size),
-            crop.left < crop.right, crop.top < crop.bottom
-        {
-            size = PixelSize(width: crop.right - crop.left, height: crop.bottom - crop.top)
-            operations.append(Self.crop(PixelRect(x: crop.left, y: crop.top, width: size.width, height: size.height)))
+        if let part = request.crop.flatMap({ shape.part($0) }) {
+            shape.take(part)
+            operations.append(Self.crop(part))
         }
-        let geometry = ThumborGeometry(request, source: size, whole: whole)
-        if geometry.crops {
-            operations.append(
-                Self.crop(
-                    Self.part(
-                        of: size, for: geometry.target, request.horizontalAlignment, request.verticalAlignment)))
-        }
-        let target = Target(width: geometry.target.width, height: geometry.target.height)
+        let sizes = request.scaling.sizes(for: shape)
+        if sizes.crops { operations.append(Self.crop(Self.part(of: shape.size, for: sizes.target, request.scaling))) }
+        let target = Target(width: sizes.target.width, height: sizes.target.height)
         operations.append(Operation(type: "resize", width: target.width, height: target.height))
         if request.flipsHorizontally { operations.append(Operation(type: "flip_horizontally")) }
         if request.flipsVertically { operations.append(Operation(type: "flip_vertically")) }
@@ -94,7 +87,7 @@ struct ThumborReport: Encodable {
 
     /// The part of a picture that has the shape of the result, where its position is known without the picture.
     private static func part(
-        of size: PixelSize, for target: PixelSize, _ horizontal: Double, _ vertical: Double
+        of size: PixelSize, for target: PixelSize, _ scaling: ThumborScaling
     ) -> PixelRect {
         // thumbor rounds the width up and the height to the nearest even number.
         let isWide =
@@ -113,7 +106,8 @@ struct ThumborReport: Encodable {
             Int((alignment * Double(room)).rounded(.toNearestOrEven))
         }
         return PixelRect(
-            x: start(horizontal, size.width - width), y: start(vertical, size.height - height), width: width,
+            x: start(scaling.horizontalAlignment, size.width - width),
+            y: start(scaling.verticalAlignment, size.height - height), width: width,
             height: height)
     }
 }
