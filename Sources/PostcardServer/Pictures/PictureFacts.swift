@@ -64,7 +64,7 @@ struct PictureFacts: Encodable {
             dateTime: metadata.dateTaken, make: metadata.make, model: metadata.model, title: metadata.title,
             artist: metadata.artist, copyright: metadata.copyright)
         palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color in
-            Color(color: "\(color.color)", share: (color.share * 1_000).rounded() / 1_000)
+            Color(color: color.color.css, share: (color.share * 1_000).rounded() / 1_000)
         }
         hashsums = Hashes(sha256: hash.description)
     }

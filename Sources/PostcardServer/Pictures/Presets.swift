@@ -76,10 +76,13 @@ struct Presets: Sendable {
         }
     }
 
+    /// The picture that a preset makes of another.
+    ///
     /// - Parameters:
     ///   - name: that of a preset, or of several of imgproxy's scheme with colons between them.
     ///   - image: the name of the picture, percent-encoded. It is put in its place and not parsed, so that it cannot add to the options.
     ///   - hints: what the client's screen suggests.
+    /// - Returns: the steps to it.
     /// - Throws: `HTTPError` with status 404 when there is no such preset, 403 when it does not show the picture.
     func pipeline(
         named name: Substring, image: Substring, hints: [ImgproxyOption] = []

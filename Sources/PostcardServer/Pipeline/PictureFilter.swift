@@ -49,10 +49,13 @@ extension PictureFilter {
         if case .waveletSharpen = self { size.width.multipliedClamped(by: 1_800) } else { 0 }
     }
 
+    /// Changes a picture.
+    ///
     /// - Parameters:
     ///   - image: the picture.
     ///   - size: that of the result, as ``size(for:)`` gives it.
     ///   - format: that of the file.
+    /// - Returns: the changed picture.
     /// - Throws: `ImageError`.
     func applied(to image: Image, size: PixelSize, format: ImageFormat) throws -> Image {
         switch self {

@@ -22,10 +22,26 @@ struct ThumborReport: Encodable {
         let width: Int
         let height: Int
     }
+    /// A point that has to stay in sight.
+    struct FocalPoint: Encodable {
+        let x: Int
+        let y: Int
+        /// Its weight.
+        let z: Double
+        let width: Int
+        let height: Int
+        let origin: String
+    }
     struct Content: Encodable {
         let source: Source
         let operations: [Operation]
         let target: Target
+        let focalPoints: [FocalPoint]
+
+        enum CodingKeys: String, CodingKey {
+            case source, operations, target
+            case focalPoints = "focal_points"
+        }
     }
 
     static let schema = Schema.record(
@@ -38,6 +54,7 @@ struct ThumborReport: Encodable {
                             "frameCount": Schema.integer,
                         ], required: ["url", "width", "height", "frameCount"]),
                     "operations": ["type": "array", "items": ["type": "object"]],
+                    "focal_points": ["type": "array", "items": ["type": "object"]],
                     "target": Schema.record(
                         ["width": Schema.integer, "height": Schema.integer], required: ["width", "height"]),
                 ], required: ["source", "operations", "target"])
@@ -72,12 +89,28 @@ struct ThumborReport: Encodable {
         let sizes = request.scaling.sizes(for: shape)
         if sizes.crops { operations.append(Self.crop(Self.part(of: shape.size, for: sizes.target, request.scaling))) }
         let target = Target(width: sizes.target.width, height: sizes.target.height)
-        operations.append(Operation(type: "resize", width: target.width, height: target.height))
+        if sizes.target != shape.size {
+            operations.append(Operation(type: "resize", width: target.width, height: target.height))
+        }
         if request.flipsHorizontally { operations.append(Operation(type: "flip_horizontally")) }
         if request.flipsVertically { operations.append(Operation(type: "flip_vertically")) }
         thumbor = Content(
             source: Source(url: request.image, width: whole.width, height: whole.height, frameCount: frames),
-            operations: operations, target: target)
+            operations: operations, target: target, focalPoints: Self.focalPoints(request.scaling, in: shape.size))
+    }
+
+    /// The areas that the address names, or the point that the alignment means.
+    private static func focalPoints(_ scaling: ThumborScaling, in size: PixelSize) -> [FocalPoint] {
+        let areas = scaling.focals.map { area in
+            let (width, height) = (area.right - area.left, area.bottom - area.top)
+            return FocalPoint(
+                x: area.left + width / 2, y: area.top + height / 2, z: Double(width * height), width: width,
+                height: height, origin: "Explicit")
+        }
+        let aligned = FocalPoint(
+            x: Int(Double(size.width) * scaling.horizontalAlignment),
+            y: Int(Double(size.height) * scaling.verticalAlignment), z: 1, width: 1, height: 1, origin: "alignment")
+        return areas.isEmpty ? [aligned] : areas
     }
 
     private static func crop(_ part: PixelRect) -> Operation {
