@@ -4,6 +4,7 @@ import Foundation
 public enum VideoLab {
     private static let program = "/usr/bin/ffmpeg"
 
+    /// Whether it is installed.
     public static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: program)
 
     /// Whether ffmpeg can write HDR, and can read it as `PosterFrame` does.

@@ -77,7 +77,8 @@ struct SourcePictures: Sendable {
             let item = try library.item(name)
             if let path = item.videoPath {
                 return Found(
-                    name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount, content: .video(path: path, nil))
+                    name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
+                    content: .video(path: path, nil))
             }
             return Found(
                 name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount), content: .library(item)

@@ -32,7 +32,8 @@ final class VideoFrames: Sendable {
             case .found(let image): return try image.encoded(.jpeg(quality: Self.quality))
             case .missing:
                 throw HTTPError(
-                    .unsupportedMediaType, "This is a video, and ffmpeg, which frames are taken with, is not installed.")
+                    .unsupportedMediaType, "This is a video, and ffmpeg, which frames are taken with, is not installed."
+                )
             case .unreadable:
                 throw HTTPError(.unsupportedMediaType, "This is a video, and no frame of it can be read.")
             }
