@@ -94,7 +94,8 @@ extension JPEGPatch {
 }
 
 extension Image {
-    /// The bytes of a JPEG file in which only what is drawn is decoded and coded anew: all other blocks have the coefficients of `source`.
+    /// The bytes of a JPEG file in which only what is drawn is decoded and coded anew: all other blocks have the coefficients of
+    /// `source`.
     ///
     /// - Parameters:
     ///   - source: the JPEG file.

@@ -71,7 +71,8 @@ public struct MemeFile: Sendable {
         decoding: Decoding = { decode in try decode() }
     ) throws {
         try self.init(
-            meme, on: bytes, framing: framing, motion: motion, encoding: encoding, keepsBlocks: keepsBlocks, limits: limits,
+            meme, on: bytes, framing: framing, motion: motion, encoding: encoding, keepsBlocks: keepsBlocks,
+            limits: limits,
             pixelLimit: pixelLimit, fonts: fonts, decoding: decoding, reading: { read in try read() })
     }
 
