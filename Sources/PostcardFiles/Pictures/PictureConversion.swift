@@ -109,8 +109,8 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file, size: try ImageHeader(of: file.span.bytes).size, format: .jpeg)
     }
 
-    /// Makes a result of each size, from one decoding that delivers as much as the largest needs. GIFs that move keep moving
-    /// as GIFs; other formats show their first frame.
+    /// Makes a result of each size, from one decoding that delivers as much as the largest needs. What moves keeps moving
+    /// as GIF and WebP; other formats show its first frame.
     ///
     /// - Parameters:
     ///   - bytes: the file.
@@ -120,8 +120,10 @@ package struct PictureConversion: Sendable {
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
-        if case .fixed(let options) = encoding, options.format == .gif, header.format == .gif {
-            return try animations(of: bytes, sizes: sizes)
+        if case .fixed(let options) = encoding,
+            try AnimatedImage.moving(bytes, to: options.format, options: decoding) != nil
+        {
+            return try animations(of: bytes, sizes: sizes, as: options.withMetadata(header.metadata.keeping(keep)))
         }
         let source = header.size
         func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
@@ -148,15 +150,16 @@ package struct PictureConversion: Sendable {
         return made
     }
 
-    private func animations(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {
+    private func animations(of bytes: [UInt8], sizes: [Resize?], as encoding: EncodingOptions) throws -> Results {
         var all = Results()
         for size in sizes {
             var notes: [String] = []
-            let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded { image, index in
+            let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded(as: encoding) {
+                image, index in
                 let warnings = try steps.apply(to: &image, limits: decoding.limits)
                 if index == 0 { notes = warnings }
             }
-            all.results.append(Result(bytes: made.bytes, size: made.size, format: .gif))
+            all.results.append(Result(bytes: made.bytes, size: made.size, format: encoding.format))
             all.warnings = made.warnings + notes
         }
         return all

@@ -14,12 +14,13 @@ struct ThumborRenderer: Sendable {
     ///
     /// - Throws: `ImageError` or `HTTPError`.
     func render(_ source: [UInt8]) throws -> [UInt8] {
-        guard format == .gif, ImageFormat(sniffing: source.span.bytes) == .gif else {
-            return try encoded(try still(source))
-        }
-        let animation = try AnimatedImage(decoding: source, options: DecodingOptions(limits: limits))
+        guard let animation = try AnimatedImage.moving(source, to: format, options: DecodingOptions(limits: limits))
+        else { return try encoded(try still(source)) }
+        let encoding = try EncodingOptions(format: format, quality: quality)
         // The limit is for a frame: of frames there may be as many as the source has.
-        return try animation.encoded(pixelLimit: .max) { image, _ in image = try filtered(try framed(image)) }.bytes
+        return try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
+            image = try filtered(try framed(image))
+        }.bytes
     }
 
     /// The filtered picture; decodes no more than it needs where that can be known before.
@@ -198,12 +199,17 @@ extension ThumborRenderer {
         return try Image(decoding: file, options: options)
     }
 
+    private var quality: Int {
+        var quality = 85
+        for case .quality(let wanted) in request.filters { quality = wanted }
+        return quality
+    }
+
     /// Encodes, with less and less quality while `max_bytes` is exceeded.
     private func encoded(_ image: Image) throws -> [UInt8] {
-        var quality = 85
+        var quality = quality
         var maximum = Int.max
         for filter in request.filters {
-            if case .quality(let wanted) = filter { quality = wanted }
             if case .maxBytes(let wanted) = filter { maximum = wanted }
         }
         var result = try image.encoded(try EncodingOptions(format: format, quality: quality))
