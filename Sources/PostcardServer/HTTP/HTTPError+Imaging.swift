@@ -11,7 +11,6 @@ extension HTTPError {
             self = .overloaded
         case .unsupported: self.init(.unsupportedMediaType, error.message)
         case .outOfMemory: self = .overloaded
-        case .encodingFailed: self.init(.internalServerError, "The result could not be written.")
         default: self = .unprocessable(error.message)
         }
     }

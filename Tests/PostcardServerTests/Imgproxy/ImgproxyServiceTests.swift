@@ -210,6 +210,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [("20000x1", "webp", "WebP"), ("70000x1", "jpg", "JPEG"), ("70000x1", "gif", "GIF")])
+    func `a side that the format cannot hold is the client's fault`(
+        box: String, format: String, words: String
+    ) async throws {
+        try await Self.run { server async throws in
+            let reply = try await server.get("/unsafe/\(box)/filters:stretch():format(\(format))/a.png")
+            #expect(reply.status == 422)
+            #expect(reply.text.contains(words), "\(reply.text)")
+        }
+    }
+
     @Test func `an animation keeps moving`() async throws {
         try await Self.run { server async throws in
             let reply = try await server.get("/insecure/w:8/pd:2/plain/moves.gif")
