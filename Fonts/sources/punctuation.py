@@ -48,8 +48,8 @@ def exclamation():
 
 def question():
     end, left, right, foot = H * 0.630, 140, 300, 206
-    outline = hooked_top(end).to(468, H * 0.690).curve(468, H * 0.52, right, H * 0.47, right, H * 0.33).to(right, foot)
-    outline.to(left, foot).to(left, H * 0.33).curve(left, H * 0.46, 276, H * 0.53, 276, H * 0.700)
+    outline = hooked_top(end).curve(468, H * 0.55, right, H * 0.49, right, H * 0.33).to(right, foot)
+    outline.to(left, foot).to(left, H * 0.33).curve(left, H * 0.455, 276, H * 0.55, 276, H * 0.700)
     return close_hooked_top(outline, end) | box(left - 4, 0, left + 164, 150)
 
 
