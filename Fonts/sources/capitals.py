@@ -268,7 +268,7 @@ def letter_V(w):
 
 def letter_W(w):
     h, arm, foot, inset = w.height, w.stem * 0.90, w.stem * 1.05, 104 * w.stem / 190
-    gap, apex = w.counter * 1.28, w.stem * 0.98  # white at the top of one half, and the width of the middle top
+    gap, apex = w.counter * 1.40, w.stem * 0.98  # white at the top of one half, and the width of the middle top
     width = 2 * (arm + gap) + apex
     middle = width / 2
     outer = polygon((0, h), (inset, 0), (width - inset, 0), (width, h))
@@ -322,7 +322,7 @@ CAPITALS = {
     "A": (letter_A, 11, 11),
     "B": (letter_B, STRAIGHT, ROUND - 2),
     "C": (letter_C, ROUND, ROUND - 5),
-    "D": (letter_D, STRAIGHT, ROUND),
+    "D": (letter_D, STRAIGHT, ROUND - 4),
     "E": (letter_E, STRAIGHT, 21),
     "F": (letter_F, STRAIGHT, 16),
     "G": (letter_G, ROUND, ROUND),

@@ -8,13 +8,14 @@ kerned with figures.
 import math
 import unicodedata
 
+from .alternates import CASE_SUFFIX
 from .metrics import CAP_HEIGHT, DESCENDER, STRAIGHT_SIDE, X_HEIGHT
 from .profiles import profile
 
 TARGET = 2 * STRAIGHT_SIDE
 ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
-NEAREST = 46  # two letters never come nearer than this
+NEAREST = 50  # two letters never come nearer than this
 TIGHTEST = -104
 ALIKE = 7  # sides that differ by no more on any line are kerned as one
 EXPONENT = 1.4  # of the mean: the greater, the more the narrow places count
@@ -78,6 +79,8 @@ def _letters(glyphs):
             continue
         if character in PUNCTUATION:
             found[name] = (set(SCRIPTS), False, True)
+            if name + CASE_SUFFIX in glyphs:
+                found[name + CASE_SUFFIX] = found[name]
         elif character in "0123456789":
             found[name] = ({"FIGURE"}, False, False)
         elif character.isalpha() and unicodedata.name(character).split()[0] in SCRIPTS:

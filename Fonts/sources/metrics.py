@@ -7,7 +7,7 @@ UNITS_PER_EM = 1000
 FAMILY = "Frankmark"
 STYLE = "Regular"
 POSTSCRIPT_NAME = "Frankmark-Regular"
-VERSION = "1.000"
+VERSION = "1.100"
 COPYRIGHT = "Copyright 2026 The Postcard authors, with Reserved Font Name “Frankmark”"
 LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
 LICENCE_URL = "https://openfontlicense.org"
@@ -27,8 +27,8 @@ WORD_SPACE = 196
 
 # White beside a straight stem and beside a bowl. The white between two stems is as much as that between a stem and a
 # bowl, or two bowls: those stand nearer to each other, for their shoulders leave white above and below.
-STRAIGHT_SIDE = 42
-ROUND_SIDE = 28
+STRAIGHT_SIDE = 45
+ROUND_SIDE = 27
 DIAGONAL_SIDE = 14
 
 

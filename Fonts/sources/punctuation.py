@@ -224,7 +224,7 @@ PUNCTUATION = {
     "–": (lambda: dash(430), 24, 24),
     "—―": (lambda: dash(760), 24, 24),
     "‖": (lambda: doubled(box(0, -170, 110, H + 70), 80), 50, 50),
-    "‘": (turned_quote, SIDE - 6, SIDE - 6),
+    "‘ʻ": (turned_quote, SIDE - 6, SIDE - 6),
     "’ʼ": (quote, SIDE - 6, SIDE - 6),
     "‚": (comma, SIDE, SIDE),
     "‛": (lambda: quote().mirrored(DOT_WIDTH), SIDE - 6, SIDE - 6),
