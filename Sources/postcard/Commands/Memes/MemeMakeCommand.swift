@@ -18,7 +18,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
             index, unless --no-record says otherwise; then --output is not needed. In a
             text, \\n is a line break. With a --box for each there may be any number of
-            texts. An animated GIF keeps moving when the
+            texts; texts in one place stand one below the other. An animated GIF keeps moving when the
             result is a .gif.
 
             STYLES
@@ -85,7 +85,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
         }
-        let isBlank = texts.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+        let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
             throw ValidationError("Write something on the picture.")
         }
