@@ -16,9 +16,9 @@ test_packages=(
     fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
-# The referee for how pictures look, the browsers of the web app, and what stands before a farm of services (by the ports of the tests: whether
+# The referee for how pictures look, the browsers of the web app, an engine for lists, and what stands before a farm of services (by the ports of the tests: whether
 # one runs already does not matter). They are not to be had everywhere, and tests go on without them.
-optional_packages=(chromium chromium-headless-shell webkit2gtk-driver xvfb nginx)
+optional_packages=(chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel)
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 

@@ -18,7 +18,7 @@ extension PictureServer {
         let library = LibraryService(
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
             makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
-        let presets = try Presets(configuration.presets)
+        let presets = try Presets(configuration)
         let app = try WebApp(
             configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
         let features = APIFeatures(configuration, presets: presets, hasApp: app != nil)
@@ -29,7 +29,7 @@ extension PictureServer {
                 fonts: MemeFonts(.shared)),
             presets: presets,
             uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
-            keys: Reloadable(URLSignatures(keys: configuration.keys)),
+            keys: Reloadable(try URLSignatures(configuration)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
             sentPictures: SentPictures(
@@ -84,7 +84,7 @@ extension PictureServer {
             source: source, cache: cache,
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             admission: admission(configuration.pixelsInFlight),
-            sheets: admission(max(1, configuration.pixelsInFlight / 4)),
+            sheets: admission(max(1, configuration.pixelsInFlight / 4)), defaults: try OutputDefaults(configuration),
             threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
             now: environment.now)
     }

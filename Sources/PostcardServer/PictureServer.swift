@@ -124,7 +124,7 @@ public struct PictureServer: Sendable {
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try responder.access.reload(changed)
-                    responder.keys.value = URLSignatures(keys: changed.keys)
+                    responder.keys.value = try URLSignatures(changed)
                 })
             try await signals.run(service)
         } catch let error as IOError {

@@ -20,6 +20,9 @@ import Testing
         let path: String?
         let base64: String?
         let message: String?
+        let code: String?
+        let retry: Bool?
+        let existed: Bool?
     }
 
     private func answers(to lines: [String], _ options: [String] = []) async throws -> (Int32, [String: Answer]) {
@@ -114,5 +117,105 @@ import Testing
             to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1"])
         #expect(status == 65)
         #expect(answers.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"input": "missing.jpg"}"#, "notFound", false),
+        (#"{"input": "a.jpg", "output": "b.doc"}"#, "invalidJob", false),
+        (#"{"input": "a.jpg", "output": "exists.png"}"#, "exists", false), ("nonsense", "invalidJob", false),
+        (#"{"input": "exists.png"}"#, "unsupported", false), (#"{"input": "cut.jpg"}"#, "damaged", false),
+        (#"{"input": "a.jpg", "operations": [{"resize": {"width": 30000, "enlarge": true}}]}"#, "tooLarge", false),
+        (#"{"input": "http://127.0.0.1:1/a.jpg"}"#, "unavailable", true),
+        (#"{"input": "http://"}"#, "invalidJob", false),
+    ])
+    func `an engine learns from the code whether to try again`(job: String, code: String, retry: Bool) async throws {
+        let picture = try TestPicture.jpeg(200, 150)
+        try folder.write(picture, as: "a.jpg")
+        try folder.write(Array(picture.prefix(picture.count / 2)), as: "cut.jpg")
+        try folder.write([1], as: "exists.png")
+        let (status, answers) = try await answers(to: [job], ["--answered"])
+        #expect(status == 0)
+        #expect(answers["1"]?.code == code, "\(answers["1"]?.message ?? "")")
+        #expect(answers["1"]?.retry == retry)
+    }
+
+    @Test func `a run whose lines cannot all be answered fails with --answered too`() async throws {
+        let (status, _) = try await answers(
+            to: [#"{"id": "\#(String(repeating: "x", count: 2 << 20))"}"#], ["--max-megabytes", "0.1", "--answered"])
+        #expect(status == 65)
+    }
+
+    @Test func `lines are names where a file says what is done`() async throws {
+        for name in ["in/a b.jpg", "in/c.jpg"] { try folder.write(TestPicture.jpeg(80, 60), as: name) }
+        try folder.write(TestPicture.jpeg(10, 10), as: "out/in/c.png")
+        let job = #"{"operations": [{"resize": {"width": 20}}], "output": "out/{dir}/{name}.png"}"#
+        try folder.write(Array(job.utf8), as: "job.json")
+        let (status, answers) = try await answers(
+            to: ["in/a b.jpg", "in/c.jpg"], ["--job", "job.json", "--existing", "keep"])
+        #expect(status == 0)
+        #expect(answers["in/a b.jpg"]?.path == "out/in/a b.png" && answers["in/a b.jpg"]?.width == 20)
+        #expect(answers["in/c.jpg"]?.existed == true && answers["in/c.jpg"]?.width == 10)
+    }
+
+    @Test(arguments: [
+        (["--force", "--existing", "keep"], 64, "give one of them"), (["--workers", "0"], 64, "--workers goes from"),
+        (["--fetches", "257"], 64, "--fetches goes from"), (["--job-seconds", "0"], 64, "above 0"),
+        (["--job", "job.json"], 65, "job.json is not the common part of jobs: There is no \"input\" here"),
+        (["--job", "none.json"], 66, "none.json"),
+    ])
+    func `a run that cannot be is refused before the first job`(
+        options: [String], status: Int32, message: String
+    ) async throws {
+        try folder.write(Array(#"{"input": "a.jpg"}"#.utf8), as: "job.json")
+        let result = try await postcard.run(["batch"] + options, input: Array("{}\n".utf8))
+        #expect(result.status == status)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func `a source that says nothing is given up in time, and others go on`() async throws {
+        let picture = try TestPicture.jpeg(40, 30)
+        let (stream, end) = AsyncStream.makeStream(of: Void.self)
+        let server = try await TestHTTPServer { request in
+            if request.path.hasPrefix("/silent") { for await _ in stream {} }
+            return TestHTTPReply(body: picture)
+        }
+        let (status, answers) = try await answers(
+            to: [#"{"id": 1, "input": "\#(server.address)/silent"}"#, #"{"id": 2, "input": "\#(server.address)/a"}"#],
+            ["--job-seconds", "0.5", "--workers", "1", "--answered"])
+        end.finish()
+        await server.stop()
+        #expect(status == 0)
+        #expect(answers["1"]?.code == "timeout" && answers["1"]?.retry == true, "\(answers["1"]?.message ?? "")")
+        #expect(answers["2"]?.status == "done", "\(answers["2"]?.message ?? "")")
+    }
+
+    @Test func `one worker waits for many pictures at once`() async throws {
+        let picture = try TestPicture.jpeg(40, 30)
+        // No picture is sent before all were asked for.
+        let all = Countdown(8)
+        let server = try await TestHTTPServer { _ in
+            await all.wait()
+            return TestHTTPReply(body: picture)
+        }
+        let (status, answers) = try await answers(
+            to: (1...8).map { #"{"id": \#($0), "input": "\#(server.address)/\#($0)"}"# },
+            ["--workers", "1", "--fetches", "8"])
+        await server.stop()
+        #expect(status == 0)
+        #expect(answers.count == 8 && answers.values.allSatisfy { $0.status == "done" })
+    }
+
+    /// Lets those that wait go on when there are so many of them.
+    private actor Countdown {
+        private var missing: Int
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+        init(_ count: Int) { missing = count }
+
+        func wait() async {
+            missing -= 1
+            guard missing > 0 else { return waiting.forEach { $0.resume() } }
+            await withCheckedContinuation { waiting.append($0) }
+        }
     }
 }

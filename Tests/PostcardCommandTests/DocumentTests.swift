@@ -109,7 +109,7 @@ import Testing
             let expected = try Self.object(result[...])
             let found = try #require(lines[expected["id"] as? Int]?.first)
             #expect(Set(found.keys) == Set(expected.keys))
-            for key in ["status", "message", "path", "format", "width", "height"] {
+            for key in ["status", "message", "code", "retry", "path", "format", "width", "height"] {
                 #expect("\(found[key] ?? "-")" == "\(expected[key] ?? "-")", "\(key)")
             }
         }

@@ -18,7 +18,7 @@ import Testing
     }()
 
     private static func features(_ configuration: ServerConfiguration = configuration) throws -> APIFeatures {
-        APIFeatures(configuration, presets: try Presets(configuration.presets), hasApp: false)
+        APIFeatures(configuration, presets: try Presets(configuration), hasApp: false)
     }
 
     private static func descriptions(
@@ -38,11 +38,10 @@ import Testing
             let example = try #require(part.examples.first, "\(part.name) of \(target)")
             target = target.replacing("{\(part.name)}", with: example)
         }
-        let signature = "/{signature}/"
-        if target.hasPrefix(signature) {
-            let path = String(target.dropFirst(signature.count))
-            let signed = URLSignatures(keys: configuration.keys).signed(path)
-            target = "/\(signed.dropFirst("\(path)?signature=".count))/\(path)"
+        if let signature = target.firstRange(of: "/{signature}/") {
+            let path = String(target[signature.upperBound...])
+            let signed = try URLSignatures(configuration).signed(path)
+            target = "\(target[..<signature.lowerBound])/\(signed.dropFirst("\(path)?signature=".count))/\(path)"
         }
         let query = description.parameters.filter(\.isRequired).flatMap { parameter in
             parameter.examples.map { "\(parameter.name)=\($0)" }

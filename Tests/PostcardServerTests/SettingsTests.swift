@@ -78,7 +78,11 @@ import Testing
                 expected[keyPath: path] = true
                 members[setting.name] = true
             case .list(let path), .secrets(let path):
-                let list = setting.name == "presets" ? ["card=1x1"] : ["a\(index)", "b\(index)"]
+                let list =
+                    [
+                        "presets": ["card=1x1"], "presetSources": ["card=a", "card=b"], "formats": ["avif", "webp"],
+                        "qualities": ["avif=50", "jpeg=80"], "imgproxyKeys": ["00:01"],
+                    ][setting.name] ?? ["a\(index)", "b\(index)"]
                 text = list.joined(separator: ",")
                 expected[keyPath: path] = list
                 members[setting.name] = list

@@ -346,7 +346,9 @@ import Testing
             let reply = try await server.get("/unsafe/meta/-24x48/a.jpg")
             #expect(reply["Content-Type"] == "application/json")
             #expect(
-                reply.text == #"{"thumbor":{"operations":[{"bottom":48,"left":20,"right":44,"top":0,"type":"crop"},"#
+                reply.text == #"{"thumbor":{"focal_points":"#
+                    + #"[{"height":1,"origin":"alignment","width":1,"x":32,"y":24,"z":1}],"#
+                    + #""operations":[{"bottom":48,"left":20,"right":44,"top":0,"type":"crop"},"#
                     + #"{"height":48,"type":"resize","width":24},{"type":"flip_horizontally"}],"#
                     + ##""source":{"frameCount":1,"height":48,"url":"a.jpg","width":64},"target":{"height":48,"width":24}}}"##
             )

@@ -20,7 +20,7 @@ import Testing
         ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
     ])
     func pixelsOfResultsAndStepsCount(options: String, least: Int, format: ImageFormat) throws {
-        let request = try ThumborRequest(parsing: "\(options)/a.jpg")
+        let request = try ThumborRequest(parsing: "\(options)/a.jpg").pipeline
         let pixels = try request.pixels(of: [TestPicture.jpeg()], as: format, limits: Self.limits)
         #expect(pixels >= least, "\(pixels)")
         #expect(pixels <= least * 2, "\(pixels)")
@@ -28,7 +28,8 @@ import Testing
 
     @Test func pixelsOfWatermarksCount() throws {
         let request = try ThumborRequest(
-            parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg")
+            parsing: "100x100/filters:watermark(b.jpg,0,0,0):watermark(b.jpg,0,0,0,500)/a.jpg"
+        ).pipeline
         let files = [try TestPicture.jpeg(), try TestPicture.jpeg(800, 600)]
         // The larger one is as large as the filter makes it: 500 × 375.
         #expect(try request.pixels(of: files, as: .jpeg, limits: Self.limits) >= 480_000 + 500 * 375)

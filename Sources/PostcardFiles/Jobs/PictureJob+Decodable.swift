@@ -1,23 +1,74 @@
 internal import PostcardCore
+internal import PostcardDisk
 internal import PostcardImaging
 
 extension PictureJob: Decodable {
-    private enum Keys: String, CodingKey, CaseIterable { case version, id, input, operations, output }
+    fileprivate enum Keys: String, CodingKey, CaseIterable {
+        case version, id, input, operations, output, outputs, source
+    }
 
-    /// Reads a job; names that this version does not know are refused.
+    /// Reads a job; names that this version does not know are refused. What it lacks is taken from the recipe in the decoder's
+    /// `userInfo`.
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Keys.self)
         try decoder.refuseUnknownNames(Keys.self)
-        let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? Self.version
-        guard version == Self.version else {
+        let container = try decoder.container(keyedBy: Keys.self)
+        input = try container.decode(Input.self, forKey: .input)
+        let common = CodingUserInfoKey.recipe.flatMap { decoder.userInfo[$0] } as? PictureRecipe
+        let given = try container.decodeIfPresent(ID.self, forKey: .id)
+        id = common == nil ? given : given ?? input.name.map(ID.text)
+        recipe = try PictureRecipe(container, in: common?.filled(for: input, id: id))
+    }
+}
+
+extension CodingUserInfoKey {
+    /// The recipe of jobs that say nothing else; optional as its initializer is.
+    static let recipe = CodingUserInfoKey(rawValue: "recipe")
+}
+
+extension PictureRecipe: Decodable {
+    private enum Keys: String, CodingKey, CaseIterable { case version, operations, output, outputs, source }
+
+    /// Reads a recipe; names that this version does not know are refused, those of a single job too.
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseUnknownNames(Keys.self)
+        self = try PictureRecipe(decoder.container(keyedBy: PictureJob.Keys.self), in: nil)
+        for output in outputs { try output.path.map(OutputPattern.init)?.check() }
+    }
+
+    fileprivate init(_ container: KeyedDecodingContainer<PictureJob.Keys>, in common: PictureRecipe?) throws {
+        let version = try container.decodeIfPresent(Int.self, forKey: .version) ?? PictureJob.version
+        guard version == PictureJob.version else {
             throw DecodingError.dataCorruptedError(
                 forKey: .version, in: container,
-                debugDescription: "This is version \(version) of jobs; this program knows version \(Self.version).")
+                debugDescription:
+                    "This is version \(version) of jobs; this program knows version \(PictureJob.version).")
         }
-        id = try container.decodeIfPresent(ID.self, forKey: .id)
-        input = try container.decode(Input.self, forKey: .input)
-        operations = try container.decodeIfPresent([EditRequest].self, forKey: .operations) ?? []
-        output = try container.decodeIfPresent(Output.self, forKey: .output) ?? Output()
+        self = common ?? PictureRecipe()
+        operations = try container.decodeIfPresent([EditRequest].self, forKey: .operations) ?? operations
+        describesSource = try container.decodeIfPresent(Bool.self, forKey: .source) ?? describesSource
+        if let output = try container.decodeIfPresent(PictureJob.Output.self, forKey: .output) {
+            (outputs, hasList) = ([output], false)
+            guard output.resize == nil else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .output, in: container,
+                    debugDescription:
+                        "A size of its own is for a list of \"outputs\"; resize a single one in \"operations\".")
+            }
+        }
+        guard let list = try container.decodeIfPresent([PictureJob.Output].self, forKey: .outputs) else { return }
+        guard !container.contains(.output), !list.isEmpty else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .outputs, in: container,
+                debugDescription: "Write one \"output\", or \"outputs\" with at least one in the list.")
+        }
+        (outputs, hasList) = (list, true)
+        if list.contains(where: { $0.resize != nil }), case .edit(let first)? = operations.first?.kind,
+            first.resize != nil
+        {
+            throw DecodingError.dataCorruptedError(
+                forKey: .outputs, in: container,
+                debugDescription: "The size is in the outputs and in the first operation; leave one of them out.")
+        }
     }
 }
 
@@ -72,7 +123,7 @@ extension PictureJob.Input: Decodable {
 }
 
 extension PictureJob.Output: Decodable {
-    private enum Keys: String, CodingKey, CaseIterable { case path, format, quality, keep, replace }
+    private enum Keys: String, CodingKey, CaseIterable { case path, format, quality, keep, replace, existing, resize }
 
     init(from decoder: any Decoder) throws {
         if let path = try? decoder.singleValueContainer().decode(String.self) {
@@ -83,9 +134,16 @@ extension PictureJob.Output: Decodable {
         try decoder.refuseUnknownNames(Keys.self)
         path = try container.decodeIfPresent(String.self, forKey: .path)
         quality = try container.decodeIfPresent(Int.self, forKey: .quality)
-        replace = try container.decodeIfPresent(Bool.self, forKey: .replace) ?? false
+        resize = try container.decodeIfPresent(ResizeRequest.self, forKey: .resize)?.resize
+        if try container.decodeIfPresent(Bool.self, forKey: .replace) ?? false { existing = .replace }
         func refuse(_ key: Keys, _ reason: String) -> DecodingError {
             .dataCorruptedError(forKey: key, in: container, debugDescription: reason)
+        }
+        if let name = try container.decodeIfPresent(String.self, forKey: .existing) {
+            guard let treatment = PictureJob.ExistingResult(rawValue: name) else {
+                throw refuse(.existing, "For a file that is there, write fail, replace or keep, not \(name).")
+            }
+            existing = treatment
         }
         if let quality, !(1...100).contains(quality) { throw refuse(.quality, "A quality is from 1 to 100.") }
         if let name = try container.decodeIfPresent(String.self, forKey: .format) {

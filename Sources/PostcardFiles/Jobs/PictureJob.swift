@@ -1,7 +1,7 @@
 internal import PostcardImaging
 package import SystemPackage
 
-/// One line that `postcard batch` reads: a picture, what to do with it, and where the result goes.
+/// One line that `postcard batch` reads: a picture, what to do with it, and where the results go.
 ///
 ///     {"id": 7, "input": "photo.jpg", "operations": [{"resize": {"width": 800}}], "output": "small.webp"}
 package struct PictureJob: Sendable {
@@ -27,7 +27,7 @@ package struct PictureJob: Sendable {
         case bytes([UInt8])
     }
 
-    /// The path of the result, and the way it is encoded.
+    /// The path of a result, and the way it is made and encoded.
     struct Output: Sendable {
         /// The file; the result is in the answer as Base64 when there is none.
         var path: String?
@@ -37,13 +37,37 @@ package struct PictureJob: Sendable {
         var quality: Int?
         /// The metadata of the source that the result keeps.
         var keep: Metadata.Kept = []
-        /// A Boolean value that indicates whether an existing file is replaced.
-        var replace = false
+        /// The treatment of a file that is there; that of the runner when there is none.
+        var existing: ExistingResult?
+        /// The size, done before the operations; only in a list of several outputs.
+        var resize: Resize?
+        /// A Boolean value that indicates whether the path's folders are made where they are missing.
+        var makesFolders = false
+    }
+
+    /// The treatment of files that are there under the name of a result.
+    package enum ExistingResult: String, Sendable, CaseIterable, Decodable {
+        /// They are an error.
+        case fail
+        /// They are replaced.
+        case replace
+        /// They are taken for the result, which is not made again.
+        case keep
     }
 
     /// The job's name.
     package let id: ID?
     let input: Input
-    let operations: [EditRequest]
-    let output: Output
+    let recipe: PictureRecipe
+}
+
+/// The part of a job that many pictures have in common: operations and outputs.
+package struct PictureRecipe: Sendable {
+    var operations: [EditRequest] = []
+    /// One, or those of a list.
+    var outputs: [PictureJob.Output] = [PictureJob.Output()]
+    /// A Boolean value that indicates whether outputs were written as a list, which results then are too.
+    var hasList = false
+    /// A Boolean value that indicates whether the result describes the source.
+    var describesSource = false
 }

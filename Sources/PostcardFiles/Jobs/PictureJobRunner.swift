@@ -1,3 +1,4 @@
+internal import Crypto
 internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardDisk
@@ -8,25 +9,38 @@ internal import SystemPackage
 package struct PictureJobRunner: Sendable {
     private let limits: DecodingLimits
     private let recover: Bool
-    private let replaces: Bool
+    private let existing: PictureJob.ExistingResult
+    private let recipe: PictureRecipe?
+    private let timeout: Duration?
+    /// The jobs that may compute at the same time.
+    private let permits: WeightedSemaphore<CancellationError>
+    private let watermarks = WatermarkCache()
     private let fetch: PictureSource.Fetch
-    private let describe: @Sendable (any Error) -> String
+    private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
     ///
     /// - Parameters:
     ///   - limits: hold for every picture, watermarks too, and for results.
     ///   - recover: whether what can be read of damaged files is taken, with a warning.
-    ///   - replaces: whether every job may replace files, not only those that say so.
+    ///   - existing: the treatment of files that are there, for jobs that say nothing else.
+    ///   - recipe: the operations and outputs of jobs that say nothing else. With it a line may be a bare path or address.
+    ///   - timeout: the longest time for one job; `nil` for as long as it takes.
+    ///   - workers: the number of jobs that may decode and draw at the same time; others read and write meanwhile.
     ///   - describe: what results say of an error.
     ///   - fetch: gets pictures from addresses.
     package init(
-        limits: DecodingLimits, recover: Bool, replaces: Bool,
-        describe: @escaping @Sendable (any Error) -> String = { "\($0)" }, fetch: @escaping PictureSource.Fetch
+        limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
+        timeout: Duration? = nil, workers: Int = 1,
+        describe: @escaping @Sendable (any Error) -> PictureJobError = { PictureJobError($0) },
+        fetch: @escaping PictureSource.Fetch
     ) {
         self.limits = limits
         self.recover = recover
-        self.replaces = replaces
+        self.existing = existing
+        self.recipe = recipe
+        self.timeout = timeout
+        permits = WeightedSemaphore(total: workers, refusal: CancellationError())
         self.fetch = fetch
         self.describe = describe
     }
@@ -34,23 +48,24 @@ package struct PictureJobRunner: Sendable {
     /// Does the job that a line asks for. Whatever goes wrong is in the result.
     ///
     /// - Parameters:
-    ///   - line: a `PictureJob` as JSON in UTF-8.
+    ///   - line: a `PictureJob` as JSON in UTF-8; with a recipe also a path or an address.
     ///   - number: names a job without an id.
     /// - Returns: the result, or the error.
     package func result(of line: [UInt8], number: Int) async -> PictureJobResult {
         let job: PictureJob
         do {
-            job = try JSONDecoder().decode(PictureJob.self, from: Data(line))
+            job = try self.job(of: line)
         } catch {
             let id = (try? JSONDecoder().decode(JobName.self, from: Data(line)))?.id ?? .number(number)
             let reason = (error as? DecodingError)?.explanation ?? "\(error)"
-            return PictureJobResult(failed: id, message: "Line \(number) is not a job: \(reason)")
+            return PictureJobResult(
+                failed: id, PictureJobError(.invalidJob, "Line \(number) is not a job: \(reason)"))
         }
         let id = job.id ?? .number(number)
         do {
-            return try await run(job, id: id)
+            return try await withTimeout { deadline in try await run(job, id: id, until: deadline) }
         } catch {
-            return PictureJobResult(failed: id, message: describe(error))
+            return PictureJobResult(failed: id, describe(error))
         }
     }
 
@@ -58,26 +73,97 @@ package struct PictureJobRunner: Sendable {
         let id: PictureJob.ID
     }
 
-    private func run(_ job: PictureJob, id: PictureJob.ID) async throws -> PictureJobResult {
-        let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
-        let conversion = try await PictureConversion(
-            of: job.operations, limits: limits, recover: recover, encoding: try job.output.encoding,
-            keep: job.output.keep, fetch: fetch)
-        let (made, warnings) = try conversion.result(of: source)
-        var result = PictureJobResult(id: id)
-        if let path = job.output.path {
-            try PictureFile.write(
-                made.bytes, to: PictureSource.path(named: path), replacing: replaces || job.output.replace)
-            result.path = path
-        } else {
-            result.base64 = Base64.standard.encode(made.bytes)
+    private func job(of line: [UInt8]) throws -> PictureJob {
+        if let recipe, line.first(where: { $0 != 0x20 && $0 != 0x09 }) != UInt8(ascii: "{") {
+            let isWindows = line.last == UInt8(ascii: "\r")
+            return try PictureJob(named: isWindows ? line.dropLast() : line, recipe: recipe)
         }
-        result.width = made.size.width
-        result.height = made.size.height
-        result.format = made.format.rawValue
-        result.bytes = made.bytes.count
-        result.warnings = warnings.isEmpty ? nil : warnings
+        let decoder = JSONDecoder()
+        if let key = CodingUserInfoKey.recipe { decoder.userInfo[key] = recipe }
+        return try decoder.decode(PictureJob.self, from: Data(line))
+    }
+
+    private func run(_ job: PictureJob, id: PictureJob.ID, until deadline: Deadline) async throws -> PictureJobResult {
+        // All are looked at first: nothing is written for a job that fails, nor decoded for one whose results are there.
+        var work = try PictureJobWork(job, existing: existing, limits: limits)
+        var result = PictureJobResult(id: id)
+        if work.needsSource {
+            let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
+            let header = try header(of: source)
+            if job.recipe.describesSource { result.source = PictureJobResult.Source(source, header) }
+            if !work.missing.isEmpty {
+                let conversion = try await PictureConversion(
+                    of: job.recipe.operations, limits: limits, recover: recover, encoding: .byTransparency(quality: 85),
+                    keep: [], watermarks: watermarks, fetch: fetch)
+                let versions = work.missing.map(\.version)
+                let made = try await permits.with(1) {
+                    try make(versions, of: source, header: header, by: conversion, until: deadline)
+                }
+                try deadline.check()
+                try work.write(made.results)
+                result.warnings = made.warnings.isEmpty ? nil : made.warnings
+            }
+        }
+        if job.recipe.hasList { result.outputs = work.results } else { result.output = work.results.first }
         return result
+    }
+
+    private func header(of file: [UInt8]) throws -> ImageHeader { try ImageHeader(of: file.span.bytes) }
+
+    private func make(
+        _ versions: [PictureConversion.Version], of source: [UInt8], header: ImageHeader,
+        by conversion: PictureConversion,
+        until deadline: Deadline
+    ) throws -> PictureConversion.Results {
+        try ImageWork.run(checkpoint: { try deadline.check() }) {
+            try conversion.results(of: source, header: header, versions: versions)
+        }
+    }
+}
+
+/// The end of the time for a job.
+private struct Deadline: Sendable {
+    let instant: ContinuousClock.Instant?
+
+    /// - Throws: `PictureJobError` with code `timeout`; `CancellationError`.
+    func check() throws {
+        if let instant, ContinuousClock.now > instant { throw Self.error }
+        try Task.checkCancellation()
+    }
+
+    static let error = PictureJobError(.timeout, "The job took longer than it may. Allow more with --job-seconds.")
+}
+
+extension PictureJobRunner {
+    /// A task that waits is cancelled when time is up; one that computes looks at the deadline, since it may leave no thread for others.
+    private func withTimeout(
+        _ body: @escaping @Sendable (Deadline) async throws -> PictureJobResult
+    ) async throws -> PictureJobResult {
+        guard let timeout else { return try await body(Deadline(instant: nil)) }
+        let deadline = Deadline(instant: .now + timeout)
+        return try await withThrowingTaskGroup(of: PictureJobResult.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body(deadline) }
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw Deadline.error
+            }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+}
+
+extension PictureJob {
+    /// A job from a line that is a path or an address and no more.
+    fileprivate init(named bytes: some Collection<UInt8>, recipe: PictureRecipe) throws(LibraryError) {
+        switch PictureSource(bytes: Array(bytes)) {
+        case .file(let path): input = .path(path)
+        case .address(let address): input = .url(address)
+        case .standardInput: input = .path("-")
+        }
+        id = input.name.map(ID.text)
+        self.recipe = try recipe.filled(for: input, id: id)
     }
 }
 
@@ -94,26 +180,11 @@ extension PictureJob.Input {
     }
 }
 
-extension PictureJob.Output {
-    /// The format that is asked for; `nil` when nothing says one.
-    private var namedFormat: ImageFormat? {
-        get throws(LibraryError) {
-            guard format == nil, let path else { return format }
-            guard let named = PictureSource.path(named: path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
-                throw LibraryError(
-                    .invalidRecord,
-                    "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."
-                )
-            }
-            return named
-        }
-    }
-
-    fileprivate var encoding: PictureConversion.Encoding {
-        get throws {
-            guard let format = try namedFormat else { return .byTransparency(quality: quality ?? 85) }
-            return .fixed(
-                try quality.map { try EncodingOptions(format: format, quality: $0) } ?? EncodingOptions(format: format))
-        }
+extension PictureJobResult.Source {
+    fileprivate init(_ file: [UInt8], _ header: ImageHeader) {
+        let digest = SHA256.hash(data: file).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+        self.init(
+            format: header.format.rawValue, width: header.size.width, height: header.size.height, bytes: file.count,
+            sha256: digest.joined())
     }
 }

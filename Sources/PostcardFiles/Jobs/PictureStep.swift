@@ -30,7 +30,9 @@ extension EditRequest {
     /// Reads the picture of a watermark, or the fonts of a meme.
     ///
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a file that cannot be read.
-    func step(limits: DecodingLimits, fetch: PictureSource.Fetch) async throws -> PictureStep {
+    func step(
+        limits: DecodingLimits, watermarks: WatermarkCache? = nil, fetch: PictureSource.Fetch
+    ) async throws -> PictureStep {
         switch kind {
         case .edit(let edit): return .edit(edit)
         case .meme(var meme):
@@ -38,8 +40,13 @@ extension EditRequest {
             return .meme(meme)
         case .watermark(let watermark):
             let bytes = try await watermark.picture.bytes(maximumBytes: limits.bytes, fetch: fetch)
-            let picture = try DecodedImage(bytes, options: DecodingOptions(limits: limits))
-            return .edit(.watermark(watermark.watermark(picture.image)))
+            let image =
+                if let watermarks {
+                    try watermarks.image(of: bytes, limits: limits)
+                } else {
+                    try DecodedImage(bytes, options: DecodingOptions(limits: limits)).image
+                }
+            return .edit(.watermark(watermark.watermark(image)))
         }
     }
 }

@@ -20,6 +20,28 @@ package struct PictureConversion: Sendable {
         package var warnings: [String] = []
     }
 
+    /// A result that is to be made.
+    package struct Version: Sendable {
+        /// Its size; `nil` for that of the source.
+        package let resize: Resize?
+        /// Its format.
+        package let encoding: Encoding
+        /// The metadata of the source that it has too.
+        package let keep: Metadata.Kept
+
+        /// Pairs a size with a format.
+        package init(resize: Resize?, encoding: Encoding, keep: Metadata.Kept) {
+            self.resize = resize
+            self.encoding = encoding
+            self.keep = keep
+        }
+
+        fileprivate func movesAsGIF(of header: ImageHeader) -> Bool {
+            guard case .fixed(let options) = encoding else { return false }
+            return options.format == .gif && header.format == .gif
+        }
+    }
+
     /// The format of results.
     package enum Encoding: Sendable {
         /// One for all pictures.
@@ -68,11 +90,13 @@ package struct PictureConversion: Sendable {
     /// - Throws: `ImageError`, `MemeError`, or `LibraryError` for a watermark or a font that cannot be read.
     package init(
         of requests: [EditRequest], limits: DecodingLimits, recover: Bool, encoding: Encoding, keep: Metadata.Kept,
-        keepsBlocks: Bool = false,
+        keepsBlocks: Bool = false, watermarks: WatermarkCache? = nil,
         fetch: PictureSource.Fetch = PictureSource.refuseAddress
     ) async throws {
         var (decoding, steps) = (DecodingOptions(limits: limits, recover: recover), [PictureStep]())
-        for request in requests { steps.append(try await request.step(limits: limits, fetch: fetch)) }
+        for request in requests {
+            steps.append(try await request.step(limits: limits, watermarks: watermarks, fetch: fetch))
+        }
         if case .edit(let first)? = steps.first, let resize = first.resize {
             decoding.resize = resize
             steps.removeFirst()
@@ -119,47 +143,78 @@ package struct PictureConversion: Sendable {
     /// - Returns: the results in the order of the sizes.
     /// - Throws: `ImageError` and `MemeError` as decoding, editing and encoding do.
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, sizes: [Resize?]) throws -> Results {
+        try results(
+            of: bytes, header: header, versions: sizes.map { Version(resize: $0, encoding: encoding, keep: keep) })
+    }
+
+    /// As `results(of:header:sizes:)`, each result with its own format. Versions without a size have that of the conversion's first
+    /// request, where that is one.
+    package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
-        if case .fixed(let options) = encoding, options.format == .gif, header.format == .gif {
-            return try animations(of: bytes, sizes: sizes)
-        }
-        let source = header.size
-        func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
-        let largest = sizes.max { area($0) < area($1) } ?? nil
-        let options = decoding.resized(largest)
-        let decoded = try DecodedImage(bytes, options: options)
-        var made = Results(warnings: decoded.warnings)
-        for size in sizes {
-            var image = decoded.image
-            if let size, size != largest {
-                // A crop of a crop would be another part: only pictures that are whole are made smaller.
-                image =
-                    size.keepsShape && largest?.keepsShape ?? true
-                    ? try image.resized(
-                        size.fixed(for: source), filter: options.filter, linearLight: options.linearLight)
-                    : try Image(decoding: bytes, options: options.resized(size))
+        var made = Results()
+        let stills = versions.filter { !$0.movesAsGIF(of: header) }.map { $0.resize ?? decoding.resize }
+        let still = stills.isEmpty ? nil : try still(of: bytes, header: header, sizes: stills)
+        made.add(still?.decoded.warnings ?? [])
+        for version in versions {
+            let resize = version.resize ?? decoding.resize
+            if let still, !version.movesAsGIF(of: header) {
+                var image = try still.image(of: resize, from: bytes, options: decoding)
+                made.add(try steps.apply(to: &image, limits: decoding.limits))
+                let encoding = version.encoding.options(for: image)
+                    .withMetadata(still.decoded.header.metadata.keeping(version.keep))
+                made.results.append(
+                    Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
+            } else {
+                made.results.append(try animation(of: bytes, size: resize, warnings: &made))
             }
-            made.warnings += try steps.apply(to: &image, limits: options.limits)
-            let encoding = encoding.options(for: image).withMetadata(decoded.header.metadata.keeping(keep))
-            made.results.append(
-                Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
         }
-        if let warning = AnimatedImage.warning(ofStillFrom: bytes, options: options) { made.warnings.append(warning) }
+        if let still, let warning = AnimatedImage.warning(ofStillFrom: bytes, options: decoding.resized(still.largest))
+        {
+            made.add([warning])
+        }
         return made
     }
 
-    private func animations(of bytes: [UInt8], sizes: [Resize?]) throws -> Results {
-        var all = Results()
-        for size in sizes {
-            var notes: [String] = []
-            let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded { image, index in
-                let warnings = try steps.apply(to: &image, limits: decoding.limits)
-                if index == 0 { notes = warnings }
+    /// A picture decoded as large as the largest of several versions needs it.
+    private struct Still {
+        let decoded: DecodedImage
+        let source: PixelSize
+        let largest: Resize?
+
+        func image(of size: Resize?, from bytes: [UInt8], options: DecodingOptions) throws -> Image {
+            guard size != largest else { return decoded.image }
+            // A crop of a crop would be another part: only pictures that are whole are made smaller.
+            guard let size, size.keepsShape && largest?.keepsShape ?? true else {
+                return try Image(decoding: bytes, options: options.resized(size))
             }
-            all.results.append(Result(bytes: made.bytes, size: made.size, format: .gif))
-            all.warnings = made.warnings + notes
+            return try decoded.image.resized(
+                size.fixed(for: source), filter: options.filter, linearLight: options.linearLight)
         }
-        return all
+    }
+
+    private func still(of bytes: [UInt8], header: ImageHeader, sizes: [Resize?]) throws -> Still {
+        let source = header.size
+        func area(_ resize: Resize?) -> Int { resize?.size(for: source).area ?? source.area }
+        let largest = sizes.max { area($0) < area($1) } ?? nil
+        return Still(
+            decoded: try DecodedImage(bytes, options: decoding.resized(largest)), source: source, largest: largest)
+    }
+
+    private func animation(of bytes: [UInt8], size: Resize?, warnings: inout Results) throws -> Result {
+        var notes: [String] = []
+        let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded { image, index in
+            let warnings = try steps.apply(to: &image, limits: decoding.limits)
+            if index == 0 { notes = warnings }
+        }
+        warnings.add(made.warnings + notes)
+        return Result(bytes: made.bytes, size: made.size, format: .gif)
+    }
+}
+
+extension PictureConversion.Results {
+    /// Adds warnings that it does not have; that of one size is often that of all.
+    fileprivate mutating func add(_ more: [String]) {
+        for warning in more where !warnings.contains(warning) { warnings.append(warning) }
     }
 }
 

@@ -10,6 +10,9 @@ public struct EncodingOptions: Hashable, Sendable {
     let kind: Kind
     /// The metadata of the file: none by default. `Metadata.keeping(_:)` chooses the parts of a source's metadata.
     public var metadata = Metadata()
+    /// `true` for a JPEG that shows all of the picture from its first bytes on, coarsely at first. A few percent smaller, but it takes
+    /// several times as long to decode, and room for all of its coefficients. Other formats leave it aside.
+    public var isProgressive = false
 
     /// JPEG, 8 bits, 4:2:0, or 4:4:4 from quality 90 on. Transparent pixels are laid on white.
     ///

@@ -28,7 +28,8 @@ extension Image {
     public func encoded(_ options: EncodingOptions) throws(ImageError) -> [UInt8] {
         let exif = EXIFWriter.bytes(of: options.metadata)
         return switch options.kind {
-        case .jpeg(let quality): try JPEGWriter.bytes(of: self, quality: quality, exif: exif)
+        case .jpeg(let quality):
+            try JPEGWriter.bytes(of: self, quality: quality, isProgressive: options.isProgressive, exif: exif)
         case .png: try PNGWriter.bytes(of: self, exif: exif)
         case .webp(let quality): try WebPWriter.bytes(of: self, quality: quality, exif: exif)
         case .avif(let quality): try AVIFWriter.bytes(of: self, quality: quality, exif: exif)

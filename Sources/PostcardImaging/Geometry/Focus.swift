@@ -27,6 +27,11 @@ public struct Focus: Hashable, Sendable {
         }
     }
 
+    /// The part of a picture, of a size that is not larger than it.
+    package func part(of size: PixelSize, in picture: Image) -> PixelRect {
+        frame(of: size, in: picture.size, showing: picture)
+    }
+
     /// The rectangle of a frame of `size` in a picture at the size `whole`, which is not smaller. `picture` is the same
     /// picture at that size or at another, for its detail.
     func frame(of size: PixelSize, in whole: PixelSize, showing picture: Image) -> PixelRect {

@@ -59,13 +59,15 @@ extension ServerConfiguration {
             throw StartupError(.badSetting, "host must not be empty. Name an address (--host).")
         }
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
-        guard allowsUnsigned || !keys.isEmpty || !presets.isEmpty || isLibraryAlone else {
+        guard allowsUnsigned || !keys.isEmpty || !imgproxyKeys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw StartupError(
                 .badSetting,
                 "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
                     + "(--preset), or allow addresses without a signature (--allow-unsigned).")
         }
-        _ = try Presets(presets)
+        _ = try Presets(self)
+        _ = try OutputDefaults(self)
+        _ = try URLSignatures(self)
         guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
             throw StartupError(.badSetting, "publicAddress must begin with http:// or https://.")
         }

@@ -16,8 +16,26 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// Names by which clients may call the service, besides addresses: `pictures.example.org`, `*.example.org`. Empty for any
     /// name, or for those of this machine when nobody else can reach it.
     public var allowedNames: [String] = []
+    /// Pictures that a preset shows, as `card=paris/` or `card=https://example.org/`: names that begin so. Those without an entry show all.
+    public var presetSources: [String] = []
+    /// Formats that clients get who name them in `Accept`, the best first: `avif`, `webp`.
+    public var formats = ["webp"]
+    /// The quality of formats where an address says none, as `avif=50`.
+    public var qualities: [String] = []
+    /// True to write JPEG files that show the whole picture from their first bytes on.
+    public var progressive = false
+    /// The name of the picture that imgproxy's option `watermark` lays on others; empty for none.
+    public var watermark = ""
+    /// The name of the picture that is shown for one that is not there or cannot be read; empty for an error.
+    public var fallback = ""
+    /// The beginning of the names of all pictures in imgproxy's addresses, as `https://example.org/`.
+    public var baseURL = ""
+    /// True to heed the density and width that browsers tell of their screens, in imgproxy's addresses and presets.
+    public var clientHints = false
     /// Keys of which any may sign addresses. Secret.
     public var keys: [String] = []
+    /// Keys of imgproxy's addresses, as `KEY:SALT`, both in hexadecimal. Secret.
+    public var imgproxyKeys: [String] = []
     /// True to answer addresses without a signature (`/unsafe/…`).
     public var allowsUnsigned = false
     /// True to leave filters of thumbor's addresses out that are unknown or have wrong arguments, as thumbor does, instead of refusing

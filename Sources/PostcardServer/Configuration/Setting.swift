@@ -48,9 +48,26 @@ package struct Setting: Sendable {
         Setting("images", .list(\.images), "Folders whose pictures are served.", valueName: "dir"),
         Setting(
             "presets", .list(\.presets),
-            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's URLs.",
+            "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's or imgproxy's.",
             valueName: "name=options"),
+        Setting("presetSources", .list(\.presetSources)),
+        Setting(
+            "formats", .list(\.formats),
+            "Formats for browsers that say they accept them, the best first: avif, webp. (webp)", valueName: "format"),
+        Setting(
+            "qualities", .list(\.qualities), "The quality of a format, such as avif=50. (85; avif 60)",
+            valueName: "format=n"),
+        Setting("progressive", .flag(\.progressive), "Write progressive JPEG files."),
+        Setting(
+            "watermark", .text(\.watermark), "The picture that imgproxy's option watermark lays on others.",
+            valueName: "picture"),
+        Setting(
+            "fallback", .text(\.fallback), "The picture to show for one that is not there or cannot be read.",
+            valueName: "picture"),
+        Setting("baseURL", .text(\.baseURL)),
+        Setting("clientHints", .flag(\.clientHints)),
         Setting("keys", .secrets(\.keys)),
+        Setting("imgproxyKeys", .secrets(\.imgproxyKeys)),
         Setting("allowsUnsigned", .flag(\.allowsUnsigned), "Answer addresses without a signature."),
         Setting(
             "lenientFilters", .flag(\.lenientFilters),

@@ -34,6 +34,8 @@ extension HTTPField.Name {
     static let permissionsPolicy = named("Permissions-Policy")
     /// `Cross-Origin-Opener-Policy`.
     static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
+    /// `Accept-CH`: the client hints that the service asks for.
+    static let acceptClientHints = named("Accept-CH")
     /// `Referrer-Policy`.
     static let referrerPolicy = named("Referrer-Policy")
 

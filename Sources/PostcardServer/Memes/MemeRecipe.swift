@@ -90,6 +90,9 @@ struct MemeRecipe: RenderedRecipe {
         ) { decode in
             guard let decoded else { return try decode() }
             return try decoded.image(of: base, size: size, decode: decode)
+        } reading: { read in
+            guard let decoded else { return try read() }
+            return try decoded.blocks(of: base, read: read)
         }
         report?(file.reports)
         return file.bytes

@@ -13,7 +13,7 @@ struct APIFeatures: Sendable {
         isLibraryPublic = configuration.publicLibrary
         self.hasApp = hasApp
         allowsUnsigned = configuration.allowsUnsigned
-        hasKeys = !configuration.keys.isEmpty
+        hasKeys = !configuration.keys.isEmpty || !configuration.imgproxyKeys.isEmpty
         self.presets = presets.names
     }
 
@@ -27,7 +27,8 @@ struct APIFeatures: Sendable {
 
     /// All operations of the service.
     var operations: [Operation] {
-        Operation.service + Operation.pictures(self) + Operation.sheets(self) + Operation.memes(self)
+        Operation.service + Operation.pictures(self) + Operation.imgproxy(self) + Operation.sheets(self)
+            + Operation.memes(self)
             + (hasLibrary ? LibraryService.operations : []) + (hasApp ? Operation.sessions + Operation.appPages : [])
     }
 }

@@ -9,7 +9,10 @@ struct FormatChoice: Sendable, Equatable {
     ///   - explicit: the format that the URL names; it wins over all.
     ///   - source: the format of the source.
     ///   - accept: what the client takes.
-    init(explicit: ImageFormat?, source: ImageFormat, accept: AcceptHeader) {
+    ///   - preferred: formats that clients get who name them, the best first.
+    init(
+        explicit: ImageFormat?, source: ImageFormat, accept: AcceptHeader, preferred: [ImageFormat] = [.webp]
+    ) {
         if let explicit {
             (format, dependsOnAccept) = (explicit, false)
             return
@@ -18,10 +21,11 @@ struct FormatChoice: Sendable, Equatable {
         let usual = Self.usual(for: source)
         let welcome = accept.quality(of: usual.mediaType)
         // An animation stays one.
-        if usual != .gif, accept.names(ImageFormat.webp.mediaType),
-            accept.quality(of: ImageFormat.webp.mediaType) >= welcome
-        {
-            format = .webp
+        let better = preferred.first { format in
+            accept.names(format.mediaType) && accept.quality(of: format.mediaType) >= welcome
+        }
+        if usual != .gif, let better {
+            format = better
         } else if welcome > 0 {
             format = usual
         } else {

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import PostcardCore
 internal import PostcardLibrary
 internal import PostcardSources
+internal import SystemPackage
 
 /// The pictures of a library by their ids: photos and memes as `library:photo-7k3x9w2mq4ta`, what is beneath a meme as
 /// `library:meme-2v8nq0c4r6td/source`, what lies on it by the SHA-256 that its specification names, and pictures of
@@ -19,6 +20,8 @@ struct LibraryPictures: Sendable {
         let allowsDerivatives: Bool
         /// The origin with which a meme of it is recorded.
         let origin: MemeOrigin
+        /// The path of a video, of which a frame is shown; `nil` for pictures.
+        var videoPath: String?
     }
 
     private let opened: Library?
@@ -81,13 +84,10 @@ struct LibraryPictures: Sendable {
         if id.hasPrefix("entry-"), let number = Int(name), let record = try library.index.record(RecordKey(.entry, id))
         {
             guard let medium = try record.decode(Entry.self).medium(numbered: number) else { throw Self.notThere }
-            guard medium.kind == .picture else {
-                throw HTTPError.unprocessable("This is a video, and memes are made of pictures.")
-            }
             return Item(
                 hash: medium.blob, byteCount: medium.bytes,
-                allowsDerivatives: medium.license?.allowsDerivatives ?? true,
-                origin: .medium(medium))
+                allowsDerivatives: medium.license?.allowsDerivatives ?? true, origin: .medium(medium),
+                videoPath: medium.kind == .video ? library.blobs.path(of: medium.blob).string : nil)
         }
         throw Self.notThere
     }

@@ -50,15 +50,21 @@ struct PictureFolder: Sendable {
         return nil
     }
 
-    private func file(_ name: String) -> OwnedDescriptor? {
+    /// The real path of a file below the folder, for programs that read it themselves; `nil` for everything else.
+    func path(of name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0) }),
             let resolved = realpath("\(root)/\(name)", nil)
         else { return nil }
         defer { free(resolved) }
         let path = String(cString: resolved)
-        let prefix = root == "/" ? "/" : root + "/"
-        guard path.hasPrefix(prefix) else { return nil }
+        return path.hasPrefix(prefix) ? path : nil
+    }
+
+    private var prefix: String { root == "/" ? "/" : root + "/" }
+
+    private func file(_ name: String) -> OwnedDescriptor? {
+        guard let path = path(of: name) else { return nil }
         let steps = path.dropFirst(prefix.count).split(separator: "/").map(String.init)
         guard let last = steps.last else { return nil }
         var descriptor = Self.open(root, at: AT_FDCWD, O_RDONLY | O_DIRECTORY)

@@ -46,6 +46,7 @@ struct PictureService: Sendable {
 
     private static let fetchesAtOnce = 2
 
+    let defaults: OutputDefaults
     let source: SourcePictures
     let cache: DiskCache?
     let limits: DecodingLimits
@@ -64,7 +65,7 @@ struct PictureService: Sendable {
 
     init(
         source: SourcePictures, cache: DiskCache?, limits: DecodingLimits, admission: WeightedSemaphore,
-        sheets: WeightedSemaphore,
+        sheets: WeightedSemaphore, defaults: OutputDefaults,
         threads: NIOThreadPool, metrics: ServerMetrics, renderingLimit: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
@@ -75,6 +76,7 @@ struct PictureService: Sendable {
         self.threads = threads
         self.metrics = metrics
         self.sheets = sheets
+        self.defaults = defaults
         self.renderingLimit = renderingLimit
         self.now = now
     }
@@ -87,7 +89,7 @@ struct PictureService: Sendable {
         let sources = try await sources(of: recipe)
         let choice = FormatChoice(
             explicit: recipe.format, source: recipe.format ?? recipe.usualFormat ?? sources.format ?? .jpeg,
-            accept: accept)
+            accept: accept, preferred: defaults.formats)
         let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
         let stamps = sources.stamps
         if EntityTags.matches(ifNoneMatch, key.entityTag) {

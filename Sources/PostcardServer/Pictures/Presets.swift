@@ -2,45 +2,125 @@ internal import HTTPTypes
 internal import PostcardCore
 
 /// Ways to show pictures that the operator has named: who asks for one needs no signature.
+///
+/// One is written as the options of thumbor's addresses or of imgproxy's.
 struct Presets: Sendable {
     private let requests: [String: ThumborRequest]
+    /// The settings of imgproxy's scheme, with the presets that are written in it.
+    let imgproxy: ImgproxySettings
+    /// The beginnings of the names of pictures that a preset shows; presets without an entry show all.
+    private let sources: [String: [String]]
 
     /// In alphabetical order.
-    var names: [String] { requests.keys.sorted() }
+    var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
 
-    /// - Parameter definitions: `NAME=OPTIONS`, the options as in a thumbor URL before the picture.
+    /// - Parameter settings: the settings of the service, of which a preset is `NAME=OPTIONS`, and a source `NAME=BEGINNING`.
     /// - Throws: ``StartupError`` that names the one that cannot be understood.
-    init(_ definitions: [String]) throws(StartupError) {
+    init(_ settings: ServerConfiguration) throws(StartupError) {
         var requests: [String: ThumborRequest] = [:]
-        for definition in definitions {
-            let name = String(definition.prefix { $0 != "=" })
-            let options = definition.dropFirst(name.count + 1)
-            guard Self.isName(name), definition.contains("="), requests[name] == nil else {
+        var imgproxy = ImgproxySettings(watermark: settings.watermark, baseURL: settings.baseURL)
+        for definition in settings.presets {
+            let (name, text) = Self.entry(definition)
+            guard let text, Self.isName(name), requests[name] == nil, imgproxy.presets[name] == nil else {
                 throw StartupError(
                     .badSetting,
                     "\"\(definition)\" is no preset. Write NAME=OPTIONS, as in card=300x200/smart; each name once.")
             }
-            requests[name] = try Self.request(name, options: options)
+            let options = text.hasSuffix("/") ? text.dropLast() : text
+            do throws(StartupError) {
+                requests[name] = try Self.request(name, options: options)
+            } catch {
+                let parts = options.split(separator: "/", omittingEmptySubsequences: false)
+                let list = parts.compactMap { ImgproxyOption($0) }
+                guard list.count == parts.count, list.allSatisfy(\.isKnown) else { throw error }
+                imgproxy.presets[name] = list
+            }
         }
         self.requests = requests
+        self.imgproxy = imgproxy
+        for name in imgproxy.presets.keys.sorted() { try Self.check(name, imgproxy) }
+        sources = try Self.sources(settings.presetSources, names: Array(requests.keys) + imgproxy.presets.keys)
     }
 
-    /// - Throws: `HTTPError` with status 404 when there is no such preset.
-    func request(named name: Substring, image: Substring) throws(HTTPError) -> ThumborRequest {
-        guard var request = requests[String(name)] else {
-            throw HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
+    /// The text before the first `=`, and that behind it.
+    private static func entry(_ text: String) -> (name: String, value: Substring?) {
+        let name = text.prefix { $0 != "=" }
+        return (String(name), name.endIndex == text.endIndex ? nil : text[name.endIndex...].dropFirst())
+    }
+
+    private static func sources(
+        _ entries: [String], names: [String]
+    ) throws(StartupError) -> [String: [String]] {
+        var sources: [String: [String]] = [:]
+        for text in entries {
+            let (name, start) = entry(text)
+            guard let start, !start.isEmpty, names.contains(name) else {
+                throw StartupError(
+                    .badSetting,
+                    "\"\(text)\" allows no pictures to a preset. Write NAME=BEGINNING, as in card=paris/ or "
+                        + "card=https://example.org/, with the name of a preset.")
+            }
+            // A host that only begins alike is another one.
+            let isHost = SourcePictures.isAddress(String(start)) && start.filter { $0 == "/" }.count == 2
+            sources[name, default: []].append(isHost ? "\(start)/" : String(start))
         }
+        return sources
+    }
+
+    private static func check(_ name: String, _ settings: ImgproxySettings) throws(StartupError) {
+        var options = ImgproxyOptions()
+        do throws(HTTPError) {
+            try options.apply(preset: name, settings)
+        } catch {
+            throw StartupError(.badSetting, "The preset \(name) is wrong: \(error.detail)")
+        }
+    }
+
+    /// The picture that a preset makes of another.
+    ///
+    /// - Parameters:
+    ///   - name: that of a preset, or of several of imgproxy's scheme with colons between them.
+    ///   - image: the name of the picture, percent-encoded. It is put in its place and not parsed, so that it cannot add to the options.
+    ///   - hints: what the client's screen suggests.
+    /// - Returns: the steps to it.
+    /// - Throws: `HTTPError` with status 404 when there is no such preset, 403 when it does not show the picture.
+    func pipeline(
+        named name: Substring, image: Substring, hints: [ImgproxyOption] = []
+    ) throws(HTTPError) -> PicturePipeline {
+        let unknown = HTTPError(.notFound, "There is no preset \"\(name.prefix(80))\".")
+        let names = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard names.allSatisfy({ requests[$0] != nil || imgproxy.presets[$0] != nil }) else { throw unknown }
         guard !image.isEmpty, let picture = PercentEncoding.decode(image) else {
             throw .badRequest("The address names no picture.")
         }
-        // Put in its place and not parsed: a picture's name cannot add to the options.
-        request.image = picture
-        request.extractFocal()
-        return request
+        if names.count == 1, var request = requests[names[0]] {
+            request.image = picture
+            request.extractFocal()
+            try permit(names, toShow: request.image)
+            return request.pipeline
+        }
+        var options = ImgproxyOptions()
+        for hint in hints { try options.apply(hint, imgproxy) }
+        for name in names {
+            guard imgproxy.presets[name] != nil else { throw unknown }
+            try options.apply(preset: name, imgproxy)
+        }
+        try permit(options.presets, toShow: picture)
+        return options.pipeline(of: picture)
+    }
+
+    /// - Throws: `HTTPError` with status 403 for a picture that one of the presets does not show.
+    func permit(_ names: [String], toShow picture: String) throws(HTTPError) {
+        for name in names {
+            guard let beginnings = sources[name] else { continue }
+            let isBelow = !picture.split(separator: "/").contains("..")
+            guard isBelow, beginnings.contains(where: picture.hasPrefix) else {
+                throw HTTPError(.forbidden, "The preset \(name) does not show this picture.")
+            }
+        }
     }
 
     private static func request(_ name: String, options: Substring) throws(StartupError) -> ThumborRequest {
-        let options = options.hasSuffix("/") ? options.dropLast() : options
         do throws(HTTPError) {
             let request = try ThumborRequest(parsing: options + "/picture")
             guard request.image == "picture" else {

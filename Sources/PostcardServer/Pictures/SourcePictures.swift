@@ -14,6 +14,7 @@ struct SourcePictures: Sendable {
     let fetched: FetchedPictures
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
+    let videos = VideoFrames()
     /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
     let fetching: WeightedSemaphore
     let fetchedBytes: WeightedSemaphore
@@ -74,6 +75,11 @@ struct SourcePictures: Sendable {
         }
         if LibraryPictures.isName(name) {
             let item = try library.item(name)
+            if let path = item.videoPath {
+                return Found(
+                    name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
+                    content: .video(path: path, nil))
+            }
             return Found(
                 name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount), content: .library(item)
             )
@@ -81,7 +87,13 @@ struct SourcePictures: Sendable {
         let file = try file(name)
         guard let status = file.status else { throw Self.unreadable }
         let identity = FileIdentity(status)
-        let (hash, size) = (memory[identity], try checked(file.size))
+        let hash = memory[identity]
+        if let path = videoPath(of: name, file, identity) {
+            return Found(
+                name: name, hash: hash, stamp: .file(name: name, identity), byteCount: VideoFrames.byteCount,
+                content: .video(path: path, identity))
+        }
+        let size = try checked(file.size)
         return Found(
             name: name, hash: hash, stamp: .file(name: name, identity), byteCount: size,
             content: hash == nil || toRead ? .file(UnreadFile(file, identity)) : .knownFile)
@@ -91,6 +103,10 @@ struct SourcePictures: Sendable {
     func known(_ found: Found) async throws -> Found {
         guard found.hash == nil else { return found }
         let hash = try await read([found]).pictures.first?.hash
+        if case .video = found.content {
+            return Found(
+                name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: found.content)
+        }
         return Found(name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .knownFile)
     }
 
@@ -147,6 +163,11 @@ struct SourcePictures: Sendable {
             let file = try file(found.name)
             guard let status = file.status else { throw Self.unreadable }
             return try read(file, FileIdentity(status))
+        case .video(let path, let identity):
+            let bytes = try await videos.frame(ofVideoAt: path)
+            let hash = BlobHash(of: bytes)
+            if let identity { memory[identity] = hash }
+            return Picture(bytes: bytes, hash: hash)
         case .library(let item):
             return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         case .fetched(let fetched): return fetched.picture
@@ -155,6 +176,16 @@ struct SourcePictures: Sendable {
             if let picture = fetched.picture(at: found.name) { return picture }
             return try await fetch(found.name).picture
         }
+    }
+
+    /// The path of a file that is a video; `nil` for others.
+    private func videoPath(of name: String, _ file: borrowing OwnedDescriptor, _ identity: FileIdentity) -> String? {
+        // Whatever was read as a picture is one.
+        guard videos.isVideo(identity, file) else { return nil }
+        let plain = name.firstIndex(of: "?").map { String(name[..<$0]) }
+        return [name, plain].compactMap(\.self).lazy.compactMap { name in
+            folders.lazy.compactMap { $0.path(of: name) }.first
+        }.first
     }
 
     private func checked(_ size: Int) throws(HTTPError) -> Int {

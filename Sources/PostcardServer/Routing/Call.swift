@@ -18,6 +18,8 @@ struct Call: Sendable {
     /// The text that was signed: the rest of the target as it came or, since some clients encode an address after they have signed it,
     /// decoded. It is what was signed that is read, so that nobody can give signed text another meaning by encoding it.
     private(set) var signedRest: Substring = ""
+    /// `true` if the signature is one of imgproxy's scheme.
+    private(set) var isImgproxy = false
 
     init(
         _ operation: Operation, _ request: Request, path: [String: Substring], _ requester: Requester,
@@ -89,7 +91,12 @@ struct Call: Sendable {
     private mutating func requireSignedRest() throws(HTTPError) {
         let rest = self["rest"]
         let signatures = responder.signatures
-        if signatures.isValid(signature, for: String(rest)) {
+        // There the query is not signed, and means nothing.
+        let path = rest.prefix { $0 != "?" }
+        if signatures.isValidForImgproxy(signature, for: "/\(path)") {
+            signedRest = path
+            isImgproxy = true
+        } else if signatures.isValid(signature, for: String(rest)) {
             signedRest = rest
         } else if let decoded = PercentEncoding.decode(rest), signatures.isValid(signature, for: decoded) {
             signedRest = decoded[...]

@@ -15,9 +15,7 @@ extension Operation {
                 replies: [.thumbor, .otherSpelling], faults: features.pictureFaults,
                 forms: thumborForms("/unsafe", name: "Unsigned", [])
             ) { call in
-                try await call.thumborPicture(
-                    try ThumborRequest(
-                        parsing: call["rest"], isLenient: call.responder.configuration.lenientFilters))
+                try await call.thumborPicture(call["rest"])
             },
             Operation(
                 method: .get, path: PathTemplate("/{signature:27}/{*rest}"), name: "getPictureSigned",
@@ -132,19 +130,19 @@ extension Operation.Reply {
 extension Call {
     /// The picture of a signed address. Only one way to encode it is answered, so that nobody can fill caches with one picture.
     fileprivate func signedPicture() async throws -> Response {
+        if isImgproxy { return try await imgproxyPicture(signedRest) }
         guard signedRest == self["rest"] || PercentEncoding.isUsual(self["rest"], for: String(signedRest)) else {
             return Self.moved(to: "/\(signature)/\(PercentEncoding.encodePath(String(signedRest)))")
         }
-        return try await thumborPicture(
-            try ThumborRequest(parsing: signedRest, isLenient: responder.configuration.lenientFilters))
+        return try await thumborPicture(signedRest)
     }
 
     fileprivate func presetPicture() async throws -> Response {
-        let wanted = try responder.presets.request(named: self["preset"], image: self["picture"])
+        let wanted = try responder.presets.pipeline(named: self["preset"], image: self["picture"], hints: hints)
         if let image = Self.otherSpelling(of: self["picture"], wanted.image) {
             return Self.moved(to: "/p/\(self["preset"])/\(image)")
         }
-        return try await thumborPicture(wanted)
+        return try await picture(of: wanted)
     }
 
     /// The usual spelling of a preset's picture, where it came in another one or with a query that has no meaning.
@@ -162,18 +160,56 @@ extension Call {
         )
     }
 
-    fileprivate func thumborPicture(_ wanted: ThumborRequest) async throws -> Response {
-        var call = self
-        for case .expires(let time) in wanted.filters {
+    fileprivate func thumborPicture(_ address: Substring) async throws -> Response {
+        let wanted = try ThumborRequest(
+            parsing: address, isLenient: responder.configuration.lenientFilters)
+        guard wanted.isMeta else { return try await picture(of: wanted.pipeline) }
+        if let time = wanted.filters.output.expires { try requireTime(before: time) }
+        return try await report(of: wanted)
+    }
+
+    /// The response with a picture of a pipeline.
+    func picture(of wanted: PicturePipeline) async throws -> Response {
+        var (call, wanted) = (self, wanted)
+        if let time = wanted.output.expires {
             try requireTime(before: time)
             call.requester.expire(at: time)
         }
-        guard !wanted.isMeta else { return try await call.report(of: wanted) }
-        let (result, fields) = try await call.result(made: wanted, maximumAge: wanted.maximumAge)
+        wanted.output.fill(from: responder.pictures.defaults)
+        var (result, fields): (PictureService.Result, HTTPFields)
+        do {
+            (result, fields) = try await call.result(made: wanted, maximumAge: wanted.output.maximumAge)
+        } catch {
+            guard let substitute = call.substitute(for: wanted, after: error) else { throw error }
+            (result, fields) = try await call.result(made: substitute, maximumAge: Self.substituteAge)
+        }
+        if responder.configuration.clientHints { fields.addClientHints() }
+        if let name = wanted.output.disposition(result.choice.format) { fields[.contentDisposition] = name }
         if call.requester.expires == nil, let stamps = result.stamps {
             responder.keep(result, fields, of: stamps, route: operation.route, for: request.head)
         }
         return try responder.response(result, fields)
+    }
+
+    /// Seconds for which a picture may be kept that stands for another one.
+    private static let substituteAge = 60
+
+    /// The same of the picture that is shown where one is not there, or is none; `nil` for other errors.
+    private func substitute(for wanted: PicturePipeline, after error: any Error) -> PicturePipeline? {
+        let fallback = responder.configuration.fallback
+        guard !fallback.isEmpty, wanted.image != fallback, Self.isOfSource(error) else { return nil }
+        var substitute = wanted
+        substitute.image = fallback
+        return substitute
+    }
+
+    private static func isOfSource(_ error: any Error) -> Bool {
+        switch error {
+        case let error as HTTPError:
+            [.notFound, .unsupportedMediaType, .badGateway, .gatewayTimeout].contains(error.status)
+        case let error as ImageError: [.unsupported, .damaged, .truncated].contains(error.code)
+        default: false
+        }
     }
 
     /// What would be done, as JSON.

@@ -4,7 +4,7 @@ internal import NIOCore
 extension Responder {
     /// The response to a request for a picture that was sent before, when nothing has changed since.
     func cachedResponse(to head: HTTPRequest, peer: String) -> CachedResponseHandler.Cached? {
-        guard access.names.isName(head.authority), let key = Self.key(head),
+        guard access.names.isName(head.authority), let key = key(head),
             let entry = responseCache.entry(for: key)
         else { return nil }
         guard entry.sources.allSatisfy(pictures.source.isCurrent) else {
@@ -41,7 +41,7 @@ extension Responder {
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.
         guard result.isKept, let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit),
-            let key = Self.key(head)
+            let key = key(head)
         else { return }
         responseCache.keep(
             ResponseCache.Entry(
@@ -50,7 +50,11 @@ extension Responder {
             for: key)
     }
 
-    private static func key(_ head: HTTPRequest) -> ResponseCache.Key? {
-        head.path.flatMap { .init(target: $0, accept: head.headerFields[.accept] ?? "") }
+    private func key(_ head: HTTPRequest) -> ResponseCache.Key? {
+        var accept = head.headerFields[.accept] ?? ""
+        if configuration.clientHints {
+            accept += ClientHints(head.headerFields).options.map { "/\($0.text)" }.joined()
+        }
+        return head.path.flatMap { .init(target: $0, accept: accept) }
     }
 }

@@ -22,10 +22,26 @@ struct ThumborReport: Encodable {
         let width: Int
         let height: Int
     }
+    /// A point that has to stay in sight.
+    struct FocalPoint: Encodable {
+        let x: Int
+        let y: Int
+        /// Its weight.
+        let z: Double
+        let width: Int
+        let height: Int
+        let origin: String
+    }
     struct Content: Encodable {
         let source: Source
         let operations: [Operation]
         let target: Target
+        let focalPoints: [FocalPoint]
+
+        enum CodingKeys: String, CodingKey {
+            case source, operations, target
+            case focalPoints = "focal_points"
+        }
     }
 
     static let schema = Schema.record(
@@ -38,6 +54,7 @@ struct ThumborReport: Encodable {
                             "frameCount": Schema.integer,
                         ], required: ["url", "width", "height", "frameCount"]),
                     "operations": ["type": "array", "items": ["type": "object"]],
+                    "focal_points": ["type": "array", "items": ["type": "object"]],
                     "target": Schema.record(
                         ["width": Schema.integer, "height": Schema.integer], required: ["width", "height"]),
                 ], required: ["source", "operations", "target"])
@@ -58,33 +75,42 @@ struct ThumborReport: Encodable {
         let isGIF = ImageFormat(sniffing: file.span.bytes) == .gif
         let frames = isGIF ? try AnimatedImage(decoding: file, options: options).frameCount : 1
         var operations: [Operation] = []
-        var size = whole
-        var origin = PixelRect(x: 0, y: 0, width: whole.width, height: whole.height)
+        var shape = PictureShape(source: whole)
         if let trim = request.trim {
-            origin = EdgeTrimming(trim).remainder(of: try Image(decoding: file, options: options))
-            size = PixelSize(width: origin.width, height: origin.height)
-            operations.append(Self.crop(origin))
+            let rest = trim.remainder(of: try Image(decoding: file, options: options))
+            shape.size = PixelSize(width: rest.width, height: rest.height)
+            shape.trimmed = (rest.x, rest.y)
+            operations.append(Self.crop(rest))
         }
-        if let crop = request.crop?.moved(x: -origin.x, y: -origin.y).clamped(to: size),
-            crop.left < crop.right, crop.top < crop.bottom
-        {
-            size = PixelSize(width: crop.right - crop.left, height: crop.bottom - crop.top)
-            operations.append(Self.crop(PixelRect(x: crop.left, y: crop.top, width: size.width, height: size.height)))
+        if let part = request.crop.flatMap({ shape.part($0) }) {
+            shape.take(part)
+            operations.append(Self.crop(part))
         }
-        let geometry = ThumborGeometry(request, source: size, whole: whole)
-        if geometry.crops {
-            operations.append(
-                Self.crop(
-                    Self.part(
-                        of: size, for: geometry.target, request.horizontalAlignment, request.verticalAlignment)))
+        let sizes = request.scaling.sizes(for: shape)
+        if sizes.crops { operations.append(Self.crop(Self.part(of: shape.size, for: sizes.target, request.scaling))) }
+        let target = Target(width: sizes.target.width, height: sizes.target.height)
+        if sizes.target != shape.size {
+            operations.append(Operation(type: "resize", width: target.width, height: target.height))
         }
-        let target = Target(width: geometry.target.width, height: geometry.target.height)
-        operations.append(Operation(type: "resize", width: target.width, height: target.height))
         if request.flipsHorizontally { operations.append(Operation(type: "flip_horizontally")) }
         if request.flipsVertically { operations.append(Operation(type: "flip_vertically")) }
         thumbor = Content(
             source: Source(url: request.image, width: whole.width, height: whole.height, frameCount: frames),
-            operations: operations, target: target)
+            operations: operations, target: target, focalPoints: Self.focalPoints(request.scaling, in: shape.size))
+    }
+
+    /// The areas that the address names, or the point that the alignment means.
+    private static func focalPoints(_ scaling: ThumborScaling, in size: PixelSize) -> [FocalPoint] {
+        let areas = scaling.focals.map { area in
+            let (width, height) = (area.right - area.left, area.bottom - area.top)
+            return FocalPoint(
+                x: area.left + width / 2, y: area.top + height / 2, z: Double(width * height), width: width,
+                height: height, origin: "Explicit")
+        }
+        let aligned = FocalPoint(
+            x: Int(Double(size.width) * scaling.horizontalAlignment),
+            y: Int(Double(size.height) * scaling.verticalAlignment), z: 1, width: 1, height: 1, origin: "alignment")
+        return areas.isEmpty ? [aligned] : areas
     }
 
     private static func crop(_ part: PixelRect) -> Operation {
@@ -94,7 +120,7 @@ struct ThumborReport: Encodable {
 
     /// The part of a picture that has the shape of the result, where its position is known without the picture.
     private static func part(
-        of size: PixelSize, for target: PixelSize, _ horizontal: Double, _ vertical: Double
+        of size: PixelSize, for target: PixelSize, _ scaling: ThumborScaling
     ) -> PixelRect {
         // thumbor rounds the width up and the height to the nearest even number.
         let isWide =
@@ -113,7 +139,8 @@ struct ThumborReport: Encodable {
             Int((alignment * Double(room)).rounded(.toNearestOrEven))
         }
         return PixelRect(
-            x: start(horizontal, size.width - width), y: start(vertical, size.height - height), width: width,
+            x: start(scaling.horizontalAlignment, size.width - width),
+            y: start(scaling.verticalAlignment, size.height - height), width: width,
             height: height)
     }
 }

@@ -16,19 +16,22 @@ extension ThumborRequest {
         isMeta = scanner.take { $0 == "meta" ? true : nil } ?? false
         trim = scanner.take(Self.trim)
         crop = scanner.take(Self.crop)
-        fitIn = scanner.take(Self.fitIn)
+        scaling.fitIn = scanner.take(Self.fitIn)
         if let box = scanner.take(Self.box) {
-            (width, height) = (box.width.side, box.height.side)
+            (scaling.width, scaling.height) = (box.width.side, box.height.side)
             (flipsHorizontally, flipsVertically) = (box.width.isFlipped, box.height.isFlipped)
         }
-        horizontalAlignment = scanner.take { ["left": 0, "center": 0.5, "right": 1][$0] } ?? horizontalAlignment
-        verticalAlignment = scanner.take { ["top": 0, "middle": 0.5, "bottom": 1][$0] } ?? verticalAlignment
-        isSmart = scanner.take { $0 == "smart" ? true : nil } ?? false
+        scaling.horizontalAlignment = scanner.take { ["left": 0, "center": 0.5, "right": 1][$0] } ?? 0.5
+        scaling.verticalAlignment = scanner.take { ["top": 0, "middle": 0.5, "bottom": 1][$0] } ?? 0.5
+        scaling.isSmart = scanner.take { $0 == "smart" ? true : nil } ?? false
         if let text = scanner.takeFilters() {
             guard let decoded = PercentEncoding.decode(text) else {
                 throw .badRequest("The filters are not percent-encoded UTF-8.")
             }
-            filters = try ThumborFilter.list(decoded, isLenient: isLenient)
+            filters = try ThumborFilters(decoded, isLenient: isLenient)
+            scaling.limitsToSource = filters.limitsToSource
+            scaling.stretches = filters.stretches
+            scaling.focals = filters.focals
         }
         options = String(path[..<scanner.rest.startIndex])
         guard !scanner.rest.isEmpty, let image = PercentEncoding.decode(scanner.rest) else {
@@ -43,7 +46,7 @@ extension ThumborRequest {
 
     /// Where `extract_focal` wants it, takes the picture of an address of thumbor's, and its crop for what has to stay in sight.
     mutating func extractFocal() {
-        guard filters.contains(.extractFocal) else { return }
+        guard filters.extractsFocal else { return }
         var address = image[...]
         for _ in 0..<Self.maximumDepth {
             if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
@@ -51,7 +54,7 @@ extension ThumborRequest {
             let parts = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let inner = try? ThumborRequest(parsing: parts[2]) else { return }
             if let crop = inner.crop {
-                filters.append(.focal(crop))
+                scaling.focals.append(crop)
                 // Results are told apart by it.
                 options += "focal(\(crop.left)x\(crop.top):\(crop.right)x\(crop.bottom))"
                 image = inner.image
@@ -61,12 +64,12 @@ extension ThumborRequest {
         }
     }
 
-    private static func trim(_ part: Substring) -> Trim? {
+    private static func trim(_ part: Substring) -> EdgeTrimming? {
         var fields = part.split(separator: ":", omittingEmptySubsequences: false)[...]
         guard fields.popFirst() == "trim" else { return nil }
-        var trim = Trim()
+        var trim = EdgeTrimming()
         if let corner = fields.first, corner == "top-left" || corner == "bottom-right" || corner.isEmpty {
-            trim.fromBottomRight = corner == "bottom-right"
+            if corner == "bottom-right" { trim.edge = .bottomRight }
             fields.removeFirst()
         }
         if let tolerance = fields.popFirst() {
@@ -76,23 +79,23 @@ extension ThumborRequest {
         return fields.isEmpty ? trim : nil
     }
 
-    private static func crop(_ part: Substring) -> Crop? {
+    private static func crop(_ part: Substring) -> PixelEdges? {
         let corners = part.split(separator: ":", omittingEmptySubsequences: false)
         guard corners.count == 2, let first = pair(corners[0]), let second = pair(corners[1]) else { return nil }
-        return Crop(left: first.0, top: first.1, right: second.0, bottom: second.1)
+        return PixelEdges(left: first.0, top: first.1, right: second.0, bottom: second.1)
     }
 
-    private static func fitIn(_ part: Substring) -> FitIn? {
+    private static func fitIn(_ part: Substring) -> ThumborScaling.FitIn? {
         switch part {
-        case "fit-in": FitIn()
-        case "full-fit-in": FitIn(isFull: true)
-        case "adaptive-fit-in": FitIn(isAdaptive: true)
-        case "adaptive-full-fit-in": FitIn(isAdaptive: true, isFull: true)
+        case "fit-in": ThumborScaling.FitIn()
+        case "full-fit-in": ThumborScaling.FitIn(isFull: true)
+        case "adaptive-fit-in": ThumborScaling.FitIn(isAdaptive: true)
+        case "adaptive-full-fit-in": ThumborScaling.FitIn(isAdaptive: true, isFull: true)
         default: nil
         }
     }
 
-    private typealias SignedSide = (side: Side, isFlipped: Bool)
+    private typealias SignedSide = (side: ThumborScaling.Side, isFlipped: Bool)
 
     private static func box(_ part: Substring) -> (width: SignedSide, height: SignedSide)? {
         let sides = part.split(separator: "x", omittingEmptySubsequences: false)

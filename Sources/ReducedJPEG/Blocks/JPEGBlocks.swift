@@ -2,7 +2,8 @@
 /// its coefficients be read, without decoding the others.
 ///
 /// It takes files that `ReducedJPEGDecoder` takes, in grey or of luma and chroma, with one scan.
-package final class JPEGBlocks {
+package final class JPEGBlocks: @unchecked Sendable {
+    // why unchecked: nothing of it changes once it is made, and the memory that its pointers lead to is its own.
     /// The picture's headers and tables.
     let file: ReducedJPEGDecoder
     /// In the order of the scan, which is that of the frame.
@@ -16,6 +17,10 @@ package final class JPEGBlocks {
     private var segmentEnds: [UInt32] = []
     /// The DC terms before each MCU, one for each component.
     private let predictions: UnsafeMutablePointer<Int16>
+
+    /// Bytes that it takes, about: the codes and what is known of each MCU.
+    package var byteCount: Int { 1 << 18 + mcuCount * (4 + 2 * components.count) + codedCount }
+    private var codedCount: Int { Int(segmentEnds.last ?? 0) / 8 }
 
     /// MCUs across and down.
     package let columns: Int

@@ -25,24 +25,24 @@ import Testing
         let job = try job(#"{"input": "a.jpg"}"#)
         #expect(job.id == nil)
         #expect(job.input == .path("a.jpg"))
-        #expect(job.operations.isEmpty)
-        #expect(job.output.path == nil)
-        #expect(job.output.format == nil)
-        #expect(job.output.quality == nil)
-        #expect(job.output.keep == [])
-        #expect(!job.output.replace)
+        #expect(job.recipe.operations.isEmpty)
+        #expect(job.recipe.outputs[0].path == nil)
+        #expect(job.recipe.outputs[0].format == nil)
+        #expect(job.recipe.outputs[0].quality == nil)
+        #expect(job.recipe.outputs[0].keep == [])
+        #expect(job.recipe.outputs[0].existing == nil)
     }
 
     @Test func `all of an output is read`() throws {
         let output = try job(
             #"{"input": "a", "output": {"path": "b", "format": "webp", "quality": 7, "keep": ["details", "position"], "replace": true}}"#
-        ).output
+        ).recipe.outputs[0]
         #expect(output.path == "b")
         #expect(output.format == .webp)
         #expect(output.quality == 7)
         #expect(output.keep == [.details, .position])
-        #expect(output.replace)
-        #expect(try job(#"{"input": "a", "output": "b.png"}"#).output.path == "b.png")
+        #expect(output.existing == .replace)
+        #expect(try job(#"{"input": "a", "output": "b.png"}"#).recipe.outputs[0].path == "b.png")
     }
 
     @Test(arguments: [
@@ -73,6 +73,14 @@ import Testing
         (#"{"input": "a", "output": {"format": "doc"}}"#, "There is no format doc"),
         (#"{"input": "a", "output": {"keep": ["all", "none", "it"]}}"#, "copyright, details, position or all, not it"),
         (#"{"input": "a", "output": {"Path": "b"}}"#, "Did you mean \"path\"?"),
+        (#"{"input": "a", "output": {"existing": "skip"}}"#, "write fail, replace or keep, not skip"),
+        (#"{"input": "a", "output": {"resize": {"width": 9}}}"#, "a list of \"outputs\""),
+        (#"{"input": "a", "outputs": []}"#, "at least one in the list"),
+        (#"{"input": "a", "output": "b.png", "outputs": ["c.png"]}"#, "Write one \"output\""),
+        (
+            #"{"input": "a", "operations": [{"resize": {"width": 9}}], "outputs": [{"resize": {"width": 8}}]}"#,
+            "leave one of them out"
+        ),
     ])
     func `what is wrong is told where it is`(json: String, message: String) {
         #expect(reason(json).contains(message), "\(reason(json))")

@@ -13,10 +13,10 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func result(
-        of line: String, limits: DecodingLimits = .default, replaces: Bool = false,
+        of line: String, limits: DecodingLimits = .default, existing: PictureJob.ExistingResult = .fail,
         fetch: @escaping PictureSource.Fetch = { address, _ in throw LibraryError(.notFound, "no \(address)") }
     ) async -> PictureJobResult {
-        await PictureJobRunner(limits: limits, recover: false, replaces: replaces, fetch: fetch)
+        await PictureJobRunner(limits: limits, recover: false, existing: existing, fetch: fetch)
             .result(of: Array(line.replacing("DIR", with: folder.url.path).utf8), number: 7)
     }
 
@@ -31,7 +31,7 @@ import Testing
         let result = await result(of: line)
         #expect(result.status == .failed)
         #expect(result.id == .number(7))
-        #expect(result.message?.hasPrefix("Line 7 is not a job: ") == true, "\(result.message ?? "")")
+        #expect(result.error?.message.hasPrefix("Line 7 is not a job: ") == true, "\(result.error?.message ?? "")")
     }
 
     @Test func `the id of a line that is no job is given back`() async {
@@ -46,18 +46,19 @@ import Testing
             #expect(most == DecodingLimits.default.bytes)
             return bytes
         }
-        #expect(result.status == .done, "\(result.message ?? "")")
-        let made = Array(try #require(result.base64.flatMap { Data(base64Encoded: $0) }))
+        #expect(result.status == .done, "\(result.error?.message ?? "")")
+        let made = Array(try #require(result.output?.base64.flatMap { Data(base64Encoded: $0) }))
         #expect(try TestPicture.header(of: made).size == PixelSize(width: 20, height: 40))
-        #expect(result.bytes == made.count)
-        #expect((result.width, result.height) == (20, 40))
-        #expect(result.format == "jpeg")
+        #expect(result.output?.bytes == made.count)
+        #expect(result.output.map { [$0.width, $0.height] } == [20, 40])
+        #expect(result.output?.format == "jpeg")
     }
 
     @Test func `a transparent result without a name is a PNG`() async throws {
         try folder.write(TestPicture.jpeg(40, 20), as: "a.jpg")
-        #expect(await result(of: #"{"input": "DIR/a.jpg", "operations": [{"roundCorners": 9}]}"#).format == "png")
-        #expect(await result(of: #"{"input": "DIR/a.jpg"}"#).format == "jpeg")
+        #expect(
+            await result(of: #"{"input": "DIR/a.jpg", "operations": [{"roundCorners": 9}]}"#).output?.format == "png")
+        #expect(await result(of: #"{"input": "DIR/a.jpg"}"#).output?.format == "jpeg")
     }
 
     @Test func `files are replaced only when that is allowed`() async throws {
@@ -68,7 +69,7 @@ import Testing
         let allowed = #"{"input": "DIR/a.jpg", "output": {"path": "DIR/b.png", "replace": true}}"#
         #expect(await result(of: allowed).status == .done)
         try folder.write([1], as: "b.png")
-        #expect(await result(of: #"{"input": "DIR/a.jpg", "output": "DIR/b.png"}"#, replaces: true).status == .done)
+        #expect(await result(of: #"{"input": "DIR/a.jpg", "output": "DIR/b.png"}"#, existing: .replace).status == .done)
         #expect(try TestPicture.header(of: folder.read("b.png")).format == .png)
     }
 
@@ -76,9 +77,9 @@ import Testing
         try folder.write(TestPicture.jpeg(40, 20), as: "a b.jpg")
         let job = #"{"input": "file://DIR/a%20b.jpg", "output": "file://localhostDIR/c%E9.png"}"#
         let made = await result(of: job)
-        #expect(made.status == .done, "\(made.message ?? "")")
+        #expect(made.status == .done, "\(made.error?.message ?? "")")
         let again = await result(of: #"{"input": {"path": "file://DIR/c%e9.png"}}"#)
-        #expect((again.width, again.height) == (40, 20))
+        #expect(again.output.map { [$0.width, $0.height] } == [40, 20])
     }
 
     @Test(arguments: [
@@ -98,7 +99,7 @@ import Testing
         try folder.write(TestPicture.gradient(200, 200).encoded(.png), as: "large.png")
         let result = await result(of: line, limits: DecodingLimits(pixels: 800))
         #expect(result.status == .failed)
-        #expect(result.message?.contains(message) == true, "\(result.message ?? "")")
+        #expect(result.error?.message.contains(message) == true, "\(result.error?.message ?? "")")
         #expect(try folder.files() == ["a.jpg", "large.png"])
     }
 
@@ -110,10 +111,10 @@ import Testing
             #"{"input": "DIR/a.gif", "operations": [{"rotate": 0}, {"resize": {"width": 40, "enlarge": true}}], "output": "DIR/b.gif"}"#
         let refused = await result(of: line, limits: DecodingLimits(pixels: 4 * 1600 - 1))
         #expect(
-            refused.message?.contains("The result would have 4 frames of 40 × 40 pixels") == true,
-            "\(refused.message ?? "")")
+            refused.error?.message.contains("The result would have 4 frames of 40 × 40 pixels") == true,
+            "\(refused.error?.message ?? "")")
         let made = await result(of: line, limits: DecodingLimits(pixels: 4 * 1600))
-        #expect(made.status == .done, "\(made.message ?? "")")
+        #expect(made.status == .done, "\(made.error?.message ?? "")")
         #expect(try AnimatedImage(decoding: folder.read("b.gif")).frameCount == 4)
     }
 }

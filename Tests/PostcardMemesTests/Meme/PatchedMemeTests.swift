@@ -1,6 +1,7 @@
 import PostcardImaging
 import PostcardMemes
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// Memes on JPEG files that stay as they are coded wherever nothing is drawn.
@@ -59,6 +60,36 @@ struct PatchedMemeTests {
                 if !isDrawn { #expect(!changed[0].contains(y * 30 + x), "\(x), \(y)") }
             }
         }
+    }
+
+    @Test func `kept blocks serve many memes at once, and none is another than without them`() async throws {
+        let photo = try Self.photo()
+        let fonts = fonts
+        let blocks = Mutex<CodedBlocks?>(nil)
+        @Sendable func made(_ text: String) throws -> [UInt8] {
+            try MemeFile(
+                Meme.classic(top: text, bottom: ""), on: photo, encoding: .jpeg(), keepsBlocks: true, fonts: fonts
+            ) { decode in
+                try decode()
+            } reading: { read in
+                if let kept = blocks.withLock({ $0 }) { return kept }
+                let new = try read()
+                blocks.withLock { $0 = new }
+                return new
+            }.bytes
+        }
+        _ = try made("first")
+        try await withThrowingTaskGroup { group in
+            for number in 0..<24 {
+                group.addTask {
+                    let text = String(repeating: "meme ", count: 1 + number % 6)
+                    let (kept, new) = (try made(text), try file(Meme.classic(top: text, bottom: ""), on: photo).bytes)
+                    #expect(kept == new)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(blocks.withLock { $0?.byteCount ?? 0 } > photo.count / 2)
     }
 
     @Test func shapesAndOverlaysChangeOnlyTheBlocksThatTheyTouch() throws {

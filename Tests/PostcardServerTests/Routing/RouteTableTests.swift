@@ -11,7 +11,8 @@ import Testing
         var configuration = ServerConfiguration()
         configuration.library = "/library"
         configuration.publicLibrary = true
-        table = RouteTable(APIFeatures(configuration, presets: try Presets([]), hasApp: true).operations)
+        table = RouteTable(
+            APIFeatures(configuration, presets: try Presets(ServerConfiguration()), hasApp: true).operations)
     }
 
     private static let signature = String(repeating: "s", count: 28)

@@ -25,7 +25,8 @@ extension PictureService {
             library: LibraryPictures(library: nil))
         return PictureService(
             source: source, cache: nil, limits: DecodingLimits(pixels: pixels, bytes: 1 << 20),
-            admission: admission(pixels), sheets: admission(pixels / 4), threads: .singleton, metrics: ServerMetrics(),
+            admission: admission(pixels), sheets: admission(pixels / 4),
+            defaults: try OutputDefaults(ServerConfiguration()), threads: .singleton, metrics: ServerMetrics(),
             renderingLimit: renderingLimit, now: now)
     }
 }

@@ -94,13 +94,15 @@ extension JPEGPatch {
 }
 
 extension Image {
-    /// The bytes of a JPEG file in which only what is drawn is decoded and coded anew: all other blocks have the coefficients of `source`.
+    /// The bytes of a JPEG file in which only what is drawn is decoded and coded anew: all other blocks have the coefficients of
+    /// `source`.
     ///
     /// - Parameters:
     ///   - source: the JPEG file.
     ///   - cells: what is drawn on.
     ///   - metadata: the metadata of the file; of those of the source nothing is kept but the orientation.
     ///   - limits: what the source may cost.
+    ///   - reading: wraps the reading of the file's blocks, for example to keep them.
     ///   - draw: draws on a part of the picture whose top left corner is at these pixels of it. It is called for one part after the other,
     ///     and must draw on each of them as on the whole.
     /// - Returns: the bytes, or the reason for which the whole picture has to be coded anew; `nil` for files that can only be patched when
@@ -108,13 +110,13 @@ extension Image {
     /// - Throws: what `draw` throws; `ImageError` with code `interrupted` within ``ImageWork``.
     package static func encoded(
         patching source: [UInt8], in cells: DrawnCells, metadata: Metadata, limits: DecodingLimits,
-        drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+        reading: CodedBlocks.Reading = { read in try read() }, drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
     ) throws -> Result<[UInt8], RecompressionReason>? {
         guard ImageFormat(sniffing: source.span.bytes) == .jpeg else { return .failure(.format) }
         do {
             return try source.withUnsafeBytes { source in
                 let patch = try JPEGPatch(source, limits: limits)
-                let blocks = try JPEGBlocks(source)
+                let blocks = try reading { CodedBlocks(blocks: try JPEGBlocks(source)) }.blocks
                 let exif = EXIFWriter.bytes(of: metadata, orientation: patch.orientation)
                 let cells = cells.stored(with: patch.orientation)
                 return .success(try patch.bytes(of: blocks, in: cells, exif: exif, drawing: draw))
@@ -126,4 +128,15 @@ extension Image {
             return nil
         }
     }
+}
+
+/// The places of a JPEG file's blocks. To find them takes a sixth of a meme on it, so they are worth keeping where many memes are made.
+package struct CodedBlocks: Sendable {
+    /// Wraps the reading of blocks. It gets the reading and returns its result.
+    package typealias Reading = (_ read: () throws -> CodedBlocks) throws -> CodedBlocks
+
+    let blocks: JPEGBlocks
+
+    /// Bytes that they take, about.
+    package var byteCount: Int { blocks.byteCount }
 }

@@ -2,9 +2,15 @@ internal import CPostcardShims
 
 /// libjpeg-turbo, encoding straight from libgd rows.
 enum JPEGWriter {
-    static func bytes(of image: Image, quality: Int, exif: [UInt8]) throws(ImageError) -> [UInt8] {
-        guard image.isOpaque else { return try bytes(of: image.flattened(onto: .white), quality: quality, exif: exif) }
-        let options = postcard_jpeg_options(quality: Int32(quality), progressive: false, full_chroma: quality >= 90)
+    static func bytes(
+        of image: Image, quality: Int, isProgressive: Bool, exif: [UInt8]
+    ) throws(ImageError) -> [UInt8] {
+        guard image.isOpaque else {
+            return try bytes(
+                of: image.flattened(onto: .white), quality: quality, isProgressive: isProgressive, exif: exif)
+        }
+        let options = postcard_jpeg_options(
+            quality: Int32(quality), progressive: isProgressive, full_chroma: quality >= 90)
         let segment = exif.isEmpty ? [] : Array("Exif\0\0".utf8) + exif
         return try CodecOutput.bytes(of: "JPEG") { message in
             image.withRows { rows in

@@ -70,6 +70,19 @@ public struct MemeFile: Sendable {
         pixelLimit: Int = .max, fonts: FontLibrary = .shared,
         decoding: Decoding = { decode in try decode() }
     ) throws {
+        try self.init(
+            meme, on: bytes, framing: framing, motion: motion, encoding: encoding, keepsBlocks: keepsBlocks,
+            limits: limits,
+            pixelLimit: pixelLimit, fonts: fonts, decoding: decoding, reading: { read in try read() })
+    }
+
+    /// The same with `reading`, which wraps the reading of a JPEG's blocks, for example to keep them.
+    package init(
+        _ meme: Meme, on bytes: [UInt8], framing: Framing = Framing(), motion: Motion = Motion(),
+        encoding: EncodingOptions, keepsBlocks: Bool = false, limits: DecodingLimits = .default,
+        pixelLimit: Int = .max, fonts: FontLibrary = .shared,
+        decoding: Decoding = { decode in try decode() }, reading: CodedBlocks.Reading
+    ) throws {
         format = encoding.format
         var options = DecodingOptions(limits: limits)
         var animator = MemeAnimator(meme, framing: framing, motion: motion, pixelLimit: pixelLimit, fonts: fonts)
@@ -94,7 +107,7 @@ public struct MemeFile: Sendable {
         if keepsBlocks {
             patch = try MemePatch(
                 meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
-                fonts: fonts)
+                fonts: fonts, reading: reading)
             if case .made(let file, let lettering) = patch {
                 (self.bytes, size, reports) = (file, lettering.canvasSize, lettering.reports)
                 coding = .patched

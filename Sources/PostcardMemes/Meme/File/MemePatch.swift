@@ -17,7 +17,7 @@ enum MemePatch {
     /// Draws the meme on the file, strip by strip.
     init(
         _ meme: Meme, on bytes: [UInt8], framing: MemeFile.Framing, encoding: EncodingOptions, limits: DecodingLimits,
-        pixelLimit: Int, fonts: FontLibrary
+        pixelLimit: Int, fonts: FontLibrary, reading: CodedBlocks.Reading
     ) throws {
         guard encoding.format == .jpeg, let header = try? ImageHeader(of: bytes.span.bytes), header.format == .jpeg
         else {
@@ -36,7 +36,7 @@ enum MemePatch {
             return
         }
         let result = try Image.encoded(
-            patching: bytes, in: lettering.cells, metadata: encoding.metadata, limits: limits
+            patching: bytes, in: lettering.cells, metadata: encoding.metadata, limits: limits, reading: reading
         ) { image, left, top in
             for layer in lettering.layers { layer.draw(on: &image, from: left, top) }
         }

@@ -1,8 +1,13 @@
+internal import PostcardCore
+
 import ArgumentParser
+import Foundation
 import PlatformLibc
 import PostcardImaging
 import PostcardLibrary
+import PostcardSources
 import Synchronization
+import SystemPackage
 
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,6 +19,9 @@ struct BatchCommand: AsyncParsableCommand {
             job. It goes on until standard input ends: a program can start it once and send
             jobs as they come. The exit status is 75 when some failed.
 
+            With --job the operations and outputs of all jobs come from a file, and a line
+            may be no more than a path or an address, which is then the job's id too.
+
             A JOB
               "input"       a path, an http or https address, or {"base64": "…"}
               "operations"  a list of {"resize": …}, crop, rotate, flip, blur, sharpen,
@@ -21,7 +29,9 @@ struct BatchCommand: AsyncParsableCommand {
                             negative, emboss, edges, mosaic, convolution,
                             roundCorners, watermark, meme
               "output"      a path, or {"path", "format", "quality", "keep",
-                            "replace"}; without a path the result comes as Base64
+                            "existing"}; without a path the result comes as Base64
+              "outputs"     a list of them, each with a "resize" of its own
+              "source"      true for format, size and SHA-256 of the input
               "id"          a text or a number, given back with the result
             All of it is described in Documentation/Batch.md.
 
@@ -29,13 +39,48 @@ struct BatchCommand: AsyncParsableCommand {
               echo '{"input": "a.jpg", "operations": [{"rotate": 90}], "output": "b.png"}' |
                 postcard batch
               my-engine | postcard batch --workers 4 --force > results.jsonl
+              echo '{"operations": [{"resize": {"width": 64}}], "output": "{name}.webp"}' \\
+                > small.json
+              ls *.jpg | postcard batch --job small.json --existing keep --answered
             """)
 
-    @Option(name: .long, help: "The maximum number of concurrent jobs; otherwise the number of processors.")
+    @Option(
+        name: .long,
+        help: "A file with operations and outputs for all jobs that have none, as a job without an input.",
+        completion: .file())
+    var job: String?
+
+    @Option(
+        name: .long, help: "What to do about results that are there: fail, replace or keep.",
+        completion: .list(PictureJob.ExistingResult.allCases.map(\.rawValue)))
+    var existing: PictureJob.ExistingResult?
+
+    @Flag(name: .long, help: "The same as --existing replace.")
+    var force = false
+
+    @Flag(
+        name: .long,
+        help:
+            "Exit with 0 when every line was answered, also where jobs failed: another status then means that the program did not finish."
+    )
+    var answered = false
+
+    @Option(
+        name: .long,
+        help: "The maximum number of jobs that compute at the same time; otherwise the number of processors.")
     var workers: Int?
 
-    @Flag(name: .long, help: "Let every job replace files that are there.")
-    var force = false
+    @Option(
+        name: .long,
+        help:
+            "The maximum number of jobs under way, of which those that do not compute read or write. (default: as --workers)"
+    )
+    var fetches: Int?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The longest time for one job, in seconds; then it has failed.", valueName: "seconds"))
+    var jobSeconds: Double?
 
     @Flag(name: .long, help: "Decode as much as possible of damaged files, with a warning.")
     var recover = false
@@ -43,34 +88,42 @@ struct BatchCommand: AsyncParsableCommand {
     @OptionGroup var limit: LimitOptions
 
     func validate() throws {
-        guard workers.map({ 1...256 ~= $0 }) ?? true else {
-            throw ValidationError("--workers goes from 1 to 256.")
+        for (name, value) in [("--workers", workers), ("--fetches", fetches)] {
+            guard value.map({ 1...256 ~= $0 }) ?? true else { throw ValidationError("\(name) goes from 1 to 256.") }
+        }
+        guard jobSeconds.map({ $0 > 0 && $0 <= 86_400 }) ?? true else {
+            throw ValidationError("--job-seconds is above 0 and at most 86400.")
+        }
+        guard !force || existing == nil else {
+            throw ValidationError("--force is --existing replace; give one of them.")
         }
     }
 
     func run() async throws {
         try Console.requireOutput()
         let limits = try limit.limits
-        let runner = PictureJobRunner(
-            limits: limits, recover: recover, replaces: force, describe: { Failure($0).description },
-            fetch: PictureInput.fetch)
         let workers = workers ?? Console.processors
+        let runner = PictureJobRunner(
+            limits: limits, recover: recover, existing: existing ?? (force ? .replace : .fail), recipe: try recipe,
+            timeout: jobSeconds.map { .seconds($0) }, workers: workers, describe: { PictureJobError(describing: $0) },
+            fetch: PictureInput.fetch)
+        let jobs = max(workers, fetches ?? workers)
         // Base64 is a third longer, and a job has more to it than its picture.
-        let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: workers)
+        let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: jobs)
         let failures = try await withInterruption {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 var failures = 0
                 var running = 0
                 for try await line in lines {
                     if Task.isCancelled { break }
-                    if running == workers, let isDone = try await group.next() {
+                    if running == jobs, let isDone = try await group.next() {
                         running -= 1
                         failures += isDone ? 0 : 1
                     }
                     running += 1
                     group.addTask {
                         var result = await runner.result(of: line.bytes, number: line.number)
-                        result.message = result.message.map { Failure(.badData, $0).namingLimitOption.description }
+                        result.error?.nameLimitOption()
                         try BatchOutput.write(result)
                         lines.finished()
                         return result.status == .done
@@ -81,9 +134,51 @@ struct BatchCommand: AsyncParsableCommand {
                 return failures
             }
         }
-        guard failures == 0 else {
+        guard failures == 0 || answered else {
             throw Failure(.tryAgain, "\(failures.counting("job")) failed.")
         }
+    }
+}
+
+extension BatchCommand {
+    private var recipe: PictureRecipe? {
+        get throws {
+            guard let job else { return nil }
+            let bytes = try PictureFile.read(FilePath(argument: job), maximumBytes: 1 << 20)
+            do {
+                return try JSONDecoder().decode(PictureRecipe.self, from: Data(bytes))
+            } catch {
+                let reason = (error as? DecodingError)?.explanation ?? "\(error)"
+                throw Failure(.badData, "\(job) is not the common part of jobs: \(reason)")
+            }
+        }
+    }
+}
+
+extension PictureJob.ExistingResult: ExpressibleByArgument {}
+
+extension PictureJobError {
+    /// An error of files, of pictures, or of what they are fetched with.
+    fileprivate init(describing error: any Error) {
+        guard let error = error as? SourceError else {
+            self.init(error)
+            message = error is CancellationError ? message : Failure(error).description
+            return
+        }
+        let code: Code =
+            switch error.code {
+            case .keyRefused, .refused: .notPermitted
+            case .gone: .notFound
+            case .notAPicture: .unsupported
+            case .tooLarge: .tooLarge
+            case .badQuery: .invalidJob
+            default: .unavailable
+            }
+        self.init(code, error.message)
+    }
+
+    fileprivate mutating func nameLimitOption() {
+        message = Failure(.badData, message).namingLimitOption.description
     }
 }
 

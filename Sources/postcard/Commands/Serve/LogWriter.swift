@@ -58,8 +58,14 @@ final class LogWriter: Sendable {
         _ = done.wait(timeout: .now() + time)
     }
 
+    /// Microseconds in which lines gather: under load, waking a thread for each line would cost as much as the rest of a response.
+    private static let gathering: UInt32 = 2_000
+
     private func writeAll() {
-        while let bytes = next() { writeOut(bytes) }
+        while let bytes = next() {
+            writeOut(bytes)
+            usleep(Self.gathering)
+        }
     }
 
     /// Returns the bytes to write now; `nil` when there are none.

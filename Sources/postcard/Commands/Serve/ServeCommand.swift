@@ -43,6 +43,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("allowedNames")) var allowedName: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("images"), completion: .directory) var images: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("presets")) var preset: [String] = []
+    @Option(parsing: .upToNextOption, help: .setting("formats")) var formats: [String] = []
+    @Option(parsing: .upToNextOption, help: .setting("qualities")) var quality: [String] = []
+    @Flag(help: .setting("progressive")) var progressive = false
+    @Option(help: .setting("watermark")) var watermark: String?
+    @Option(help: .setting("fallback")) var fallback: String?
     @Flag(help: .setting("allowsUnsigned")) var allowUnsigned = false
     @Flag(help: .setting("lenientFilters")) var lenientFilters = false
     @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
@@ -109,15 +114,20 @@ struct ServeCommand: AsyncParsableCommand {
             settings.places = places ?? settings.places
             settings.tiles = tiles ?? settings.tiles
             settings.tilesCredit = tilesCredit ?? settings.tilesCredit
+            settings.watermark = watermark ?? settings.watermark
+            settings.fallback = fallback ?? settings.fallback
             settings.appFolder = appFolder ?? settings.appFolder
             settings.cache = cache ?? settings.cache
             if !allowedName.isEmpty { settings.allowedNames = allowedName }
             if !images.isEmpty { settings.images = images }
             if !preset.isEmpty { settings.presets = preset }
+            if !formats.isEmpty { settings.formats = formats }
+            if !quality.isEmpty { settings.qualities = quality }
             if !allowHost.isEmpty { settings.allowedHosts = allowHost }
             if !trustedProxy.isEmpty { settings.trustedProxies = trustedProxy }
             if !corsOrigin.isEmpty { settings.corsOrigins = corsOrigin }
             if allowUnsigned { settings.allowsUnsigned = true }
+            if progressive { settings.progressive = true }
             if lenientFilters { settings.lenientFilters = true }
             if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
             if publicLibrary { settings.publicLibrary = true }

@@ -1,13 +1,14 @@
 import Foundation
 
 /// Clips that a test makes with ffmpeg.
-enum VideoLab {
+public enum VideoLab {
     private static let program = "/usr/bin/ffmpeg"
 
-    static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: program)
+    /// Whether it is installed.
+    public static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: program)
 
     /// Whether ffmpeg can write HDR, and can read it as `PosterFrame` does.
-    static let hasHDR: Bool = {
+    public static let hasHDR: Bool = {
         guard hasFFmpeg else { return false }
         let encoders = try? output(["-hide_banner", "-encoders"])
         let filters = try? output(["-hide_banner", "-filters"])
@@ -15,7 +16,7 @@ enum VideoLab {
     }()
 
     /// Runs ffmpeg, which must succeed; the last argument is the file it writes.
-    static func ffmpeg(_ arguments: [String]) throws {
+    public static func ffmpeg(_ arguments: [String]) throws {
         _ = try output(["-v", "error", "-nostdin", "-y"] + arguments)
     }
 

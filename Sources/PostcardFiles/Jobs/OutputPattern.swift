@@ -1,0 +1,132 @@
+internal import PostcardDisk
+internal import SystemPackage
+
+/// The path of a recipe's output, with `{dir}`, `{name}` and `{id}` in it.
+struct OutputPattern {
+    private enum Part: Equatable {
+        case text(String)
+        case dir, name, id
+    }
+
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// - Throws: `LibraryError` with code `invalidValue` for a placeholder that is unknown.
+    func check() throws(LibraryError) { _ = try parts }
+
+    private var parts: [Part] {
+        get throws(LibraryError) {
+            var parts: [Part] = []
+            var rest = Substring(text)
+            while let open = rest.firstIndex(of: "{") {
+                if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+                let end = rest[open...].firstIndex(of: "}")
+                switch end.map({ rest[rest.index(after: open)..<$0] }) {
+                case "dir": parts.append(.dir)
+                case "name": parts.append(.name)
+                case "id": parts.append(.id)
+                default:
+                    throw LibraryError(
+                        .invalidValue,
+                        "\(text): the path of a recipe's output can have {dir}, {name} and {id} in braces.")
+                }
+                rest = end.map { rest[rest.index(after: $0)...] } ?? ""
+            }
+            if !rest.isEmpty { parts.append(.text(String(rest))) }
+            return parts
+        }
+    }
+
+    /// The path for one job, a function of its input and its id alone; and whether its folders follow from the input.
+    ///
+    /// - Throws: `LibraryError` with code `invalidValue` when the pattern needs an id or a name that the job does not have.
+    func path(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> (path: String, hasFolders: Bool)
+    {
+        let parts = try parts
+        var path = ""
+        var isAfterEmptyFolder = false
+        for part in parts {
+            switch part {
+            case .text(let text):
+                path += isAfterEmptyFolder && text.hasPrefix("/") ? String(text.dropFirst()) : text
+                isAfterEmptyFolder = false
+            case .dir:
+                let folder =
+                    try input.place.map { place throws(LibraryError) in
+                        try Self.text(of: place.removingLastComponent())
+                    } ?? ""
+                path += folder
+                isAfterEmptyFolder = folder.isEmpty
+            case .name:
+                guard var name = input.place?.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
+                    throw LibraryError(
+                        .invalidValue, "A picture that comes as Base64 has no name; use {id}, or name its output.")
+                }
+                name.extension = nil
+                path += try Self.text(of: name)
+            case .id: path += try Self.text(of: id)
+            }
+        }
+        return (path, parts.contains(.dir))
+    }
+
+    private static func text(of id: PictureJob.ID?) throws(LibraryError) -> String {
+        switch id {
+        case .number(let number)?: return "\(number)"
+        case .text(let text)?:
+            guard !text.isEmpty, text != ".", text != "..", !text.contains("/"), !text.contains("\0") else {
+                throw LibraryError(
+                    .invalidValue, "The id “\(text)” cannot be in the name of a file; use {dir} and {name}.")
+            }
+            return text
+        case nil: throw LibraryError(.invalidValue, "A job without an id has none for {id} in the path of its output.")
+        }
+    }
+
+    private static func text(of path: FilePath) throws(LibraryError) -> String {
+        guard let text = String(validating: path.bytes, as: UTF8.self) else {
+            throw LibraryError(.invalidValue, "The name \(path) is not UTF-8; name the job's output in its own line.")
+        }
+        return text
+    }
+}
+
+extension PictureJob.Input {
+    /// The folders and the name of the picture, without what leads elsewhere; `nil` for bytes.
+    var place: FilePath? {
+        let path: FilePath
+        switch self {
+        case .path(let file): path = file
+        case .url(let address):
+            // The scheme and the host come first.
+            let whole = FilePath(String(address.prefix { $0 != "?" && $0 != "#" }))
+            path = FilePath(root: nil, whole.components.dropFirst(2))
+        case .bytes: return nil
+        }
+        return FilePath(root: nil, path.components.filter { $0.kind == .regular })
+    }
+
+    /// The path or address as text; `nil` for bytes.
+    var name: String? {
+        switch self {
+        case .path(let path): "\(path)"
+        case .url(let address): address
+        case .bytes: nil
+        }
+    }
+}
+
+extension PictureRecipe {
+    /// The recipe for one job: the paths of its outputs filled in.
+    func filled(for input: PictureJob.Input, id: PictureJob.ID?) throws(LibraryError) -> PictureRecipe {
+        var recipe = self
+        for index in outputs.indices {
+            guard let pattern = outputs[index].path.map(OutputPattern.init) else { continue }
+            let (path, hasFolders) = try pattern.path(for: input, id: id)
+            recipe.outputs[index].path = path
+            recipe.outputs[index].makesFolders = hasFolders
+        }
+        return recipe
+    }
+}

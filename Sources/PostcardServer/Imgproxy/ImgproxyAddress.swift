@@ -1,0 +1,99 @@
+internal import HTTPTypes
+internal import PostcardCore
+internal import PostcardImaging
+
+/// The settings that addresses in imgproxy's scheme are read by.
+struct ImgproxySettings: Sendable {
+    /// The options of presets, by name; those of `default` belong to each address.
+    var presets: [String: [ImgproxyOption]] = [:]
+    /// The name of the picture that the option `watermark` lays on others; empty for none.
+    var watermark = ""
+    /// The beginning of the names of all pictures.
+    var baseURL = ""
+
+    /// The preset that belongs to each address.
+    static let defaultPreset = "default"
+}
+
+/// An address in imgproxy's scheme, without its signature: `OPTION/OPTION/plain/PICTURE@EXT`, or the picture in Base64 with `.EXT`.
+struct ImgproxyAddress: Sendable {
+    private(set) var options = ImgproxyOptions()
+    /// The name of the picture.
+    private(set) var image: String
+
+    /// - Parameters:
+    ///   - path: what follows the signature, percent-encoded as it came, without a query.
+    ///   - hints: options that the client's screen suggests, which those of the address come after.
+    ///   - settings: the settings.
+    /// - Throws: `HTTPError` with status 400.
+    init(parsing path: Substring, hints: [ImgproxyOption] = [], _ settings: ImgproxySettings) throws(HTTPError) {
+        for hint in hints { try options.apply(hint, settings) }
+        if settings.presets[ImgproxySettings.defaultPreset] != nil {
+            try options.apply(preset: ImgproxySettings.defaultPreset, settings)
+        }
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var count = 0
+        while let option = parts.first.flatMap({ ImgproxyOption(Self.decoded($0)) }) {
+            count += 1
+            guard count <= Self.maximumOptions else {
+                throw .badRequest("There are more than \(Self.maximumOptions) options.")
+            }
+            try options.apply(option, settings)
+            parts.removeFirst()
+        }
+        let source = try Self.source(parts)
+        if let format = source.format {
+            guard let option = ImgproxyOption("format:\(format)") else { throw Self.noPicture }
+            try options.apply(option, settings)
+        }
+        image = Self.name(source.name, settings)
+    }
+
+    /// The name of the picture of an address whose options do not matter.
+    static func image(of path: Substring, _ settings: ImgproxySettings) throws(HTTPError) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        return name(try source(parts.drop { ImgproxyOption(decoded($0)) != nil }).name, settings)
+    }
+
+    /// More options than this are refused.
+    private static let maximumOptions = 64
+    private static let noPicture = HTTPError.badRequest("The address names no picture.")
+
+    /// Some clients encode the colons.
+    private static func decoded(_ part: Substring) -> String {
+        part.contains("%3A") || part.contains("%3a") ? PercentEncoding.decode(part) ?? String(part) : String(part)
+    }
+
+    private static func source(_ parts: ArraySlice<Substring>) throws(HTTPError) -> (name: String, format: Substring?) {
+        let isPlain = parts.count > 1 && parts.first == "plain"
+        let text = isPlain ? parts.dropFirst().joined(separator: "/") : parts.joined()
+        // What is plain is encoded where it has an @ of its own.
+        let fields = text.split(separator: isPlain ? "@" : ".", omittingEmptySubsequences: false)
+        guard let name = fields.first, !name.isEmpty, fields.count <= 2 else {
+            throw fields.count > 2
+                ? .badRequest("The address names more than one format: encode an @ of the picture's name as %40.")
+                : noPicture
+        }
+        let format = fields.count == 2 && !fields[1].isEmpty ? fields[1] : nil
+        if isPlain {
+            guard let decoded = PercentEncoding.decode(name) else {
+                throw .badRequest("The picture's name is not percent-encoded UTF-8.")
+            }
+            return (decoded, format)
+        }
+        guard let bytes = Base64.urlSafe.decode(name), let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw .badRequest("The picture's name is not url-safe Base64 of UTF-8. Write plain/ before a plain one.")
+        }
+        return (decoded, format)
+    }
+
+    /// A name as our folders have it.
+    private static func name(_ source: String, _ settings: ImgproxySettings) -> String {
+        let local = "local://"
+        let full = source.hasPrefix(settings.baseURL) ? source : settings.baseURL + source
+        return full.hasPrefix(local) ? String(full.dropFirst(local.count).drop { $0 == "/" }) : full
+    }
+
+    /// The picture that it asks for.
+    var pipeline: PicturePipeline { options.pipeline(of: image) }
+}

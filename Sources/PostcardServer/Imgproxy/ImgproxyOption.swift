@@ -1,0 +1,139 @@
+internal import HTTPTypes
+internal import PostcardCore
+internal import PostcardImaging
+
+/// An option of imgproxy's addresses, `name:argument:argument`.
+struct ImgproxyOption: Sendable, Equatable {
+    let name: String
+    /// The arguments; empty ones leave what they mean as it is.
+    let arguments: [String]
+
+    /// - Returns: `nil` for a part of an address that is none.
+    init?(_ part: some StringProtocol) {
+        let fields = String(part).split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count > 1, !fields[0].isEmpty else { return nil }
+        name = Self.names[String(fields[0])] ?? String(fields[0])
+        arguments = fields[1...].map { String($0) }
+    }
+
+    /// The short names.
+    private static let names = [
+        "rs": "resize", "s": "size", "rt": "resizing_type", "w": "width", "h": "height", "mw": "min-width",
+        "min_width": "min-width", "mh": "min-height", "min_height": "min-height", "z": "zoom", "el": "enlarge",
+        "ex": "extend", "extend_ar": "extend_aspect_ratio", "exar": "extend_aspect_ratio", "g": "gravity", "c": "crop",
+        "t": "trim", "pd": "padding", "ar": "auto_rotate", "rot": "rotate", "fl": "flip", "bg": "background",
+        "bl": "blur", "sh": "sharpen", "pix": "pixelate", "wm": "watermark", "sm": "strip_metadata",
+        "kcr": "keep_copyright",
+        "scp": "strip_color_profile", "ph": "preserve_hdr", "eth": "enforce_thumbnail", "q": "quality",
+        "fq": "format_quality", "mb": "max_bytes", "jpgo": "jpeg_options", "f": "format", "ext": "format",
+        "skp": "skip_processing", "cb": "cachebuster", "exp": "expires", "fn": "filename", "att": "return_attachment",
+        "pr": "preset",
+    ]
+
+    /// `true` if it is one of imgproxy's.
+    var isKnown: Bool { Self.longNames.contains(name) }
+
+    private static let longNames = Set(names.values).union(["dpr", "raw", "cachebuster"])
+
+    /// As it stands in keys.
+    var text: String { "\(name):\(arguments.joined(separator: ":"))" }
+}
+
+extension ImgproxyOption {
+    /// An argument; `nil` where it is left out or empty.
+    subscript(index: Int) -> String? {
+        index < arguments.count && !arguments[index].isEmpty ? arguments[index] : nil
+    }
+
+    func require(atMost count: Int) throws(HTTPError) {
+        guard arguments.count <= count else {
+            throw .badRequest("The option \(name.prefix(40)) takes at most \(count) arguments.")
+        }
+    }
+
+    func value<Value>(_ index: Int, _ what: String, _ read: (String) -> Value?) throws(HTTPError) -> Value? {
+        guard let text = self[index] else { return nil }
+        guard let value = read(text) else {
+            throw .badRequest("The \(what) of the option \(name) cannot be \"\(text.prefix(80))\".")
+        }
+        return value
+    }
+
+    /// A number of `what` that is no negative one, such as a side in pixels.
+    func count(_ index: Int, _ what: String, most: Int = 1_000_000) throws(HTTPError) -> Int? {
+        try value(index, what) { text in Int(text).flatMap { 0...most ~= $0 ? $0 : nil } }
+    }
+
+    func number(_ index: Int, _ what: String, in range: ClosedRange<Double>) throws(HTTPError) -> Double? {
+        try value(index, what) { text in
+            Double(text).flatMap { $0.isFinite && range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A factor above 0.
+    func factor(_ index: Int, _ what: String) throws(HTTPError) -> Double? {
+        try number(index, what, in: 0.001...100)
+    }
+
+    /// As Go reads it.
+    func flag(_ index: Int, _ what: String) throws(HTTPError) -> Bool? {
+        try value(index, what) { text in
+            switch text {
+            case "1", "t", "T", "true", "TRUE", "True": true
+            case "0", "f", "F", "false", "FALSE", "False": false
+            default: nil
+            }
+        }
+    }
+
+    func text(_ index: Int, base64 isEncoded: Bool, _ what: String) throws(HTTPError) -> String? {
+        try value(index, what) { text in
+            if isEncoded { return Base64.urlSafe.decode(text).flatMap { String(validating: $0, as: UTF8.self) } }
+            return PercentEncoding.decode(text[...])
+        }
+    }
+
+    /// Hexadecimal digits, or red, green and blue as three arguments.
+    func color(_ index: Int) throws(HTTPError) -> Color? {
+        if arguments.count - index == 3 {
+            func channel(_ index: Int) throws(HTTPError) -> UInt8 {
+                guard let value = try count(index, "colour", most: 255) else {
+                    throw .badRequest("The option \(name) lacks a part of its colour.")
+                }
+                return UInt8(value)
+            }
+            return Color(red: try channel(index), green: try channel(index + 1), blue: try channel(index + 2))
+        }
+        return try value(index, "colour") { text in
+            [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
+        }
+    }
+
+    /// `TYPE`, `TYPE:X:Y`, `fp:X:Y` or `sm`.
+    func gravity(_ index: Int) throws(HTTPError) -> Gravity? {
+        guard let kind = self[index] else { return nil }
+        try require(atMost: index + 3)
+        func offset(_ index: Int) throws(HTTPError) -> Double {
+            try number(index, "offset", in: -1_000_000...1_000_000) ?? 0
+        }
+        switch kind {
+        case "sm", "obj", "objw": return Gravity(anchor: .detail)
+        case "fp":
+            return Gravity(
+                anchor: .point(
+                    x: try number(index + 1, "focus point", in: 0...1) ?? 0.5,
+                    y: try number(index + 2, "focus point", in: 0...1) ?? 0.5))
+        default:
+            guard let anchor = Self.anchors[kind] else {
+                throw .badRequest("The gravity of the option \(name) cannot be \"\(kind.prefix(80))\".")
+            }
+            return Gravity(
+                anchor: .edges(x: anchor.x, y: anchor.y), x: try offset(index + 1), y: try offset(index + 2))
+        }
+    }
+
+    private static let anchors: [String: (x: Double, y: Double)] = [
+        "ce": (0.5, 0.5), "no": (0.5, 0), "so": (0.5, 1), "ea": (1, 0.5), "we": (0, 0.5), "noea": (1, 0),
+        "nowe": (0, 0), "soea": (1, 1), "sowe": (0, 1),
+    ]
+}

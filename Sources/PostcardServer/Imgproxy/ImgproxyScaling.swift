@@ -1,0 +1,134 @@
+internal import PostcardImaging
+
+/// The size that imgproxy makes of a picture. The numbers are those that its documentation gives, with halves rounded up.
+struct ImgproxyScaling: ScalingRule, Equatable {
+    enum Kind: String, Sendable {
+        case fit
+        case fill
+        case fillDown = "fill-down"
+        case force
+        case auto
+    }
+
+    var kind = Kind.fit
+    /// Pixels before `density` and `zoom`; 0 follows from the other side.
+    var width = 0
+    /// Pixels before `density` and `zoom`; 0 follows from the other side.
+    var height = 0
+    /// The result is at least so wide and high, as long as the box does not cut it off.
+    var minimum = PixelSize(width: 0, height: 0)
+    var zoom = (width: 1.0, height: 1.0)
+    /// Pixels of the screen for each pixel of the page.
+    var density = 1.0
+    var enlarges = false
+    /// `true` where the canvas is extended: then it is the same on all screens, also where the picture has too few pixels.
+    var isExtended = false
+    var gravity = Gravity.center
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.kind == other.kind && one.width == other.width && one.height == other.height
+            && one.minimum == other.minimum && one.zoom == other.zoom && one.density == other.density
+            && one.enlarges == other.enlarges && one.isExtended == other.isExtended && one.gravity == other.gravity
+    }
+
+    var isBounded: Bool { width > 0 && height > 0 && minimum.width == 0 && minimum.height == 0 }
+
+    func frame(of shape: PictureShape) -> ScaledFrame {
+        let source = shape.size
+        let (factors, density) = factors(for: source)
+        func scaled(_ side: Int, _ factor: Double) -> Int {
+            Int(min(Double(Int32.max), (Double(side) * factor).rounded()))
+        }
+        let size = PixelSize(
+            width: max(1, scaled(source.width, factors.across)), height: max(1, scaled(source.height, factors.down)))
+        let box = PixelSize(
+            width: scaled(width, density * zoom.width), height: scaled(height, density * zoom.height))
+        let wanted = kind == .fillDown && !enlarges ? Self.inShape(of: box, within: size) : box
+        let result = PixelSize(
+            width: wanted.width > 0 ? min(wanted.width, size.width) : size.width,
+            height: wanted.height > 0 ? min(wanted.height, size.height) : size.height)
+        var frame = ScaledFrame(size: result, box: box, density: density)
+        if result == size {
+            frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)
+        } else if result.width == size.width || result.height == size.height {
+            // What is cut off needs no scaling.
+            frame.resize = Resize(into: result, fit: .cover(focus(of: result, in: size, density)), enlarges: true)
+        } else {
+            frame.resize = size == source ? nil : Resize(into: size, fit: .exact, enlarges: true)
+            frame.crop = gravity.part(of: result, in: size, density: density)
+        }
+        return frame
+    }
+
+    private func focus(of part: PixelSize, in size: PixelSize, _ density: Double) -> Focus {
+        guard gravity.anchor != .detail else { return .detail }
+        let origin = gravity.origin(of: part, in: size, density: density)
+        return .point(
+            x: (Double(origin.x) + Double(part.width) / 2) / Double(size.width),
+            y: (Double(origin.y) + Double(part.height) / 2) / Double(size.height))
+    }
+
+    /// The factors for both sides, and the density that the picture has enough pixels for.
+    private func factors(for source: PixelSize) -> (factors: (across: Double, down: Double), density: Double) {
+        // As in libvips, numbers count how many times smaller the picture becomes.
+        var (across, down) = shrinks(of: source)
+        var density = density
+        if !enlarges {
+            let least = min(across, down)
+            if least < 1 {
+                (across, down) = (across / least, down / least)
+                if !isExtended { density /= least }
+            }
+            density = min(density, across, down)
+        }
+        if minimum.width > 0, Double(source.width) / Double(minimum.width) < across {
+            let shrink = Double(source.width) / Double(minimum.width)
+            (across, down) = (shrink, down * shrink / across)
+        }
+        if minimum.height > 0, Double(source.height) / Double(minimum.height) < down {
+            let shrink = Double(source.height) / Double(minimum.height)
+            (across, down) = (across * shrink / down, shrink)
+        }
+        across = min(across / density, Double(source.width))
+        down = min(down / density, Double(source.height))
+        return ((1 / across, 1 / down), density)
+    }
+
+    private func shrinks(of source: PixelSize) -> (across: Double, down: Double) {
+        var across = width > 0 ? Double(source.width) / Double(width) : 1
+        var down = height > 0 ? Double(source.height) / Double(height) : 1
+        if across != 1 || down != 1 {
+            switch kind == .auto ? automaticKind(for: source) : kind {
+            case .force: break
+            case _ where width == 0: across = down
+            case _ where height == 0: down = across
+            case .fit, .auto: (across, down) = (max(across, down), max(across, down))
+            case .fill, .fillDown: (across, down) = (min(across, down), min(across, down))
+            }
+        }
+        return (across / zoom.width, down / zoom.height)
+    }
+
+    /// A box that lies or stands as the picture does is filled.
+    private func automaticKind(for source: PixelSize) -> Kind {
+        let target = (width > 0 ? width : source.width) - (height > 0 ? height : source.height)
+        return (source.width >= source.height) == (target >= 0) ? .fill : .fit
+    }
+
+    /// The largest part of a picture that is too small for a box, in the shape of the box.
+    private static func inShape(of box: PixelSize, within size: PixelSize) -> PixelSize {
+        guard box.width > 0, box.height > 0 else { return box }
+        let across = Double(box.width) / Double(size.width)
+        let down = Double(box.height) / Double(size.height)
+        func side(_ length: Int, _ one: Int, _ other: Int) -> Int {
+            Int((Double(length) * (Double(one) / Double(other))).rounded())
+        }
+        if across > down, across > 1 {
+            return PixelSize(width: size.width, height: side(size.width, box.height, box.width))
+        }
+        if down > across, down > 1 {
+            return PixelSize(width: side(size.height, box.width, box.height), height: size.height)
+        }
+        return box
+    }
+}

@@ -1,0 +1,130 @@
+internal import PostcardCore
+internal import PostcardImaging
+internal import PostcardLibrary
+
+/// The facts about a picture, without those that tell where or by whose device it was taken.
+///
+/// Names are those of imgproxy's `info`.
+struct PictureFacts: Encodable {
+    struct EXIF: Encodable {
+        let dateTime: String?
+        let make: String?
+        let model: String?
+        let title: String?
+        let artist: String?
+        let copyright: String?
+    }
+    struct Hashes: Encodable {
+        let sha256: String
+    }
+    /// A colour and the share of the picture that is like it.
+    struct Color: Encodable {
+        let color: String
+        let share: Double
+    }
+
+    let format: String
+    let mimeType: String
+    let size: Int
+    let width: Int
+    let height: Int
+    let orientation: Int
+    let frames: Int
+    let exif: EXIF
+    let palette: [Color]
+    let hashsums: Hashes
+
+    enum CodingKeys: String, CodingKey {
+        case format, size, width, height, orientation, frames, exif, palette, hashsums
+        case mimeType = "mime_type"
+    }
+
+    /// The side of the picture that colours are counted in.
+    static let paletteSide = 64
+
+    /// Reads a picture's header, and decodes it as small as its colours need. Within `ImageWork`.
+    ///
+    /// - Parameters:
+    ///   - file: the picture.
+    ///   - hash: its hash.
+    ///   - limits: what it may cost.
+    /// - Throws: `ImageError`.
+    init(_ file: [UInt8], hash: BlobHash, limits: DecodingLimits) throws {
+        let header = try ImageHeader(of: file.span.bytes, limits: limits)
+        let options = DecodingOptions(resize: Resize(into: .square(Self.paletteSide)), limits: limits)
+        format = header.format.rawValue
+        mimeType = header.format.mediaType
+        size = file.count
+        width = header.size.width
+        height = header.size.height
+        orientation = header.orientation.rawValue
+        frames = header.format == .gif ? try AnimatedImage(decoding: file, options: options).frameCount : 1
+        let metadata = header.metadata
+        exif = EXIF(
+            dateTime: metadata.dateTaken, make: metadata.make, model: metadata.model, title: metadata.title,
+            artist: metadata.artist, copyright: metadata.copyright)
+        palette = Palette(of: try Image(decoding: file, options: options)).colors.map { color in
+            Color(color: color.color.css, share: (color.share * 1_000).rounded() / 1_000)
+        }
+        hashsums = Hashes(sha256: hash.description)
+    }
+
+    static let schema = Schema.record(
+        [
+            "format": Schema.string, "mime_type": Schema.string, "size": Schema.integer, "width": Schema.integer,
+            "height": Schema.integer, "orientation": Schema.integer, "frames": Schema.integer,
+            "exif": ["type": "object"],
+            "palette": [
+                "type": "array",
+                "items": Schema.record(
+                    ["color": Schema.string, "share": ["type": "number"]], required: ["color", "share"]),
+            ],
+            "hashsums": Schema.record(["sha256": Schema.string], required: ["sha256"]),
+        ],
+        required: [
+            "format", "mime_type", "size", "width", "height", "orientation", "frames", "exif", "palette", "hashsums",
+        ])
+}
+
+/// The colours that a picture mostly has.
+struct Palette {
+    /// The most common one first.
+    private(set) var colors: [(color: Color, share: Double)] = []
+
+    private static let maximumCount = 6
+    /// Levels that two colours differ by, all channels added up.
+    private static let leastDistance = 72
+
+    /// Counts the pixels in cubes of 16 levels a side; transparent ones do not count.
+    init(of image: Image) {
+        var cubes: [Int: SIMD4<Int>] = [:]
+        for y in 0..<image.size.height {
+            for x in 0..<image.size.width {
+                let pixel = image[x, y]
+                guard pixel.alpha >= 128 else { continue }
+                let channels = SIMD4(Int(pixel.red), Int(pixel.green), Int(pixel.blue), 1)
+                let cube = (channels[0] >> 4) << 8 | (channels[1] >> 4) << 4 | (channels[2] >> 4)
+                cubes[cube, default: .zero] &+= channels
+            }
+        }
+        let total = cubes.values.reduce(0) { $0 + $1[3] }
+        // Cubes as common as others come in the order of their colours, so that the same picture has the same palette.
+        let common = cubes.sorted { ($0.value[3], $1.key) > ($1.value[3], $0.key) }.map(\.value)
+        var sums: [SIMD4<Int>] = []
+        for cube in common {
+            if let near = sums.firstIndex(where: { Self.distance($0, cube) < Self.leastDistance }) {
+                sums[near] &+= cube
+            } else if sums.count < Self.maximumCount {
+                sums.append(cube)
+            }
+        }
+        colors = sums.sorted { $0[3] > $1[3] }.map { sum in
+            func mean(_ index: Int) -> UInt8 { UInt8(clamping: (sum[index] + sum[3] / 2) / sum[3]) }
+            return (Color(red: mean(0), green: mean(1), blue: mean(2)), Double(sum[3]) / Double(total))
+        }
+    }
+
+    private static func distance(_ one: SIMD4<Int>, _ other: SIMD4<Int>) -> Int {
+        (0..<3).reduce(0) { $0 + abs(one[$1] / one[3] - other[$1] / other[3]) }
+    }
+}

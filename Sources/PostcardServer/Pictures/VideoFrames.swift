@@ -1,0 +1,42 @@
+internal import HTTPTypes
+internal import PostcardCore
+internal import PostcardDisk
+internal import PostcardImaging
+internal import PostcardLibrary
+
+/// Frames of videos, which ffmpeg decodes, a few at a time.
+final class VideoFrames: Sendable {
+    /// The room that a frame is counted with: JPEG of at most 1,920 pixels a side, about.
+    static let byteCount = 4 << 20
+    private static let quality = 92
+
+    /// Whether files are videos.
+    private let known = BoundedMemory<FileIdentity, Bool>()
+    /// Each run of ffmpeg has a core for itself, and the pictures have the others.
+    private let permits = WeightedSemaphore(total: 2, queueLimit: 32, timeout: .seconds(30))
+
+    /// `true` if a file begins as a video does. It is read at most once.
+    func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {
+        if let known = known[identity] { return known }
+        let isVideo = file.read(upTo: VideoPoster.headLength).map(VideoPoster.isVideo(head:)) ?? false
+        known[identity] = isVideo
+        return isVideo
+    }
+
+    /// The file of a frame that shows what a video is about.
+    ///
+    /// - Throws: `HTTPError` with status 415 when there is none, or nothing to decode it with; `ImageError`.
+    func frame(ofVideoAt path: String) async throws -> [UInt8] {
+        try await permits.with(1) {
+            switch try await VideoPoster.frame(ofVideoAt: path) {
+            case .found(let image): return try image.encoded(.jpeg(quality: Self.quality))
+            case .missing:
+                throw HTTPError(
+                    .unsupportedMediaType, "This is a video, and ffmpeg, which frames are taken with, is not installed."
+                )
+            case .unreadable:
+                throw HTTPError(.unsupportedMediaType, "This is a video, and no frame of it can be read.")
+            }
+        }
+    }
+}

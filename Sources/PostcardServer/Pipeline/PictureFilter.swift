@@ -1,0 +1,87 @@
+internal import PostcardImaging
+
+/// A change of a picture's pixels.
+enum PictureFilter: Sendable {
+    case blur(sigma: Double)
+    /// By wavelets; see ``Image/sharpened(waveletAmount:radius:luminanceOnly:)``.
+    case waveletSharpen(amount: Double, radius: Double, luminanceOnly: Bool)
+    /// By an unsharp mask.
+    case sharpen(sigma: Double)
+    case grayscale
+    case equalize
+    case channels(ChannelTables)
+    case saturation(Double)
+    case noise(amount: Int, seed: UInt32)
+    case convolution(ConvolutionKernel)
+    /// Quarters clockwise.
+    case rotate(quarterTurns: Int)
+    /// The colour shows in the corners where the format has no transparency.
+    case roundCorners(across: Int, down: Int, color: Color, isTransparent: Bool)
+    /// Lays the picture on a colour, `nil` for its own mean.
+    case background(Color?)
+    /// Scales a picture that is smaller than its box up to it.
+    case growIntoBox
+    /// Scales by a factor of 0 to 1.
+    case shrink(Double)
+    /// Squares of so many pixels.
+    case pixelate(Int)
+}
+
+extension PictureFilter {
+    /// The size of the result.
+    func size(for shape: PictureShape) -> PixelSize {
+        let size = shape.size
+        switch self {
+        case .rotate(let turns): return turns.isMultiple(of: 2) ? size : size.transposed
+        case .growIntoBox:
+            let isSmaller = size.width < shape.box.width && size.height < shape.box.height
+            return isSmaller ? Resize(into: shape.box, enlarges: true).size(for: size) : size
+        case .shrink(let factor):
+            let scaled = PixelSize(width: Int(Double(size.width) * factor), height: Int(Double(size.height) * factor))
+            return scaled.width >= 1 && scaled.height >= 1 ? scaled : size
+        default: return size
+        }
+    }
+
+    /// Pixels that are in memory besides the picture before and after.
+    func extraPixels(for size: PixelSize) -> Int {
+        // A strip of rows as floating-point numbers, several times.
+        if case .waveletSharpen = self { size.width.multipliedClamped(by: 1_800) } else { 0 }
+    }
+
+    /// Changes a picture.
+    ///
+    /// - Parameters:
+    ///   - image: the picture.
+    ///   - size: that of the result, as ``size(for:)`` gives it.
+    ///   - format: that of the file.
+    /// - Returns: the changed picture.
+    /// - Throws: `ImageError`.
+    func applied(to image: Image, size: PixelSize, format: ImageFormat) throws -> Image {
+        switch self {
+        case .blur(let sigma): return try image.blurred(sigma: sigma)
+        case .waveletSharpen(let amount, let radius, let luminanceOnly):
+            return try image.sharpened(waveletAmount: amount, radius: radius, luminanceOnly: luminanceOnly)
+        case .sharpen(let sigma): return try image.sharpened(sigma: sigma, amount: 1)
+        case .grayscale: return try image.televisionGrayscale()
+        case .equalize: return try image.equalized()
+        case .channels(let tables): return try image.mapped(tables)
+        case .saturation(let factor): return try image.saturated(aroundBrightnessBy: Float(factor))
+        case .noise(let amount, let seed): return try image.noisy(amount: amount, seed: seed)
+        case .convolution(let kernel): return try image.convolved(kernel)
+        case .rotate(let turns): return try image.rotated(byQuarterTurns: turns)
+        case .roundCorners(let across, let down, let color, let isTransparent):
+            return try image.roundedCorners(
+                across: Double(min(across, image.size.width / 2)), down: Double(min(down, image.size.height / 2)),
+                color: isTransparent && format != .jpeg ? nil : color)
+        case .background(let color):
+            let color = try color ?? image.meanColor()
+            guard color.alpha < 255 else { return try image.flattened(onto: color) }
+            var result = try Image(size: image.size, fill: color)
+            result.lay(image, x: 0, y: 0)
+            return result
+        case .growIntoBox, .shrink: return size == image.size ? image : try image.resized(to: size)
+        case .pixelate(let side): return try image.filtered(.mosaic(side: side))
+        }
+    }
+}

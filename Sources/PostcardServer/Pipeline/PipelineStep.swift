@@ -1,0 +1,117 @@
+internal import PostcardImaging
+
+/// One step from a source to a result.
+enum PipelineStep: Sendable {
+    /// Cuts off edges of one colour.
+    case trim(EdgeTrimming)
+    /// Takes a part, named by its edges in pixels of the source; one that has nothing of the picture changes nothing.
+    case cropEdges(PixelEdges)
+    /// Takes a part of a size, at a place.
+    case crop(CropSize, Gravity)
+    /// Turns and mirrors.
+    case turn(Orientation)
+    case scale(any ScalingRule)
+    case filter(PictureFilter)
+    /// Fills the box around the picture.
+    case fillBox(BoxFilling)
+    /// Makes the canvas as large as the box, or as wide as its shape.
+    case extend(CanvasExtension)
+    case pad(CanvasPadding)
+    /// Lays the picture into a frame that stretches, of this name.
+    case frame(String)
+    case mark(PictureMark)
+}
+
+/// A part of a picture by its edges.
+struct PixelEdges: Sendable, Equatable {
+    var left: Int
+    var top: Int
+    var right: Int
+    var bottom: Int
+
+    func moved(x: Int, y: Int) -> Self {
+        Self(left: left + x, top: top + y, right: right + x, bottom: bottom + y)
+    }
+
+    /// The part of it in a picture; `nil` when there is none.
+    func clamped(to size: PixelSize) -> PixelRect? {
+        func limit(_ value: Int, _ most: Int) -> Int { min(max(0, value), most) }
+        let (left, top) = (limit(left, size.width), limit(top, size.height))
+        let (right, bottom) = (limit(right, size.width), limit(bottom, size.height))
+        guard left < right, top < bottom else { return nil }
+        return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+/// The size of a part.
+struct CropSize: Sendable, Equatable {
+    /// Pixels, below 1 a share of the picture's side, 0 all of it.
+    var width: Double
+    /// Pixels, below 1 a share of the picture's side, 0 all of it.
+    var height: Double
+
+    func size(in picture: PixelSize) -> PixelSize {
+        func side(_ wanted: Double, _ length: Int) -> Int {
+            guard wanted > 0 else { return length }
+            let pixels = wanted >= 1 ? Int(min(wanted, Double(length))) : Int((Double(length) * wanted).rounded())
+            return min(length, max(1, pixels))
+        }
+        return PixelSize(width: side(width, picture.width), height: side(height, picture.height))
+    }
+}
+
+/// A canvas that is made larger than the picture on it.
+struct CanvasExtension: Sendable, Equatable {
+    /// `true` to make it no larger than the shape of the box asks for, `false` for all of the box.
+    var isByShape: Bool
+    var gravity: Gravity
+
+    /// The size of the canvas.
+    func size(for shape: PictureShape) -> PixelSize {
+        let (size, box) = (shape.size, shape.box)
+        guard isByShape else {
+            return PixelSize(width: max(size.width, box.width), height: max(size.height, box.height))
+        }
+        guard box.width > 0, box.height > 0 else { return size }
+        let (across, down) = (Double(box.width) / Double(size.width), Double(box.height) / Double(size.height))
+        func side(_ length: Int, _ one: Int, _ other: Int) -> Int {
+            Int((Double(length) * (Double(one) / Double(other))).rounded())
+        }
+        if down > across {
+            return PixelSize(width: size.width, height: max(size.height, side(size.width, box.height, box.width)))
+        }
+        if across > down {
+            return PixelSize(width: max(size.width, side(size.height, box.width, box.height)), height: size.height)
+        }
+        return size
+    }
+}
+
+/// Room around a picture, in pixels that the density multiplies.
+struct CanvasPadding: Sendable, Equatable {
+    var top = 0
+    var right = 0
+    var bottom = 0
+    var left = 0
+
+    /// In pixels of the result.
+    func scaled(by density: Double) -> Self {
+        func side(_ pixels: Int) -> Int { Int((Double(pixels) * density).rounded(.toNearestOrEven)) }
+        return Self(top: side(top), right: side(right), bottom: side(bottom), left: side(left))
+    }
+
+    func size(around size: PixelSize) -> PixelSize {
+        PixelSize(width: size.width + left + right, height: size.height + top + bottom)
+    }
+}
+
+extension PipelineStep {
+    /// The name of the picture that it needs besides the one it works on; `nil` for none.
+    var overlay: String? {
+        switch self {
+        case .frame(let name): name
+        case .mark(let mark): mark.image
+        default: nil
+        }
+    }
+}

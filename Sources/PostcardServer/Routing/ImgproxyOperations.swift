@@ -1,0 +1,125 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import PostcardCore
+internal import PostcardImaging
+
+extension Operation {
+    /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.
+    static func imgproxy(_ features: APIFeatures) -> [Operation] {
+        var operations: [Operation] = []
+        // imgproxy's documentation writes either for an address without a signature.
+        for (word, suffix) in [("insecure", "Insecure"), ("_", "InsecureShort")] {
+            operations.append(
+                Operation(
+                    method: .get, path: PathTemplate("/\(word)/{*rest}"), name: "getPicture\(suffix)",
+                    summary: "A picture in imgproxy's scheme.", tag: "pictures", route: "imgproxy",
+                    permission: .unsigned, isDescribed: features.allowsUnsigned,
+                    replies: [.picture(of: ImageFormat.writable)], faults: features.pictureFaults,
+                    forms: [form("/\(word)", name: suffix)]
+                ) { call in
+                    try await call.imgproxyPicture(call["rest"])
+                })
+            operations.append(
+                facts(
+                    "/info/\(word)/{*rest}", name: "getPictureFacts\(suffix)", .unsigned,
+                    isDescribed: features.allowsUnsigned, features, []
+                ) { $0["rest"] })
+        }
+        operations.append(
+            facts(
+                "/info/{signature:27}/{*rest}", name: "getPictureFactsSigned", .signedRest,
+                isDescribed: features.hasKeys, features, [signature]
+            ) { $0.signedRest })
+        return operations
+    }
+
+    private static func form(_ start: String, name: String) -> Form {
+        Form(
+            path: "\(start)/rs:{kind}:{width}:{height}/plain/{picture}@{ext}", name: "getPicture\(name)",
+            summary: "A picture in imgproxy's scheme.",
+            parts: [
+                Parameter(
+                    name: "kind", explanation: "The way in which it is brought to the size.",
+                    schema: ["type": "string", "enum": ["fit", "fill", "fill-down", "force", "auto"]]),
+                side("width", "Pixels; 0 follows from the height."),
+                side("height", "Pixels; 0 follows from the width."),
+                picture,
+                .fileExtension(of: ImageFormat.writableExtensions),
+            ])
+    }
+
+    private static func facts(
+        _ path: String, name: String, _ permission: Permission, isDescribed: Bool, _ features: APIFeatures,
+        _ parts: [Parameter], _ rest: @escaping @Sendable (Call) -> Substring
+    ) -> Operation {
+        Operation(
+            method: .get, path: PathTemplate(path), name: name, summary: "What a picture is, as JSON.",
+            tag: "pictures", route: "info", permission: permission, isDescribed: isDescribed,
+            replies: [.one(PictureFacts.schema)], faults: features.pictureFaults,
+            forms: [
+                Form(
+                    path: path.replacing("{signature:27}", with: "{signature}")
+                        .replacing("{*rest}", with: "plain/{picture}"),
+                    name: name, summary: "What a picture is, as JSON.",
+                    parts: parts + [picture])
+            ]
+        ) { call in
+            try await call.facts(ofPictureAt: rest(call))
+        }
+    }
+
+    private static func side(_ name: String, _ explanation: String) -> Parameter {
+        Parameter(
+            name: name, explanation: explanation,
+            schema: ["type": "string", "pattern": "^[0-9]{1,7}$", "examples": ["64"]])
+    }
+
+    private static let picture = Parameter(
+        name: "picture", explanation: "The picture's name, percent-encoded; its slashes may stand as they are.",
+        schema: ["type": "string", "minLength": 1, "examples": ["paris/tower.jpg"]])
+    private static let signature = Parameter(
+        name: "signature", explanation: "The signature of all that follows its slash, as for pictures.",
+        schema: ["type": "string", "pattern": "^[A-Za-z0-9_-]{27,44}={0,2}$"])
+}
+
+extension Call {
+    /// What the client's screen suggests, where the settings want it heeded.
+    var hints: [ImgproxyOption] {
+        responder.configuration.clientHints ? ClientHints(request.headers).options : []
+    }
+
+    /// The picture of an address of imgproxy's, without its signature. A query means nothing, as there.
+    func imgproxyPicture(_ rest: Substring) async throws -> Response {
+        let presets = responder.presets
+        let address = try ImgproxyAddress(
+            parsing: rest.prefix { $0 != "?" }, hints: hints, presets.imgproxy)
+        try presets.permit(address.options.presets, toShow: address.image)
+        return try await picture(of: address.pipeline)
+    }
+
+    fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
+        let name = try ImgproxyAddress.image(of: rest.prefix { $0 != "?" }, responder.presets.imgproxy)
+        let isOpen = try requirePermission(toSee: [name])
+        let pictures = responder.pictures
+        let limits = pictures.limits
+        let facts = try await whileConnected {
+            try await pictures.source.with(name) { picture in
+                let (bytes, hash) = (picture.bytes, picture.hash)
+                let pixels = try ImageHeader(of: bytes.span.bytes, limits: limits).size.area
+                return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
+                    try PictureFacts(bytes, hash: hash, limits: limits)
+                }
+            }
+        }
+        var response = try responder.json(facts)
+        let tag = ResultKey(sources: [], operations: "info \(facts.hashsums.sha256)", format: .jpeg).entityTag
+        let age = "\(isOpen ? "public" : "private"), max-age=\(responder.configuration.maximumAge)"
+        guard !EntityTags.matches(request.headers[.ifNoneMatch], tag) else {
+            return Response(status: .notModified, headers: [.eTag: tag, .cacheControl: age], body: .init())
+        }
+        response.headers[.eTag] = tag
+        response.headers[.cacheControl] = age
+        return response
+    }
+}

@@ -1,0 +1,40 @@
+"""Pictures for engines, and the snippets of Documentation/Engines.md: only the standard library."""
+
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+HELPER = ROOT / "Integrations/postcard_batch.py"
+sys.path.insert(0, str(HELPER.parent))
+# The snippets start `postcard` as users do.
+os.environ["PATH"] = f"{PROGRAM.parent}:{os.environ['PATH']}"
+os.environ["PYTHONPATH"] = f"{HELPER.parent}:{os.environ.get('PYTHONPATH', '')}"
+
+
+def snippet(title):
+    """The code below a heading of the document."""
+    text = (ROOT / "Documentation/Engines.md").read_text()
+    return re.search(rf"^## {title}\n.*?^```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[1]
+
+
+def make_pictures(folder, count, side=40):
+    """Photos of different sizes, each with a name of its own, and the names."""
+    names = [str(folder / f"photo {number}.jpg") for number in range(count)]
+    fixture = ROOT / "Fixtures/small/jpeg-420.jpg"
+    lines = "\n".join(
+        f'{{"input": "{fixture}", "operations": [{{"resize": {{"width": {side + number % 97}, "height": {side + number % 61}, "fit": "exact", '
+        f'"enlarge": true}}}}], "output": "{name}"}}'
+        for number, name in enumerate(names))
+    folder.mkdir(parents=True, exist_ok=True)
+    subprocess.run([PROGRAM, "batch"], input=lines.encode(), check=True, stdout=subprocess.DEVNULL)
+    return names
+
+
+def digests(folder):
+    """The SHA-256 of every file in a folder, hidden ones too."""
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.rglob("*") if path.is_file()}

@@ -1,0 +1,185 @@
+"""Engines that start `postcard batch`: none of their jobs may be lost, whoever is killed."""
+
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import engines
+
+import postcard_batch
+from postcard_batch import COMMAND, BatchError, run
+
+SMALL = [{"resize": {"width": 20}}]
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def pictures(self, count):
+        return engines.make_pictures(self.folder / "photos", count)
+
+    def jobs(self, pictures, to):
+        (self.folder / to).mkdir(exist_ok=True)
+        return [
+            {"id": path, "input": path, "operations": SMALL, "output": str(self.folder / to / (pathlib.Path(path).stem + ".jpg"))}
+            for path in pictures]
+
+
+class Helping(Case):
+    def test_every_job_is_answered_and_a_broken_picture_is_a_result(self):
+        pictures = self.pictures(5)
+        pathlib.Path(pictures[2]).write_bytes(b"no picture")
+        jobs = [{"id": path, "input": path, "operations": SMALL} for path in pictures] + [{"id": "gone", "input": "gone.jpg"}]
+        results = {result["id"]: result for result in run(jobs)}
+        self.assertEqual(set(results), {*pictures, "gone"})
+        self.assertEqual([results[path]["status"] for path in pictures], ["done", "done", "failed", "done", "done"])
+        self.assertEqual((results[pictures[2]]["code"], results[pictures[2]]["retry"]), ("unsupported", False))
+        self.assertEqual(results["gone"]["code"], "notFound")
+
+    def test_failed_jobs_are_no_error_without_answered_either(self):
+        self.assertEqual([each["status"] for each in run([{"input": "gone.jpg"}], ["postcard", "batch"])], ["failed"])
+
+    def test_names_that_are_not_utf_8_are_sent_as_they_are(self):
+        recipe = self.folder / "job.json"
+        recipe.write_text('{"operations": [{"resize": {"width": 9}}]}')
+        name = os.fsencode(self.folder) + b"/\xe9.jpg"
+        shutil.copy(self.pictures(1)[0], name)
+        self.assertEqual([each["width"] for each in run([os.fsdecode(name)], [*COMMAND, "--job", str(recipe)])], [9])
+
+    def test_program_that_dies_is_an_error(self):
+        def jobs():
+            yield {"id": 1, "input": "gone.jpg"}
+            answered.wait()
+            children = subprocess.run(["pgrep", "-P", str(os.getpid()), "postcard"], capture_output=True, text=True).stdout.split()
+            os.kill(int(children[0]), signal.SIGKILL)
+            yield from ({"id": number, "input": "gone.jpg"} for number in range(100_000))
+
+        answered = threading.Event()
+        with self.assertRaisesRegex(BatchError, "status -9"):
+            for _ in run(jobs()):
+                answered.set()
+
+    def test_command_line_that_is_wrong_is_an_error(self):
+        with self.assertRaisesRegex(BatchError, "status 64"):
+            list(run([{"input": "a.jpg"}], ["postcard", "batch", "--workers", "0"]))
+
+    def test_error_of_the_jobs_is_raised(self):
+        def jobs():
+            yield {"input": "gone.jpg"}
+            raise KeyError("here")
+
+        with self.assertRaisesRegex(KeyError, "here"):
+            list(run(jobs()))
+
+    def test_who_wants_no_more_results_leaves_no_process(self):
+        results = run({"input": "gone.jpg"} for _ in iter(int, 1))
+        next(results)
+        results.close()
+        left = subprocess.run(["pgrep", "-P", str(os.getpid()), "postcard"], capture_output=True, text=True).stdout
+        self.assertEqual(left, "")
+
+
+class Killing(Case):
+    """A stand-in for an engine: parts of a list in processes that are killed at random, and sent again until all is answered."""
+
+    def test_nothing_is_lost_whoever_is_killed(self):
+        pictures = self.pictures(1_200)
+        expected = self.jobs(pictures, "expected")
+        self.assertEqual({each["status"] for each in run(expected)}, {"done"})
+
+        chance = random.Random(17)
+        parts = [self.jobs(pictures[start:start + 100], "killed") for start in range(0, len(pictures), 100)]
+        answers, kills, attempts = {}, 0, 0
+        waiting = list(parts)
+        while waiting:
+            part = waiting.pop(0)
+            attempts += 1
+            process = subprocess.Popen(["postcard", *COMMAND[1:], "--workers", "2"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            # Each part dies at most thrice, after some of its answers.
+            dies_after = chance.randrange(100) if attempts < 3 * len(parts) and chance.random() < 0.7 else None
+            sender = threading.Thread(target=self.send, args=(process, part))
+            sender.start()
+            answered = 0
+            for line in process.stdout:
+                if not line.endswith(b"\n"):
+                    break
+                result = json.loads(line)
+                answers.setdefault(result["id"], []).append(result["status"])
+                answered += 1
+                if answered == dies_after:
+                    process.kill()
+                    kills += 1
+            status = process.wait()
+            sender.join()
+            process.stdout.close()
+            # What an engine sees: not all is answered, so all is sent again.
+            if status != 0 or answered < len(part):
+                waiting.append(part)
+        self.assertGreater(kills, 5)
+        self.assertEqual(set(answers), set(pictures))
+        self.assertEqual({status for each in answers.values() for status in each}, {"done"})
+        made = engines.digests(self.folder / "killed")
+        left = {name for name in made if name.startswith(".postcard-")}
+        # A process that is killed while it writes leaves its part of a file, never under a result's name.
+        self.assertLessEqual(len(left), 2 * kills)
+        self.assertEqual({name: made[name] for name in made if name not in left}, engines.digests(self.folder / "expected"))
+
+    @staticmethod
+    def send(process, jobs):
+        try:
+            with process.stdin as lines:
+                for job in jobs:
+                    lines.write(json.dumps(job).encode() + b"\n")
+        except BrokenPipeError:
+            pass
+
+
+class Snippets(Case):
+    """Those of Documentation/Engines.md, as they stand there."""
+
+    def test_dask(self):
+        try:
+            from dask.distributed import LocalCluster
+        except ImportError:
+            self.skipTest("Dask is not installed: see Tests/Engines/requirements.txt.")
+        paths = self.pictures(250)
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+            names = {"scheduler": cluster.scheduler_address, "helper": str(engines.HELPER), "paths": paths}
+            exec(engines.snippet("Dask"), names)
+        self.assertEqual({each["id"] for each in names["results"]}, set(paths))
+        self.assertEqual({each["width"] for each in names["results"]}, {64} | {each["width"] for each in names["results"] if each["width"] < 64})
+
+    def test_parallel(self):
+        if not shutil.which("parallel"):
+            self.skipTest("parallel is not installed.")
+        self.pictures(250)
+        (self.folder / "small").mkdir()
+        subprocess.run(["sh", "-ec", engines.snippet("parallel")], cwd=self.folder, check=True)
+        results = [json.loads(line) for line in (self.folder / "results.jsonl").read_text().splitlines()]
+        self.assertEqual(len(results), 250)
+        self.assertEqual({each["status"] for each in results}, {"done"})
+        self.assertEqual(len(list((self.folder / "small").glob("*.jpg"))), 250)
+
+    def test_slurm_array(self):
+        pictures = self.pictures(60)
+        (self.folder / "photos.txt").write_text("".join(f"photos/{pathlib.Path(path).name}\n" for path in pictures))
+        for task in range(1, 17):
+            environment = {**os.environ, "SLURM_ARRAY_TASK_ID": str(task)}
+            done = subprocess.run(["sh", "-c", engines.snippet("Slurm")], cwd=self.folder, env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(
+            {path.name for path in (self.folder / "thumbs").glob("*.jpg")}, {pathlib.Path(path).name for path in pictures})
+
+
+if __name__ == "__main__":
+    unittest.main()

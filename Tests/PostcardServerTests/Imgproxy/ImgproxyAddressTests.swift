@@ -1,0 +1,109 @@
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+import Testing
+
+@testable import PostcardServer
+
+@Suite struct ImgproxyAddressTests {
+    private static let settings = ImgproxySettings(
+        presets: [
+            "small": ["w:100", "q:50"].compactMap { ImgproxyOption($0) },
+            "grey": ["pr:small", "bl:2"].compactMap { ImgproxyOption($0) },
+            "loop": ["pr:loop", "h:7"].compactMap { ImgproxyOption($0) },
+        ], watermark: "logo.png")
+
+    private static func base64(_ text: String) -> String { Base64.urlSafe.encode(Array(text.utf8)) }
+
+    @Test(arguments: [
+        ("plain/a.jpg", "a.jpg", ImageFormat?.none), ("plain/in/a%20b.jpg@png", "in/a b.jpg", .png),
+        ("plain/local:///in/a.jpg@webp", "in/a.jpg", .webp), ("plain/a%40b.jpg@avif", "a@b.jpg", .avif),
+        ("plain/https://example.org/a.jpg%3Fv=2", "https://example.org/a.jpg?v=2", nil),
+        ("plain/a.jpg@", "a.jpg", nil), ("w:10/plain/library:meme-1@jpg", "library:meme-1", .jpeg),
+        ("rs%3Afit%3A10%3A10/plain/a.jpg", "a.jpg", nil),
+    ])
+    func `plain sources are decoded`(path: String, image: String, format: ImageFormat?) throws {
+        let address = try ImgproxyAddress(parsing: path[...], Self.settings)
+        #expect(address.image == image)
+        #expect(address.pipeline.output.format == format)
+    }
+
+    @Test func `sources in Base64 may be cut into parts and name a format`() throws {
+        let name = "https://example.org/été.jpg"
+        let text = Self.base64(name)
+        let parts = "\(text.prefix(9))/\(text.dropFirst(9))"
+        for path in [text, "w:1/\(text).png", "\(parts).png"] {
+            #expect(try ImgproxyAddress(parsing: path[...], Self.settings).image == name)
+        }
+        #expect(try ImgproxyAddress(parsing: "\(parts).png", Self.settings).pipeline.output.format == .png)
+    }
+
+    @Test(arguments: [
+        ("a.jpg", "https://example.org/in/a.jpg"), ("https://example.org/in/b.jpg", "https://example.org/in/b.jpg"),
+    ])
+    func `the base address comes before names without it`(name: String, image: String) throws {
+        let settings = ImgproxySettings(baseURL: "https://example.org/in/")
+        #expect(try ImgproxyAddress(parsing: "plain/\(name)", settings).image == image)
+    }
+
+    @Test(arguments: [
+        ("", "names no picture"), ("w:10", "names no picture"), ("plain/", "names no picture"), ("!!!", "Base64"),
+        ("plain/a.jpg@png@jpg", "%40"), ("plain/a.jpg@svg", "cannot be"), ("w:-1/plain/a", "cannot be"),
+        ("w:a/plain/a", "cannot be"), ("none:1/plain/a", "no option"), ("rs:sideways:1:1/plain/a", "cannot be"),
+        ("dpr:0/plain/a", "cannot be"), ("dpr:nan/plain/a", "cannot be"), ("g:up/plain/a", "gravity"),
+        ("pr:none/plain/a", "no preset"), ("q:101/plain/a", "cannot be"), ("rot:45/plain/a", "cannot be"),
+        ("bg:12345/plain/a", "cannot be"), ("wm:2/plain/a", "cannot be"), ("ex:1:sm/plain/a", "canvas"),
+        ("raw:1/plain/a", "raw"), ("ar:0/plain/a", "upright"), ("pd:1:2:3:4:5/plain/a", "at most 4"),
+        ("mb:-5/plain/a", "cannot be"), ("c:-1:1/plain/a", "cannot be"), ("exp:x/plain/a", "cannot be"),
+        ("t:300/plain/a", "cannot be"), ("plain/%ff", "UTF-8"), ("fn:%ff/plain/a", "cannot be"),
+    ])
+    func `what makes no sense is refused with a reason`(path: String, words: String) {
+        let error = #expect(throws: HTTPError.self) { try ImgproxyAddress(parsing: path[...], Self.settings) }
+        #expect(error?.status == .badRequest)
+        #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+    }
+
+    @Test func `more options than can be meant are refused`() {
+        let options = Array(repeating: "w:1", count: 65).joined(separator: "/")
+        #expect(throws: HTTPError.self) { try ImgproxyAddress(parsing: "\(options)/plain/a", Self.settings) }
+    }
+
+    @Test(arguments: [
+        ("pr:small", 100, 0, 50, 0.0), ("pr:grey", 100, 0, 50, 2), ("pr:small:grey/w:7", 7, 0, 50, 2),
+        ("w:7/pr:small", 100, 0, 50, 0), ("pr:loop", 0, 7, 85, 0),
+    ])
+    func `presets are chained, and what comes last counts`(
+        options: String, width: Int, height: Int, quality: Int, blur: Double
+    ) throws {
+        let address = try ImgproxyAddress(parsing: "\(options)/plain/a.jpg", Self.settings)
+        #expect(address.options.scaling.width == width)
+        #expect(address.options.scaling.height == height)
+        #expect(address.pipeline.output.quality(for: .jpeg) == quality)
+        let blurs = address.pipeline.steps.contains { if case .filter(.blur(blur)) = $0 { true } else { false } }
+        #expect(blurs == (blur > 0))
+    }
+
+    @Test func `the default preset belongs to each address, after what the screen suggests`() throws {
+        var settings = Self.settings
+        settings.presets["default"] = [try #require(ImgproxyOption("q:33"))]
+        let hints = [try #require(ImgproxyOption("dpr:2")), try #require(ImgproxyOption("w:20"))]
+        let address = try ImgproxyAddress(parsing: "w:9/plain/a.jpg", hints: hints, settings)
+        #expect(address.pipeline.output.quality == 33)
+        #expect(address.options.scaling.density == 2)
+        #expect(address.options.scaling.width == 9)
+    }
+
+    @Test(arguments: ["cb:1", "fn:name", "att:1", "exp:2000000000"])
+    func `what no byte depends on makes no other result`(option: String) throws {
+        let plain = try ImgproxyAddress(parsing: "w:9/plain/a.jpg", Self.settings).pipeline
+        let other = try ImgproxyAddress(parsing: "w:9/\(option)/plain/a.jpg", Self.settings).pipeline
+        #expect(plain.operations == other.operations)
+    }
+
+    @Test(arguments: [("w:9", "w:8"), ("q:9", "q:8"), ("mb:900", "mb:800"), ("jpgo:1", "jpgo:0"), ("dpr:1", "dpr:2")])
+    func `what bytes depend on makes another result`(one: String, other: String) throws {
+        let first = try ImgproxyAddress(parsing: "\(one)/plain/a.jpg", Self.settings).pipeline
+        let second = try ImgproxyAddress(parsing: "\(other)/plain/a.jpg", Self.settings).pipeline
+        #expect(first.operations != second.operations)
+    }
+}

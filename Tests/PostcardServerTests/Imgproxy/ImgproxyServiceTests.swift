@@ -1,0 +1,362 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+import PostcardCore
+import PostcardFixtures
+import PostcardImaging
+import PostcardServer
+import PostcardTestSupport
+import Testing
+
+/// The picture is 64 × 48, red from left to right and green from top to bottom.
+@Suite struct ImgproxyServiceTests {
+    private static func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try folder.write(try TestPicture.gradient().encoded(.png), as: "a.png")
+        try folder.write(try TestPicture.jpeg(), as: "in/a b.jpg")
+        try folder.write(try Image(size: .square(8), fill: .white).encoded(.png), as: "logo.png")
+        try folder.write(try Image(size: .square(10), fill: .black).encoded(.png), as: "instead.png")
+        try folder.write(Array("no picture".utf8), as: "text.jpg")
+        try folder.write(Fixture.small("gif-disposal-2.gif").bytes, as: "moves.gif")
+        var framed = try Image(size: PixelSize(width: 40, height: 30), fill: .white)
+        framed.lay(try Image(size: PixelSize(width: 10, height: 6), fill: .black), x: 4, y: 8)
+        try folder.write(try framed.encoded(.png), as: "framed.png")
+        return folder
+    }
+
+    private static func run(
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, _ test: (RunningServer) async throws -> Void
+    ) async throws {
+        try await RunningServer.with(try folder(), { change(&$0) }, do: test)
+    }
+
+    private static func image(_ server: RunningServer, _ options: String, _ name: String = "a.png") async throws
+        -> Image
+    {
+        let reply = try await server.get("/insecure/\(options)/plain/\(name)")
+        try #require(reply.status == 200, "\(reply.text.prefix(300))")
+        return try Image(decoding: reply.body)
+    }
+
+    @Test func `parts are cut out where gravity says`() async throws {
+        let whole = try TestPicture.gradient()
+        try await Self.run { server async throws in
+            let left = try await Self.image(server, "c:10:48:we")
+            #expect(left.size == PixelSize(width: 10, height: 48))
+            #expect(left[0, 0] == whole[0, 0])
+            let corner = try await Self.image(server, "rs:fill:24:48/g:ea:3:0")
+            #expect(corner[23, 47] == whole[60, 47])
+            let turned = try await Self.image(server, "rot:90/c:5:5:nowe")
+            #expect(turned[0, 0] == whole[0, 47])
+            let mirrored = try await Self.image(server, "fl:1:1/c:1:1:soea")
+            #expect(mirrored[0, 0] == whole[0, 0])
+        }
+    }
+
+    @Test func `edges of one colour are cut off, evenly where that is asked`() async throws {
+        try await Self.run { server async throws in
+            #expect(try await Self.image(server, "t:10", "framed.png").size == PixelSize(width: 10, height: 6))
+            #expect(try await Self.image(server, "t:10:fff", "framed.png").size == PixelSize(width: 10, height: 6))
+            #expect(try await Self.image(server, "t:10:000", "framed.png").size == PixelSize(width: 40, height: 30))
+            // 4 pixels at the left and 26 at the right, 8 above and 16 below.
+            #expect(try await Self.image(server, "t:10::1:1", "framed.png").size == PixelSize(width: 32, height: 14))
+        }
+    }
+
+    @Test func `canvases are transparent, or of the background`() async throws {
+        try await Self.run { server async throws in
+            let clear = try await Self.image(server, "rs:fit:32:32:0:1/pd:4")
+            #expect(clear.size == .square(40))
+            #expect(clear[0, 0].alpha == 0)
+            #expect(clear[20, 20].alpha == 255)
+            let red = try await Self.image(server, "rs:fit:32:32:0:1:nowe/bg:ff0000")
+            #expect(red[31, 31] == Color(red: 255, green: 0, blue: 0))
+            #expect(red[0, 0] != Color(red: 255, green: 0, blue: 0))
+        }
+    }
+
+    @Test(arguments: [
+        ("wm:1:nowe", 0, 0), ("wm:1:soea", 60, 44), ("wm:1:no:0:10", 32, 14), ("wm:1:soea:2:4", 58, 40),
+        ("wm:1", 32, 24),
+        ("wm:1:re:8:8", 32, 24), ("wm:1:nowe:-4:-4", 2, 2),
+    ])
+    func `the watermark of the settings lies where it is wanted`(option: String, x: Int, y: Int) async throws {
+        try await Self.run({ $0.watermark = "logo.png" }) { server async throws in
+            let image = try await Self.image(server, option)
+            #expect(image[x, y] == .white)
+            let plain = try await Self.image(server, "wm:0")
+            #expect(plain[x, y] != .white)
+        }
+    }
+
+    @Test func `a service without a watermark says so`() async throws {
+        try await Self.run { server async throws in
+            let reply = try await server.get("/insecure/wm:1/plain/a.png")
+            #expect(reply.status == 400)
+            #expect(reply.text.contains("--watermark"))
+        }
+    }
+
+    @Test(arguments: ["jpg", "webp", "avif"])
+    func `the highest quality is found that keeps to the bytes`(format: String) async throws {
+        try await Self.run { server async throws in
+            let path = "w:640/el:1/pix:1"
+            let large = try await server.get("/insecure/\(path)/q:95/plain/in/a%20b.jpg@\(format)")
+            let limit = large.body.count * 2 / 3
+            let small = try await server.get("/insecure/\(path)/q:95/mb:\(limit)/plain/in/a%20b.jpg@\(format)")
+            #expect(small.status == 200)
+            #expect(small.body.count <= limit)
+            // Half of it would have been a coarse search.
+            #expect(small.body.count > limit / 2)
+        }
+    }
+
+    @Test func `a JPEG shows as a whole from its first bytes on where that is asked`() async throws {
+        func isProgressive(_ file: [UInt8]) -> Bool { zip(file, file.dropFirst()).contains { $0 == (0xFF, 0xC2) } }
+        try await Self.run({ $0.progressive = true }) { server async throws in
+            #expect(try await isProgressive(server.get("/insecure/w:32/plain/in/a%20b.jpg").body))
+            #expect(try await isProgressive(server.get("/unsafe/32x/in/a%20b.jpg").body))
+            #expect(try await !isProgressive(server.get("/insecure/w:32/jpgo:0/plain/in/a%20b.jpg").body))
+        }
+        try await Self.run { server async throws in
+            #expect(try await !isProgressive(server.get("/insecure/w:32/plain/in/a%20b.jpg").body))
+            #expect(try await isProgressive(server.get("/insecure/w:32/jpgo:1/plain/in/a%20b.jpg").body))
+        }
+    }
+
+    @Test(arguments: [
+        ("image/avif,image/webp,*/*", "image/avif"), ("image/webp,*/*", "image/webp"), ("*/*", "image/jpeg"),
+        ("image/avif;q=0.5,image/webp,*/*", "image/webp"), ("image/jpeg", "image/jpeg"),
+    ])
+    func `clients get the best format of the settings that they name`(accept: String, type: String) async throws {
+        try await Self.run({ $0.formats = ["avif", "webp"] }) { server async throws in
+            for target in ["/insecure/w:32/plain/in/a%20b.jpg", "/unsafe/32x/in/a%20b.jpg"] {
+                let reply = try await server.get(target, ["Accept": accept])
+                #expect(reply["Content-Type"] == type)
+                #expect(reply["Vary"]?.contains("Accept") == true)
+            }
+        }
+    }
+
+    @Test func `the quality of a format is that of the settings`() async throws {
+        var sizes: [Int] = []
+        for quality in ["jpeg=20", "jpeg=95"] {
+            try await Self.run({ $0.qualities = [quality] }) { server async throws in
+                sizes.append(try await server.get("/insecure/w:64/plain/in/a%20b.jpg").body.count)
+                let own = try await server.get("/insecure/q:50/plain/in/a%20b.jpg").body
+                let other = try await server.get("/insecure/fq:jpg:50/plain/in/a%20b.jpg").body
+                #expect(own == other)
+            }
+        }
+        #expect(sizes[0] < sizes[1])
+    }
+
+    @Test func `what the screen has is heeded where the settings want it`() async throws {
+        let hints: HTTPHeaders = ["Sec-CH-DPR": "2", "Sec-CH-Width": "40"]
+        try await Self.run({
+            $0.clientHints = true; $0.presets = ["half=w:10"]
+        }) { server async throws in
+            for _ in 1...2 {
+                let reply = try await server.get("/insecure/f:png/plain/a.png", hints)
+                #expect(try TestPicture.header(of: reply.body).size.width == 40)
+                #expect(reply["Vary"]?.contains("Sec-CH-DPR") == true)
+                #expect(reply["Accept-CH"] == "Sec-CH-DPR, Sec-CH-Width")
+                // What is kept for one screen is not given to another.
+                let plain = try await server.get("/insecure/f:png/plain/a.png")
+                #expect(try TestPicture.header(of: plain.body).size.width == 64)
+            }
+            let preset = try await server.get("/p/half/a.png", hints)
+            #expect(try TestPicture.header(of: preset.body).size.width == 20)
+        }
+        try await Self.run { server async throws in
+            let reply = try await server.get("/insecure/f:png/plain/a.png", hints)
+            #expect(try TestPicture.header(of: reply.body).size.width == 64)
+            #expect(reply["Accept-CH"] == nil)
+        }
+    }
+
+    @Test func `another picture stands for one that is not there or cannot be read`() async throws {
+        try await Self.run({ $0.fallback = "instead.png" }) { server async throws in
+            for name in ["none.png", "text.jpg"] {
+                for target in ["/insecure/w:5/plain/\(name)", "/unsafe/5x5/\(name)"] {
+                    let reply = try await server.get(target)
+                    #expect(reply.status == 200)
+                    #expect(try Image(decoding: reply.body)[2, 2] == .black)
+                    #expect(reply["Cache-Control"] == "public, max-age=60")
+                }
+            }
+            // What is wrong with the request is told.
+            #expect(try await server.get("/insecure/w:5/none:1/plain/a.png").status == 400)
+            #expect(try await server.get("/insecure/plain/http://example.org/a.jpg").status == 403)
+        }
+    }
+
+    @Test func `files are named as the address says`() async throws {
+        try await Self.run { server async throws in
+            for (options, name) in [
+                ("fn:photo", "inline; filename=\"photo.webp\""), ("att:1", "attachment"),
+                ("fn:photo/att:1", "attachment; filename=\"photo.webp\""),
+                ("fn:cGhvdG8:1", "inline; filename=\"photo.webp\""),
+                ("fn:h%C3%BCtte", "inline; filename=\"h_tte.webp\"; filename*=UTF-8''h%C3%BCtte.webp"),
+                (
+                    "fn:a%22%0d%0aX-A",
+                    "inline; filename=\"a__X-A.webp\"; filename*=UTF-8''a%22%0D%0AX-A.webp"
+                ),
+            ] {
+                let reply = try await server.get("/insecure/\(options)/plain/a.png@webp")
+                #expect(reply["Content-Disposition"] == name)
+            }
+            #expect(try await server.get("/insecure/w:9/plain/a.png")["Content-Disposition"] == nil)
+        }
+    }
+
+    @Test func `an animation keeps moving`() async throws {
+        try await Self.run { server async throws in
+            let reply = try await server.get("/insecure/w:8/pd:2/plain/moves.gif")
+            #expect(reply["Content-Type"] == "image/gif")
+            let frames = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes).frameCount
+            #expect(try AnimatedImage(decoding: reply.body).frameCount == frames)
+        }
+    }
+}
+
+/// Signatures, presets and facts.
+@Suite struct ImgproxyAccessTests {
+    /// The key and salt, and the signature, of an example in imgproxy's documentation.
+    private static let key = "943b421c9eb07c830af81030552c86009268de4e532ba2ee2eab8247c6da0881"
+    private static let salt = "520f986b998545b4785e0defbc4f3c1203f22de2374a3d53cb7a7fe9fea309c5"
+    private static let documented =
+        "/m3k5QADfcKPDj-SDI2AIogZbC3FlAXszuwhtWXYqavc/rs:fit:300:300/plain/http://img.example.com/pretty/image.jpg"
+
+    private static func signed(_ path: String, key: [UInt8], salt: [UInt8]) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: salt + Array("/\(path)".utf8), using: SymmetricKey(data: key))
+        return "/\(Base64.urlSafe.encode(Array(code)))/\(path)"
+    }
+
+    private static func run(
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, _ test: (RunningServer) async throws -> Void
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(try TestPicture.jpeg(), as: "paris/a.jpg")
+        try folder.write(try TestPicture.jpeg(), as: "b.jpg")
+        try await RunningServer.with(
+            folder,
+            {
+                $0.allowsUnsigned = false
+                $0.imgproxyKeys = ["0102:0304", "\(key):\(salt)"]
+                change(&$0)
+            }, do: test)
+    }
+
+    @Test func `the signature of the documentation is taken, and no other one`() async throws {
+        try await Self.run { server async throws in
+            // It is signed; the host is not allowed.
+            #expect(try await server.get(Self.documented).text.contains("--allow-host"))
+            #expect(
+                try await server.get(Self.documented.replacing("300:300", with: "301:300")).text.contains("signature"))
+            for key in [[UInt8](arrayLiteral: 1, 2), [3, 4], []] {
+                let target = Self.signed("w:9/plain/b.jpg", key: key, salt: [3, 4])
+                #expect(try await server.get(target).status == (key == [1, 2] ? 200 : 403))
+            }
+            let target = Self.signed("w:9/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            // The query means nothing, as there.
+            #expect(try await server.get("\(target)?v=2").status == 200)
+            #expect(try await server.get("/insecure/w:9/plain/b.jpg").status == 403)
+            #expect(try await server.get("/_/w:9/plain/b.jpg").status == 403)
+        }
+    }
+
+    @Test(arguments: ["0102", "0102:03:04", "xy:01", ":01", "012:01"])
+    func `a key that is none stops the start`(key: String) async throws {
+        await #expect(throws: StartupError.self) { try await Self.run({ $0.imgproxyKeys = [key] }) { _ in } }
+    }
+
+    @Test func `addresses end when they say`() async throws {
+        try await Self.run { server async throws in
+            let ended = Self.signed("exp:1000/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            #expect(try await server.get(ended).status == 410)
+        }
+    }
+
+    @Test func `presets of both schemes are shown, and chained where they can be`() async throws {
+        try await Self.run({ $0.presets = ["wide=w:32", "low=q:20/h:5", "old=20x20"] }) { server async throws in
+            func size(_ name: String) async throws -> PixelSize {
+                try TestPicture.header(of: try await server.get("/p/\(name)/b.jpg").body).size
+            }
+            #expect(try await size("wide") == PixelSize(width: 32, height: 24))
+            #expect(try await size("old") == .square(20))
+            #expect(try await size("wide:low") == PixelSize(width: 7, height: 5))
+            #expect(try await server.get("/p/wide:old/b.jpg").status == 404)
+            let signed = Self.signed("pr:wide:low/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            #expect(try TestPicture.header(of: try await server.get(signed).body).size.height == 5)
+        }
+    }
+
+    @Test func `a preset shows only the pictures that it may`() async throws {
+        try await Self.run({
+            $0.presets = ["city=w:32", "any=w:16", "all=20x20"]
+            $0.presetSources = ["city=paris/", "city=https://example.org", "all=paris/"]
+        }) { server async throws in
+            for (target, status) in [
+                ("/p/city/paris/a.jpg", 200), ("/p/city/b.jpg", 403), ("/p/any/b.jpg", 200), ("/p/all/b.jpg", 403),
+                ("/p/city/paris/..%2Fb.jpg", 403), ("/p/any:city/b.jpg", 403), ("/p/all/paris/a.jpg", 200),
+                ("/p/city/https://example.org.evil.example/a.jpg", 403),
+            ] {
+                #expect(try await server.get(target).status == status, "\(target)")
+            }
+            let signed = Self.signed("pr:city/plain/b.jpg", key: [1, 2], salt: [3, 4])
+            #expect(try await server.get(signed).status == 403)
+        }
+    }
+
+    @Test(arguments: ["city", "none=paris/", "city="])
+    func `a source of no preset stops the start`(source: String) async throws {
+        await #expect(throws: StartupError.self) {
+            try await Self.run({
+                $0.presets = ["city=w:32"]; $0.presetSources = [source]
+            }) { _ in }
+        }
+    }
+
+    @Test func `facts about a picture leave out where it was taken`() async throws {
+        let folder = try TemporaryFolder()
+        var metadata = Metadata()
+        metadata.artist = "Ann"
+        metadata.model = "Camera 7"
+        metadata.position = .init(latitude: 48.85, longitude: 2.35)
+        let red = try Image(size: PixelSize(width: 64, height: 48), fill: Color(red: 200, green: 10, blue: 20))
+        let file = try red.encoded(.jpeg(quality: 95).withMetadata(metadata))
+        try folder.write(file, as: "a.jpg")
+        try await RunningServer.with(folder, { $0.imgproxyKeys = ["01:02"] }) { server async throws in
+            let reply = try await server.get("/info/insecure/plain/a.jpg")
+            let facts = try JSONDecoder().decode(Facts.self, from: Data(reply.body))
+            #expect(facts.width == 64 && facts.height == 48 && facts.size == file.count && facts.format == "jpeg")
+            #expect(facts.exif.artist == "Ann" && facts.exif.model == "Camera 7")
+            #expect(facts.palette.first?.color.hasPrefix("#c8") == true)
+            #expect(facts.palette.first?.share == 1)
+            #expect(facts.hashsums.sha256 == SHA256.hash(data: file).map { String(format: $0) }.joined())
+            #expect(!reply.text.contains("48.8"))
+            #expect(
+                try await server.get("/info/insecure/plain/a.jpg", ["If-None-Match": reply["ETag"] ?? ""]).status == 304
+            )
+            #expect(try await server.get("/info/insecure/plain/none.jpg").status == 404)
+            let signed = Self.signed("plain/a.jpg", key: [1], salt: [2])
+            #expect(try await server.get("/info\(signed)").status == 200)
+        }
+    }
+
+    private struct Facts: Decodable {
+        struct EXIF: Decodable { let artist: String, model: String }
+        struct Swatch: Decodable { let color: String, share: Double }
+        struct Hashes: Decodable { let sha256: String }
+        let format: String, width: Int, height: Int, size: Int
+        let exif: EXIF
+        let palette: [Swatch]
+        let hashsums: Hashes
+    }
+}
+
+extension String {
+    /// Two hexadecimal digits.
+    fileprivate init(format byte: UInt8) { self = (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+}

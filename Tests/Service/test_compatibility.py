@@ -1,0 +1,45 @@
+"""The figures of Documentation/Compatibility.md are those that Benchmarks/compatibility finds."""
+
+import re
+import subprocess
+import unittest
+
+from service import PROGRAM, ROOT
+
+PYTHON = ROOT / ".build/compatibility/bin/python"
+# Pictures at the limit of agreement fall on either side of it on other processors.
+PICTURES_AT_THE_LIMIT = 3
+
+
+def told(peer):
+    """The addresses of a peer, and how many of them agree, as the document's table has them."""
+    text = (ROOT / "Documentation/Compatibility.md").read_text()
+    row = re.search(rf"^\| {peer}[^|]*\| (\d[\d,]*) [^|]*\| (\d[\d,]*), ([\d.]+) % \|$", text, re.MULTILINE)
+    count, agreeing = (int(row[index].replace(",", "")) for index in (1, 2))
+    return count, agreeing, float(row[3])
+
+
+@unittest.skipUnless(PYTHON.exists(), "needs thumbor, NumPy and Pillow of Benchmarks/requirements.txt")
+class Figures(unittest.TestCase):
+    def compare(self, peer, margin=0):
+        count, agreeing, share = told(peer)
+        self.assertAlmostEqual(share, 100 * agreeing / count, delta=0.06)
+        command = [PYTHON, ROOT / "Benchmarks/compatibility", peer, "--postcard", PROGRAM, "--peer", PYTHON]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=600)
+        found = re.search(rf"^{peer}: (\d+) of (\d+) agree", result.stdout, re.MULTILINE)
+        self.assertIsNotNone(found, result.stdout + result.stderr)
+        self.assertEqual(int(found[2]), count, "The list has another length than the document says.")
+        self.assertLessEqual(abs(int(found[1]) - agreeing), margin, result.stdout)
+
+    def test_thumbor(self):
+        self.compare("thumbor", PICTURES_AT_THE_LIMIT)
+
+    def test_memegen(self):
+        self.compare("memegen")
+
+    def test_imgproxy(self):
+        self.compare("imgproxy")
+
+
+if __name__ == "__main__":
+    unittest.main()
