@@ -29,6 +29,14 @@ struct SharedBoxTests {
         #expect(below.lowerBound - above.upperBound < 60)
     }
 
+    @Test(arguments: [(13, 0.5), (2, 0.001), (500, 1)])
+    func tooManyForABoxAreDrawnAsTheyAre(count: Int, height: Double) throws {
+        let caption = Caption("Text", in: UnitBox(x: 0, y: 0, width: 1, height: height))
+        let meme = Meme(captions: Array(repeating: caption, count: count))
+        let sizes = try meme.render(onto: Image(size: size, fill: .white), fonts: Self.fonts).reports.map(\.layout.size)
+        #expect(try sizes == Array(repeating: caption.layout(on: size, fonts: Self.fonts).size, count: count))
+    }
+
     @Test func emptyTextTakesNoRoom() throws {
         var caption = Caption("Text", in: UnitBox(x: 0.1, y: 0.2, width: 0.8, height: 0.2))
         (caption.fill, caption.outline) = (.black, nil)

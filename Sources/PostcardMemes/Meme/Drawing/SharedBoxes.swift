@@ -4,6 +4,10 @@ internal import PostcardImaging
 struct SharedBoxes {
     /// White between two captions, in sizes of the larger one.
     private static let gap = 0.12
+    /// Captions that share a box; more would be too small to be read, and are drawn as they are.
+    private static let maximumCount = 12
+    /// The least part of the picture's height that a caption gets.
+    private static let leastHeight = 0.02
 
     /// In their order, those that share a box with their own part of it and their layouts.
     private(set) var captions: [(Caption, TextLayout?)]
@@ -20,7 +24,10 @@ struct SharedBoxes {
         let groups = Dictionary(grouping: upright) {
             Place(box: captions[$0].box, alignment: captions[$0].verticalAlignment)
         }
-        for group in groups.values where group.count > 1 { try stack(group, on: size, fonts) }
+        for (place, group) in groups where 2...Self.maximumCount ~= group.count {
+            guard place.box.height >= Self.leastHeight * Double(group.count) else { continue }
+            try stack(group, on: size, fonts)
+        }
     }
 
     /// Each caption gets an equal part of the box, as far as it needs that.
