@@ -16,7 +16,7 @@ import Testing
 
     private func animation() throws -> [UInt8] {
         var encoder = try AnimationEncoder(size: PixelSize(width: 120, height: 90), loopCount: 3)
-        for (index, delay) in [4, 11, 250].enumerated() {
+        for (index, delay) in [40, 110, 2500].enumerated() {
             let color = Color(red: UInt8(index * 100), green: 40, blue: 90)
             try encoder.append(Image(size: PixelSize(width: 120, height: 90), fill: color), delay: delay)
         }
@@ -103,7 +103,7 @@ import Testing
         let result = try await postcard.run("meme", "move.gif", "HI", "--size", "60", "-o", "out.gif")
         #expect(result.status == 0, "\(result.errors)")
         let moving = try AnimatedImage(decoding: folder.read("out.gif"))
-        #expect(moving.delays == [4, 11, 250])
+        #expect(moving.delays == [40, 110, 2500])
         #expect(moving.loopCount == 3)
         #expect(moving.size == PixelSize(width: 60, height: 45))
         var frames = try moving.frames()

@@ -12,7 +12,7 @@ import Testing
         folder = try TemporaryFolder()
         postcard = PostcardCommand(in: folder)
         var encoder = try AnimationEncoder(size: PixelSize(width: 60, height: 40), loopCount: 3)
-        for _ in 0..<4 { try encoder.append(TestPicture.gradient(60, 40), delay: 7) }
+        for _ in 0..<4 { try encoder.append(TestPicture.gradient(60, 40), delay: 70) }
         try folder.write(encoder.finish(), as: "a.gif")
     }
 
@@ -22,8 +22,27 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         let animation = try AnimatedImage(decoding: folder.read("b.gif"))
         #expect(animation.frameCount == 4)
-        #expect(animation.delays == [7, 7, 7, 7])
+        #expect(animation.delays == [70, 70, 70, 70])
         #expect(animation.loopCount == 3)
+    }
+
+    @Test func `GIF and WebP become each other and keep moving`() async throws {
+        let commands = [
+            ["edit", "a.gif", "-o", "b.webp"], ["edit", "b.webp", "resize=30", "-o", "c.webp"],
+            ["meme", "c.webp", "Still", "moving", "-o", "d.gif"], ["meme", "d.gif", "Still", "moving", "-o", "e.webp"],
+            ["thumbnail", "b.webp", "--to", "out", "--format", "gif", "--size", "20"],
+            ["thumbnail", "b.webp", "--to", "out", "--format", "webp", "--size", "20"],
+        ]
+        for command in commands {
+            let result = try await postcard.run(command)
+            #expect(result.status == 0, "\(command): \(result.errors)")
+            #expect(!result.errors.contains("first of"), "\(command): \(result.errors)")
+        }
+        for name in ["b.webp", "c.webp", "d.gif", "e.webp"] {
+            let animation = try AnimatedImage(decoding: folder.read(name))
+            #expect(animation.delays == [70, 70, 70, 70], "\(name)")
+            #expect(animation.loopCount == 3, "\(name)")
+        }
     }
 
     @Test func `batch keeps all frames of a GIF, with a caption on each`() async throws {
@@ -36,13 +55,13 @@ import Testing
     }
 
     @Test func `a format that cannot move comes with a warning`() async throws {
-        let result = try await postcard.run("edit", "a.gif", "-o", "b.webp")
+        let result = try await postcard.run("edit", "a.gif", "-o", "b.png")
         #expect(result.errors.contains("warning: This is the first of 4 frames"), "\(result.errors)")
         let small = try await postcard.run("thumbnail", "a.gif", "--to", "out")
         #expect(small.errors.contains("a.gif: warning: This is the first of 4 frames"), "\(small.errors)")
         let moving = try await postcard.run("thumbnail", "a.gif", "--to", "out", "--format", "auto", "--quiet")
         #expect(moving.errors == "")
-        let job = #"{"input":"a.gif","output":"b.png"}"#
+        let job = #"{"input":"a.gif","output":"c.png"}"#
         let batch = try await postcard.run(["batch"], input: Array(job.utf8))
         #expect(batch.text.contains("first of 4 frames"), "\(batch.text)")
     }

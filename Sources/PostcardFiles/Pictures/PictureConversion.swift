@@ -36,9 +36,11 @@ package struct PictureConversion: Sendable {
             self.keep = keep
         }
 
-        fileprivate func movesAsGIF(of header: ImageHeader) -> Bool {
-            guard case .fixed(let options) = encoding else { return false }
-            return options.format == .gif && header.format == .gif
+        fileprivate func movingEncoding(of bytes: [UInt8], _ decoding: DecodingOptions) throws -> EncodingOptions? {
+            guard case .fixed(let options) = encoding,
+                try AnimatedImage.moving(bytes, to: options.format, options: decoding) != nil
+            else { return nil }
+            return options
         }
     }
 
@@ -133,8 +135,8 @@ package struct PictureConversion: Sendable {
         return Result(bytes: file, size: try ImageHeader(of: file.span.bytes).size, format: .jpeg)
     }
 
-    /// Makes a result of each size, from one decoding that delivers as much as the largest needs. GIFs that move keep moving
-    /// as GIFs; other formats show their first frame.
+    /// Makes a result of each size, from one decoding that delivers as much as the largest needs. What moves keeps moving
+    /// as GIF and WebP; other formats show its first frame.
     ///
     /// - Parameters:
     ///   - bytes: the file.
@@ -152,20 +154,22 @@ package struct PictureConversion: Sendable {
     package func results(of bytes: [UInt8], header: ImageHeader? = nil, versions: [Version]) throws -> Results {
         let header = try header ?? ImageHeader(of: bytes.span.bytes)
         var made = Results()
-        let stills = versions.filter { !$0.movesAsGIF(of: header) }.map { $0.resize ?? decoding.resize }
+        let moving = try versions.map { try $0.movingEncoding(of: bytes, decoding) }
+        let stills = zip(versions, moving).filter { $0.1 == nil }.map { $0.0.resize ?? decoding.resize }
         let still = stills.isEmpty ? nil : try still(of: bytes, header: header, sizes: stills)
         made.add(still?.decoded.warnings ?? [])
-        for version in versions {
+        for (version, moving) in zip(versions, moving) {
             let resize = version.resize ?? decoding.resize
-            if let still, !version.movesAsGIF(of: header) {
+            if let moving {
+                let encoding = moving.withMetadata(header.metadata.keeping(version.keep))
+                made.results.append(try animation(of: bytes, size: resize, as: encoding, warnings: &made))
+            } else if let still {
                 var image = try still.image(of: resize, from: bytes, options: decoding)
                 made.add(try steps.apply(to: &image, limits: decoding.limits))
                 let encoding = version.encoding.options(for: image)
                     .withMetadata(still.decoded.header.metadata.keeping(version.keep))
                 made.results.append(
                     Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
-            } else {
-                made.results.append(try animation(of: bytes, size: resize, warnings: &made))
             }
         }
         if let still, let warning = AnimatedImage.warning(ofStillFrom: bytes, options: decoding.resized(still.largest))
@@ -200,14 +204,17 @@ package struct PictureConversion: Sendable {
             decoded: try DecodedImage(bytes, options: decoding.resized(largest)), source: source, largest: largest)
     }
 
-    private func animation(of bytes: [UInt8], size: Resize?, warnings: inout Results) throws -> Result {
+    private func animation(
+        of bytes: [UInt8], size: Resize?, as encoding: EncodingOptions, warnings: inout Results
+    ) throws -> Result {
         var notes: [String] = []
-        let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded { image, index in
+        let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded(as: encoding) {
+            image, index in
             let warnings = try steps.apply(to: &image, limits: decoding.limits)
             if index == 0 { notes = warnings }
         }
         warnings.add(made.warnings + notes)
-        return Result(bytes: made.bytes, size: made.size, format: .gif)
+        return Result(bytes: made.bytes, size: made.size, format: encoding.format)
     }
 }
 

@@ -82,6 +82,41 @@ public enum PictureFile {
         try write(bytes, to: path, isDurable: true) { _ throws(LibraryError) in }
     }
 
+    /// Has a file written under a temporary name beside its place, and gives it its name when it is complete. A symbolic link is
+    /// written through.
+    ///
+    /// - Parameters:
+    ///   - path: its place; the folder must exist.
+    ///   - replacing: whether a file that is there already is replaced.
+    ///   - body: writes the file that it gets the name of.
+    /// - Returns: the result of `body`.
+    /// - Throws: `LibraryError` as `write(_:to:replacing:)` does, and what `body` throws; nothing is left behind then.
+    package static func write<Result>(
+        to path: FilePath, replacing: Bool, by body: (FilePath) async throws -> Result
+    ) async throws -> Result {
+        if let status = try FileSystem.status(of: path) {
+            guard status.kind == .file else {
+                throw LibraryError(.conflict, "\(path) is no file. Name a file.")
+            }
+            guard replacing else { throw LibraryError(.conflict, "\(path) exists already.", .replace(.file)) }
+        }
+        let path = try FileSystem.linkTarget(of: path)
+        let folder = path.removingLastComponent()
+        guard try folder.isEmpty || FileSystem.status(of: folder) != nil else {
+            throw LibraryError(.notFound, "There is no folder \(folder). Make it first, or name another one.")
+        }
+        let temporary = temporaryPath(in: folder)
+        do {
+            let result = try await body(temporary)
+            try OpenFile(temporary, .reading).synchronize()
+            try FileSystem.rename(temporary, to: path)
+            return result
+        } catch {
+            _ = try? FileSystem.remove(temporary)
+            throw error
+        }
+    }
+
     /// Writes a file in place of one that is there. `isDurable` tells whether to wait until the bytes would outlive a
     /// power cut. `beforeNaming` gets the file complete, before it has its name.
     static func write(

@@ -1,5 +1,5 @@
 extension AnimatedImage {
-    /// An animated GIF that was made.
+    /// An animation that was made.
     public struct Encoded: Sendable {
         /// The file.
         public let bytes: [UInt8]
@@ -9,30 +9,34 @@ extension AnimatedImage {
         public let warnings: [String]
     }
 
-    /// The bytes of an animated GIF with the same frames, delays and loop count.
+    /// The bytes of a file with the same frames, delays and loop count.
     ///
     /// The same animation gives the same bytes. Comments and other extras of the file are not kept.
     ///
-    /// - Throws: `ImageError` as `frames()` and `Frames.next()` do, or with code `encodingFailed` when a side is longer
-    ///   than 65 535 pixels.
-    public func encoded() throws -> [UInt8] {
-        try encoded { _, _ in }.bytes
+    /// - Parameter encoding: GIF or WebP.
+    /// - Returns: the file.
+    /// - Throws: `ImageError` as `frames()` and `Frames.next()` do, with code `encodingFailed` when a side is longer
+    ///   than the format can hold, or `unsupported` for a format that cannot move.
+    public func encoded(as encoding: EncodingOptions = .gif) throws -> [UInt8] {
+        try encoded(as: encoding) { _, _ in }.bytes
     }
 
-    /// An animated GIF with the same delays and loop count, and each frame changed by `edit`.
+    /// An animation with the same delays and loop count, and each frame changed by `edit`.
     ///
     /// ```swift
     /// let small = try animation.encoded { image, _ in image = try image.resized(to: .square(64)) }.bytes
     /// ```
     ///
     /// - Parameters:
+    ///   - encoding: GIF or WebP.
     ///   - pixelLimit: the most pixels of all changed frames together; `DecodingLimits.pixels` by default.
     ///   - edit: changes a frame, all of them to the same size; gets its number too, from 0. It may throw to stop.
     /// - Returns: the file, with what is known of it.
-    /// - Throws: what `edit` throws, and `ImageError` as `encoded()` does or with code `limitExceeded` when the changed frames
+    /// - Throws: what `edit` throws, and `ImageError` as `encoded(as:)` does or with code `limitExceeded` when the changed frames
     ///   are together larger than the limit.
     public func encoded(
-        pixelLimit: Int? = nil, editing edit: (_ image: inout Image, _ index: Int) throws -> Void
+        as encoding: EncodingOptions = .gif, pixelLimit: Int? = nil,
+        editing edit: (_ image: inout Image, _ index: Int) throws -> Void
     ) throws -> Encoded {
         var limits = options.limits
         limits.pixels = pixelLimit ?? limits.pixels
@@ -46,19 +50,12 @@ extension AnimatedImage {
             if encoder == nil {
                 size = frame.image.size
                 try limits.check(resultFrames: frameCount, of: size)
-                encoder = try AnimationEncoder(size: size, loopCount: loopCount)
+                encoder = try AnimationEncoder(size: size, loopCount: loopCount, encoding: encoding)
             }
             try encoder?.append(frame.image, delay: frame.delay)
             index += 1
         }
-        guard let encoder else { throw ImageError(.damaged, "The GIF file has no frame.") }
+        guard let encoder else { throw ImageError(.damaged, "The file has no frame.") }
         return Encoded(bytes: try encoder.finish(), size: size, warnings: warnings + frames.warnings)
-    }
-
-    /// `true` if a file moves, though only its first picture can be read here: a WebP animation.
-    package static func isUnreadAnimation(_ bytes: [UInt8]) -> Bool {
-        // RFC 9649: the chunk VP8X comes first, and bit 1 of its flags says that there are frames.
-        ImageFormat(sniffing: bytes.span.bytes) == .webp && bytes.count > 20
-            && bytes[12..<16].elementsEqual("VP8X".utf8) && bytes[20] & 2 != 0
     }
 }

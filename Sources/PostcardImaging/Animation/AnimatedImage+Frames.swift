@@ -3,15 +3,20 @@ extension AnimatedImage {
     public struct Frame: Sendable {
         /// The whole picture.
         public var image: Image
-        /// The delay before the next frame, in hundredths of a second, 0 to 65 535. Browsers show frames of 0 and 1 for 10.
+        /// The delay before the next frame, in milliseconds. Browsers show frames of 10 and less for 100.
         public var delay: Int
     }
 
     /// A pass over an animation's frames. A copy of it goes on independently.
     public struct Frames: Sendable {
+        private enum Canvas {
+            case gif(GIFCanvas)
+            case stills(FrameCanvas)
+        }
+
         private let animation: AnimatedImage
         /// `nil` for a picture that stands still.
-        private var canvas: GIFCanvas?
+        private var canvas: Canvas?
         private var index = 0
         /// The part that a crop keeps: found in the first frame, so that the picture does not jump about.
         private var crop: PixelRect?
@@ -20,7 +25,11 @@ extension AnimatedImage {
 
         init(_ animation: AnimatedImage) throws(ImageError) {
             self.animation = animation
-            if case .file(_, let reader) = animation.source { canvas = try GIFCanvas(for: reader) }
+            switch animation.source {
+            case .gif(_, let reader): canvas = .gif(try GIFCanvas(for: reader))
+            case .stills(_, let frames): canvas = .stills(try FrameCanvas(size: frames.screen))
+            case .picture: break
+            }
         }
 
         /// The next frame, or `nil` after the last one.
@@ -30,24 +39,49 @@ extension AnimatedImage {
         public mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
             index += 1
-            switch animation.source {
-            case .picture(let picture): return Frame(image: picture.image, delay: 0)
-            case .file(let bytes, let reader): return try nextFrame(of: reader, in: bytes)
+            switch (animation.source, canvas.take()) {
+            case (.gif(let bytes, let reader), .gif(let canvas)):
+                return try nextFrame(of: reader, in: bytes, on: canvas)
+            case (.stills(let bytes, let frames), .stills(let canvas)):
+                return try nextFrame(of: frames, in: bytes, on: canvas)
+            case (.picture(let picture), _): return Frame(image: picture.image, delay: 0)
+            default: return nil
             }
         }
 
-        private mutating func nextFrame(of reader: GIFReader, in bytes: [UInt8]) throws(ImageError) -> Frame? {
-            guard var canvas = canvas.take() else { return nil }
+        private mutating func nextFrame(
+            of reader: GIFReader, in bytes: [UInt8], on canvas: consuming GIFCanvas
+        ) throws(ImageError) -> Frame {
             let frame = reader.frames[index - 1]
+            var canvas = canvas
             let failure = bytes.span.bytes.withBuffer { canvas.draw(frame, in: $0) }
             let picture = canvas.image
             let error = failure?.error(inFrame: index - 1, of: reader, completeRows: canvas.completeRows)
-            self.canvas = canvas
+            self.canvas = .gif(canvas)
             if let error {
                 guard animation.options.recover else { throw error }
                 warnings.append(error.message)
             }
-            return Frame(image: try resized(picture), delay: frame.delay)
+            return Frame(image: try resized(picture), delay: frame.delay * 10)
+        }
+
+        private mutating func nextFrame(
+            of frames: StillFrames, in bytes: [UInt8], on canvas: consuming FrameCanvas
+        ) throws(ImageError) -> Frame {
+            let frame = frames.frames[index - 1]
+            var canvas = canvas
+            canvas.dispose()
+            do throws(ImageError) {
+                let decoded = try frames.picture(index - 1, in: bytes, options: animation.options)
+                canvas.draw(decoded.image, as: frame)
+                for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
+            } catch {
+                guard animation.options.recover, error.code == .damaged || error.code == .truncated else { throw error }
+                warnings.append(error.message)
+            }
+            let picture = canvas.image
+            self.canvas = .stills(canvas)
+            return Frame(image: try resized(picture.turned(frames.orientation)), delay: frame.delay)
         }
 
         private mutating func resized(_ picture: Image) throws(ImageError) -> Image {

@@ -12,7 +12,7 @@ extension AnimatedImage {
     package func encoded(
         patching cells: DrawnCells, canvas: PixelSize, origin: (x: Int, y: Int), drawing draw: (Image) throws -> Image
     ) throws -> Encoded? {
-        guard case .file(let bytes, let reader) = source, reader.frames.count > 1, size == reader.screen,
+        guard case .gif(let bytes, let reader) = source, reader.frames.count > 1, size == reader.screen,
             reader.damage == nil, size == cells.size,
             // Where frames are taken away again, so are letters.
             reader.frames.allSatisfy({ $0.disposal == .keep || $0.disposal == .unspecified })

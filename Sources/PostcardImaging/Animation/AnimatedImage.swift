@@ -3,17 +3,19 @@
 ///
 /// ```swift
 /// let animation = try AnimatedImage(decoding: bytes, options: DecodingOptions(resize: Resize(into: .square(256))))
-/// let thumbnail = try animation.encoded()
+/// let thumbnail = try animation.encoded(as: .webp())
 /// let gray = try animation.encoded { image, _ in image = image.grayscale() }.bytes
 /// ```
 ///
-/// A picture that stands still, whatever its format, is an animation of one frame, so that a caller who wants a GIF need not ask whether
-/// a file moves.
+/// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
+/// caller who wants a GIF need not ask whether a file moves.
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
     enum Source: Sendable {
         /// A GIF file and what its headers say.
-        case file([UInt8], GIFReader)
+        case gif([UInt8], GIFReader)
+        /// A file whose frames are stills of its format, and what its headers say.
+        case stills([UInt8], StillFrames)
         /// The only frame, ready.
         case picture(DecodedImage)
     }
@@ -23,8 +25,7 @@ public struct AnimatedImage: Sendable {
     /// The size of every frame, after the resizing that the options ask for.
     public let size: PixelSize
 
-    /// Reads the headers of a GIF file, all frames and no pixels; or decodes a picture of another format, of which only GIF can
-    /// move here.
+    /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
     ///
     /// - Parameters:
     ///   - bytes: the file.
@@ -35,44 +36,63 @@ public struct AnimatedImage: Sendable {
     ///   `damaged` with how much of the file is there, and as `DecodedImage` does for other formats.
     public init(decoding bytes: [UInt8], options: DecodingOptions = DecodingOptions()) throws(ImageError) {
         self.options = options
-        guard ImageFormat(sniffing: bytes.span.bytes) == .gif else {
+        let screen: PixelSize
+        if ImageFormat(sniffing: bytes.span.bytes) == .gif {
+            let reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
+                try GIFReader(buffer, limits: options.limits, recovers: options.recover)
+            }
+            source = .gif(bytes, reader)
+            screen = reader.screen
+        } else if let frames = try StillFrames(bytes, options: options) {
+            source = .stills(bytes, frames)
+            screen = frames.orientation.uprightSize(of: frames.screen)
+        } else {
             let picture = try DecodedImage(bytes, options: options)
             source = .picture(picture)
             size = picture.image.size
             return
         }
-        let reader = try bytes.span.bytes.withBuffer { (buffer) throws(ImageError) in
-            try GIFReader(buffer, limits: options.limits, recovers: options.recover)
-        }
-        source = .file(bytes, reader)
-        size = options.resize?.size(for: reader.screen) ?? reader.screen
-        try options.limits.check(size: size, frames: reader.frames.count)
-    }
-
-    private var reader: GIFReader? {
-        guard case .file(_, let reader) = source else { return nil }
-        return reader
+        size = options.resize?.size(for: screen) ?? screen
+        try options.limits.check(size: size, frames: frameCount)
     }
 
     /// The number of frames, at least 1.
-    public var frameCount: Int { reader?.frames.count ?? 1 }
+    public var frameCount: Int {
+        switch source {
+        case .gif(_, let reader): reader.frames.count
+        case .stills(_, let frames): frames.frames.count
+        case .picture: 1
+        }
+    }
 
     /// The number of repetitions after the first time: 0 for without end, `nil` when the file does not
     /// say, which means not at all.
-    public var loopCount: Int? { reader?.loopCount }
+    public var loopCount: Int? {
+        switch source {
+        case .gif(_, let reader): reader.loopCount
+        case .stills(_, let frames): frames.loopCount
+        case .picture: nil
+        }
+    }
 
     /// The damage of a file under `DecodingOptions.recover`, as sentences. `Frames.warnings` tells what
     /// is broken inside of frames.
     public var warnings: [String] {
         switch source {
-        case .file(_, let reader): reader.damage.map { [$0.message] } ?? []
+        case .gif(_, let reader): reader.damage.map { [$0.message] } ?? []
+        case .stills(_, let frames): frames.damage.map { [$0.message] } ?? []
         case .picture(let picture): picture.warnings
         }
     }
 
-    /// The delay after each frame, in hundredths of a second, as the file says. Browsers show frames of 0 and 1 for
-    /// 10.
-    public var delays: [Int] { reader?.frames.map(\.delay) ?? [0] }
+    /// The delay after each frame, in milliseconds, as the file says. Browsers show frames of 10 and less for 100.
+    public var delays: [Int] {
+        switch source {
+        case .gif(_, let reader): reader.frames.map { $0.delay * 10 }
+        case .stills(_, let frames): frames.frames.map(\.delay)
+        case .picture: [0]
+        }
+    }
 
     /// A pass over the frames from the first to the last.
     ///
@@ -85,4 +105,31 @@ public struct AnimatedImage: Sendable {
     public func frames() throws(ImageError) -> Frames {
         try Frames(self)
     }
+}
+
+extension AnimatedImage {
+    /// The animation in a file, if the file moves and a result in `format` can; otherwise `nil`.
+    ///
+    /// - Throws: `ImageError` as `init(decoding:options:)` does.
+    package static func moving(
+        _ bytes: [UInt8], to format: ImageFormat, options: DecodingOptions
+    ) throws(ImageError) -> AnimatedImage? {
+        guard format.canMove, mayMove(bytes) else { return nil }
+        let animation = try AnimatedImage(decoding: bytes, options: options)
+        return animation.frameCount > 1 ? animation : nil
+    }
+
+    /// `false` for a file that is known to stand still by its first bytes.
+    package static func mayMove(_ bytes: [UInt8]) -> Bool {
+        switch ImageFormat(sniffing: bytes.span.bytes) {
+        case .gif: true
+        case .webp, .png: bytes.span.bytes.withBuffer(StillFrames.isAnimation)
+        default: false
+        }
+    }
+}
+
+extension ImageFormat {
+    /// `true` if Postcard writes files of this format that move.
+    package var canMove: Bool { self == .gif || self == .webp }
 }

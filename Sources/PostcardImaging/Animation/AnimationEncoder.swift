@@ -1,41 +1,59 @@
-/// Makes an animated GIF from pictures as they come.
+/// Makes an animated GIF or WebP from pictures as they come.
 ///
 /// ```swift
 /// var encoder = try AnimationEncoder(size: size, loopCount: 0)
-/// for image in images { try encoder.append(image, delay: 10) }
+/// for image in images { try encoder.append(image, delay: 100) }
 /// let file = try encoder.finish()
 /// ```
 ///
-/// Colours are kept exactly as long as a frame's changed part has no more than 255; otherwise the best 255 are found
-/// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque.
+/// In a GIF, colours are kept exactly as long as a frame's changed part has no more than 255; otherwise the best 255 are found
+/// for it. GIF has no half transparent pixels: those under one half become transparent, the others opaque. In a WebP, parts of few colours
+/// are lossless where that is smaller, whatever the quality.
 public struct AnimationEncoder: Sendable {
-    private var writer: GIFWriter
+    /// One of both is there.
+    private var gif: GIFWriter?
+    private var webp: WebPAnimationWriter?
 
     /// Begins an animation.
     ///
     /// - Parameters:
-    ///   - size: of every frame, in pixels, 1 to 65 535 a side.
+    ///   - size: of every frame, in pixels, 1 to 65 535 a side, or 16 383 in a WebP.
     ///   - loopCount: how often it is shown again after the first time, 0 for without end, `nil` for not at all.
-    ///     Brought into 0 to 65 535.
-    /// - Throws: `ImageError` with code `encodingFailed` when the size is not one that a GIF can have.
-    public init(size: PixelSize, loopCount: Int? = 0) throws(ImageError) {
-        writer = try GIFWriter(size: size, loopCount: loopCount)
+    ///     Brought into 0 to 65 534.
+    ///   - encoding: GIF or WebP, with the metadata of a WebP.
+    /// - Throws: `ImageError` with code `encodingFailed` when the size is not one that the format can have, or `unsupported` for a
+    ///   format that cannot move.
+    public init(
+        size: PixelSize, loopCount: Int? = 0, encoding: EncodingOptions = .gif
+    ) throws(ImageError) {
+        switch encoding.kind {
+        case .gif: gif = try GIFWriter(size: size, loopCount: loopCount)
+        case .webp(let quality):
+            webp = try WebPAnimationWriter(
+                size: size, loopCount: loopCount, quality: quality, exif: EXIFWriter.bytes(of: encoding.metadata))
+        case .jpeg, .png, .avif:
+            throw .unsupported(
+                "Postcard writes no \(encoding.format.displayName) pictures that move. Choose GIF or WebP.")
+        }
     }
 
     /// Adds a picture.
     ///
     /// - Parameters:
     ///   - image: as large as the animation.
-    ///   - delay: how long it is shown, in hundredths of a second; brought into 0 to 65 535.
-    /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size.
+    ///   - delay: how long it is shown, in milliseconds. A GIF has hundredths of a second, rounded so that errors do not add up, and
+    ///     at most 655 350 milliseconds; a WebP has 16 777 215.
+    /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as `Image.encoded(_:)` does.
     public mutating func append(_ image: Image, delay: Int) throws(ImageError) {
-        try writer.append(image, delay: delay)
+        try gif?.append(image, delay: delay)
+        try webp?.append(image, delay: delay)
     }
 
     /// The file.
     ///
     /// - Throws: `ImageError` with code `encodingFailed` when no picture was added.
     public consuming func finish() throws(ImageError) -> [UInt8] {
-        try writer.finish()
+        if let gif { return try gif.finish() }
+        return try webp?.finish() ?? []
     }
 }

@@ -24,6 +24,34 @@ extension Image {
         }
     }
 
+    /// Puts another picture in place of a part of this one, in which it lies.
+    package mutating func replace(with other: Image, x: Int, y: Int) {
+        withMutableRows { target in
+            other.withRows { source in
+                for row in 0..<other.size.height {
+                    (target[y + row] + x).update(from: source[row], count: other.size.width)
+                }
+            }
+        }
+        if !other.isOpaque { isOpaque = false }
+    }
+
+    /// A picture of rows of red, green and blue bytes; black where there are too few.
+    ///
+    /// - Throws: `ImageError` with code `outOfMemory`.
+    package init(size: PixelSize, rgb bytes: ArraySlice<UInt8>) throws(ImageError) {
+        try self.init(uninitialized: size)
+        bytes.withUnsafeBufferPointer { bytes in
+            withMutableRows { rows in
+                for index in 0..<min(size.area, bytes.count / 3) {
+                    rows[index / size.width][index % size.width] = GDPixel.pack(
+                        red: Int32(bytes[index * 3]), green: Int32(bytes[index * 3 + 1]),
+                        blue: Int32(bytes[index * 3 + 2]), transparency: 0)
+                }
+            }
+        }
+    }
+
     /// The picture laid on one colour, and so without transparency.
     ///
     /// - Throws: `ImageError` with code `outOfMemory`.

@@ -43,7 +43,7 @@ public struct DecodingLimits: Hashable, Sendable {
     }
 
     /// Checks the frames of an animation that is made.
-    func check(resultFrames count: Int, of size: PixelSize) throws(ImageError) {
+    package func check(resultFrames count: Int, of size: PixelSize) throws(ImageError) {
         guard allow(size) else { throw refusal(ofResult: size) }
         let (area, overflow) = size.area.multipliedReportingOverflow(by: max(1, count))
         guard overflow || area > pixels else { return }

@@ -20,7 +20,9 @@ struct MediaTool: Sendable {
     static let ffprobe = MediaTool(name: "ffprobe")
 
     /// Longer than a frame of any sound file takes, even on a small computer.
-    private static let timeLimit: Duration = .seconds(30)
+    static let frameTimeLimit: Duration = .seconds(30)
+    /// Enough for minutes of video on a small computer.
+    static let videoTimeLimit: Duration = .seconds(1_800)
     /// Enough for a frame of 8K video with the libraries that ffmpeg loads. In KiB, as the shell takes it.
     private static let memoryLimit = 3 << 20
 
@@ -42,15 +44,17 @@ struct MediaTool: Sendable {
         return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
-    /// Runs the program to its end, or to its limits.
+    /// Runs the program to its end, or to its limits. `timeLimit` is for the time that passes, and for each of the machine's cores.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; the program is killed then.
-    func run(_ arguments: [String], outputLimit: Int) async throws -> Outcome {
+    func run(
+        _ arguments: [String], outputLimit: Int, timeLimit: Duration = frameTimeLimit
+    ) async throws -> Outcome {
         // The shell sets the limits, which the program inherits; it is found in PATH as everywhere.
         let script = """
             command -v \(name) >/dev/null || exit 127
             ulimit -v \(Self.memoryLimit) 2>/dev/null
-            ulimit -t \(Self.timeLimit.components.seconds) 2>/dev/null
+            ulimit -t \(Self.processorSeconds(timeLimit)) 2>/dev/null
             exec \(name) "$@"
             """
         let arguments = ["-c", script, name] + arguments
@@ -67,8 +71,8 @@ struct MediaTool: Sendable {
                     }
                 }
                 group.addTask {
-                    try await Task.sleep(for: Self.timeLimit)
-                    return .failed("it took longer than \(Self.timeLimit.components.seconds) seconds")
+                    try await Task.sleep(for: timeLimit)
+                    return .failed("it took longer than \(timeLimit.components.seconds) seconds")
                 }
                 defer { group.cancelAll() }
                 return try await group.next() ?? .missing
@@ -77,6 +81,12 @@ struct MediaTool: Sendable {
             try Task.checkCancellation()
             return .failed("\(error)")
         }
+    }
+
+    /// Coding a video keeps all cores busy; a frame is decoded by one.
+    private static func processorSeconds(_ timeLimit: Duration) -> Int64 {
+        let cores = timeLimit > frameTimeLimit ? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
+        return timeLimit.components.seconds * Int64(cores)
     }
 
     private static func lastLine(of text: String) -> String {

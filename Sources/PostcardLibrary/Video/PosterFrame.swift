@@ -69,9 +69,13 @@ struct PosterFrame: Sendable {
         let size = Resize(into: .square(Self.maximumEdge)).size(for: facts.size)
         let scale = "scale=\(size.width):\(size.height),setsar=1"
         guard toneMapping else { return "\(scale),format=yuvj420p" }
-        // Scaled first: the rest works on floating-point numbers. 203 cd/m² is diffuse white (ITU-R BT.2408).
-        return "\(scale),zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,"
-            + "zscale=t=bt709:m=bt709:r=full,format=yuvj420p"
+        // Scaled first: the rest works on floating-point numbers.
+        return "\(scale),\(Self.toneMapping(range: "full")),format=yuvj420p"
+    }
+
+    /// The filters from HDR to BT.709. 203 cd/m² is diffuse white (ITU-R BT.2408).
+    static func toneMapping(range: String) -> String {
+        "zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=\(range)"
     }
 
     /// Returns the spread of brightness of a picture, less for pictures that are nearly all dark or all white.

@@ -12,6 +12,10 @@ struct VideoFacts: Sendable, Equatable {
     /// A Boolean value that indicates whether its brightness must be reduced for a screen without HDR (SMPTE ST 2084 or
     /// ARIB STD-B67).
     var isHDR: Bool
+    /// Frames a second on average; `nil` for a file that does not say.
+    var frameRate: Double?
+    /// A Boolean value that indicates whether colours are coded as in BT.709, and not as in BT.601.
+    var isBT709: Bool
     var dateTaken: WallTime?
     var coordinate: Coordinate?
     /// A Boolean value that indicates whether a tag names a place, in whatever form.
@@ -32,7 +36,7 @@ struct VideoFacts: Sendable, Equatable {
     static func read(_ path: FilePath) async throws -> Answer {
         let arguments = [
             "-v", "error", "-print_format", "json", "-select_streams", "V:0", "-show_entries",
-            "stream=width,height,sample_aspect_ratio,color_transfer,duration:stream_side_data=rotation:"
+            "stream=width,height,sample_aspect_ratio,color_transfer,color_space,avg_frame_rate,duration:stream_side_data=rotation:"
                 + "stream_tags:format=duration:format_tags",
         ]
         switch try await MediaTool.ffprobe.run(arguments + MediaTool.input(path), outputLimit: 1 << 20) {
@@ -64,6 +68,10 @@ struct VideoFacts: Sendable, Equatable {
         duration = [reply.format?.duration, stream.duration].lazy.compactMap { $0.flatMap(Double.init) }
             .first { $0.isFinite && $0 > 0 }
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream.colorTransfer)
+        let rate = (stream.avgFrameRate ?? "").split(separator: "/").compactMap { Double($0) }
+        frameRate = rate.count == 2 && rate[0] > 0 && rate[1] > 0 ? rate[0] / rate[1] : nil
+        // Players take what is not said by its size.
+        isBT709 = stream.colorSpace.map { $0 == "bt709" } ?? (max(width, height) >= 1_280)
         let tags = reply.format?.tags ?? [:]
         // Apple's own date has the offset of the place; the other one is in UTC.
         dateTaken =
@@ -107,6 +115,8 @@ struct VideoFacts: Sendable, Equatable {
             let height: Int?
             let sampleAspectRatio: String?
             let colorTransfer: String?
+            let colorSpace: String?
+            let avgFrameRate: String?
             let duration: String?
             let sideData: [SideData]?
             let tags: [String: String]?
@@ -115,6 +125,8 @@ struct VideoFacts: Sendable, Equatable {
                 case width, height, duration, tags
                 case sampleAspectRatio = "sample_aspect_ratio"
                 case colorTransfer = "color_transfer"
+                case colorSpace = "color_space"
+                case avgFrameRate = "avg_frame_rate"
                 case sideData = "side_data_list"
             }
         }

@@ -20,13 +20,15 @@ struct ImgproxyOptions: Sendable {
     var mark: PictureMark?
     var output = PictureOutput()
     /// The blur, the sharpness and the mosaic, which come in this order whatever the address says.
-    private var blur = 0.0
-    private var sharpness = 0.0
-    private var mosaic = 0
+    var blur = 0.0
+    var sharpness = 0.0
+    var mosaic = 0
     /// The options that pictures depend on, as they were applied.
     private(set) var text = ""
     /// The names of the presets among them.
     private(set) var presets: [String] = []
+    /// The names of presets whose options are being applied.
+    private var openPresets: [String] = []
 
     /// Applies an option.
     ///
@@ -52,8 +54,10 @@ struct ImgproxyOptions: Sendable {
         guard let options = settings.presets[name] else {
             throw .badRequest("There is no preset \"\(name.prefix(80))\" for addresses of this scheme.")
         }
-        guard !presets.contains(name) else { return }
-        presets.append(name)
+        guard !openPresets.contains(name) else { return }
+        if !presets.contains(name) { presets.append(name) }
+        openPresets.append(name)
+        defer { openPresets.removeLast() }
         for option in options { try apply(option, settings) }
     }
 
@@ -71,104 +75,6 @@ struct ImgproxyOptions: Sendable {
         default: return false
         }
         return true
-    }
-
-    private mutating func applyToSize(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
-        switch option.name {
-        case "resize":
-            try option.require(atMost: 8)
-            try setKind(option)
-            try setSize(option, from: 1)
-        case "resizing_type": try setKind(option)
-        case "size":
-            try option.require(atMost: 7)
-            try setSize(option, from: 0)
-        case "width": scaling.width = try option.count(0, "width") ?? 0
-        case "height": scaling.height = try option.count(0, "height") ?? 0
-        case "min-width": scaling.minimum.width = try option.count(0, "width", most: 100_000) ?? 0
-        case "min-height": scaling.minimum.height = try option.count(0, "height", most: 100_000) ?? 0
-        case "zoom":
-            let across = try option.factor(0, "factor") ?? 1
-            scaling.zoom = (across, try option.factor(1, "factor") ?? across)
-        case "dpr": scaling.density = try option.factor(0, "factor") ?? 1
-        case "enlarge": scaling.enlarges = try option.flag(0, "choice") ?? false
-        case "gravity": scaling.gravity = try option.gravity(0) ?? .center
-        case "crop":
-            func side(_ index: Int) throws(HTTPError) -> Double {
-                try option.number(index, "size", in: 0...1_000_000) ?? 0
-            }
-            crop = CropSize(width: try side(0), height: try side(1))
-            cropGravity = try option.gravity(2)
-        default: return false
-        }
-        return true
-    }
-
-    private mutating func setKind(_ option: ImgproxyOption) throws(HTTPError) {
-        scaling.kind = try option.value(0, "type", ImgproxyScaling.Kind.init) ?? scaling.kind
-    }
-
-    /// `width:height:enlarge:extend:gravity`.
-    private mutating func setSize(_ option: ImgproxyOption, from index: Int) throws(HTTPError) {
-        scaling.width = try option.count(index, "width") ?? scaling.width
-        scaling.height = try option.count(index + 1, "height") ?? scaling.height
-        scaling.enlarges = try option.flag(index + 2, "choice of enlarging") ?? scaling.enlarges
-        if option[index + 3] != nil { canvas = try Self.canvas(option, from: index + 3, isByShape: false) }
-        scaling.isExtended = canvas != nil
-    }
-
-    /// `extend:gravity`.
-    private static func canvas(
-        _ option: ImgproxyOption, from index: Int, isByShape: Bool
-    ) throws(HTTPError) -> CanvasExtension? {
-        guard try option.flag(index, "choice of a larger canvas") ?? false else { return nil }
-        let gravity = try option.gravity(index + 1) ?? .center
-        guard gravity.anchor != .detail else {
-            throw .badRequest("The gravity of a canvas cannot be \"sm\", since nothing is cut off.")
-        }
-        return CanvasExtension(isByShape: isByShape, gravity: gravity)
-    }
-
-    private mutating func applyToCanvas(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
-        switch option.name {
-        case "extend":
-            canvas = try Self.canvas(option, from: 0, isByShape: false)
-            scaling.isExtended = canvas != nil
-        case "extend_aspect_ratio": shapedCanvas = try Self.canvas(option, from: 0, isByShape: true)
-        case "padding":
-            try option.require(atMost: 4)
-            func side(_ index: Int) throws(HTTPError) -> Int? { try option.count(index, "padding", most: 100_000) }
-            padding.top = try side(0) ?? padding.top
-            padding.right = try side(1) ?? padding.top
-            padding.bottom = try side(2) ?? padding.top
-            padding.left = try side(3) ?? padding.right
-        case "background": background = try option.color(0)
-        case "trim":
-            try option.require(atMost: 4)
-            trim = nil
-            if let tolerance = try option.number(0, "threshold", in: 0...255) {
-                trim = EdgeTrimming(
-                    edge: try Self.edge(option, 1) ?? .topLeft,
-                    tolerance: Int(tolerance), metric: .channel,
-                    isEvenAcross: try option.flag(2, "choice of even sides") ?? false,
-                    isEvenDown: try option.flag(3, "choice of even sides") ?? false)
-            }
-        case "rotate":
-            let degrees = try option.value(0, "angle") { Int($0).flatMap { $0 % 90 == 0 ? $0 : nil } } ?? 0
-            quarterTurns = ((degrees / 90) % 4 + 4) % 4
-        case "flip":
-            flipsHorizontally = try option.flag(0, "choice") ?? flipsHorizontally
-            flipsVertically = try option.flag(1, "choice") ?? flipsVertically
-        default: return false
-        }
-        return true
-    }
-
-    /// One argument, even where three could be a colour.
-    private static func edge(_ option: ImgproxyOption, _ index: Int) throws(HTTPError) -> EdgeTrimming.Edge? {
-        try option.value(index, "colour") { text in
-            [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
-        }.map(EdgeTrimming.Edge.color)
     }
 
     private mutating func applyToFile(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
@@ -203,68 +109,5 @@ struct ImgproxyOptions: Sendable {
         default: return false
         }
         return true
-    }
-
-    private mutating func applyToPixels(
-        _ option: ImgproxyOption, _ settings: ImgproxySettings
-    ) throws(HTTPError) {
-        switch option.name {
-        case "blur": blur = try option.number(0, "sigma", in: 0...150) ?? 0
-        case "sharpen": sharpness = try option.number(0, "sigma", in: 0...10) ?? 0
-        case "pixelate": mosaic = try option.count(0, "size", most: 1_000) ?? 0
-        case "watermark": mark = try Self.mark(option, settings)
-        default: throw .badRequest("There is no option \"\(option.name.prefix(80))\" here.")
-        }
-    }
-
-    /// `opacity:position:x:y:scale`.
-    private static func mark(
-        _ option: ImgproxyOption, _ settings: ImgproxySettings
-    ) throws(HTTPError) -> PictureMark? {
-        try option.require(atMost: 7)
-        let opacity = try option.number(0, "opacity", in: 0...1) ?? 0
-        guard opacity > 0 else { return nil }
-        guard !settings.watermark.isEmpty else {
-            throw .badRequest("This service has no watermark. Name a picture in its settings (--watermark).")
-        }
-        var placing = PictureMark.Placing.at(.center)
-        func offset(_ index: Int) throws(HTTPError) -> Double {
-            try option.number(index, "offset", in: -1_000_000...1_000_000) ?? 0
-        }
-        if option[1] == "re" {
-            placing = .tiled(x: try offset(2), y: try offset(3))
-        } else if option[1] != nil {
-            let place = ImgproxyOption("watermark:\(option.arguments[1...].prefix(3).joined(separator: ":"))")
-            placing = .at(try place?.gravity(0) ?? .center)
-        }
-        let scale = try option.number(4, "scale", in: 0...10) ?? 0
-        let share = scale > 0 ? scale : nil
-        return PictureMark(
-            image: settings.watermark, placing: placing, opacity: opacity,
-            scaling: .init(width: share, height: share, rounds: true))
-    }
-}
-
-extension ImgproxyOptions {
-    /// The picture that they make of another.
-    func pipeline(of image: String) -> PicturePipeline {
-        var steps: [PipelineStep] = []
-        if let trim { steps.append(.trim(trim)) }
-        if let turn = [Orientation.up, .right, .down, .left].dropFirst(quarterTurns).first, turn != .up {
-            steps.append(.turn(turn))
-        }
-        if flipsHorizontally { steps.append(.turn(.upMirrored)) }
-        if flipsVertically { steps.append(.turn(.downMirrored)) }
-        if let crop { steps.append(.crop(crop, cropGravity ?? scaling.gravity)) }
-        steps.append(.scale(scaling))
-        if blur > 0 { steps.append(.filter(.blur(sigma: blur))) }
-        if sharpness > 0 { steps.append(.filter(.sharpen(sigma: sharpness))) }
-        if mosaic > 1 { steps.append(.filter(.pixelate(mosaic))) }
-        if let canvas { steps.append(.extend(canvas)) }
-        if let shapedCanvas { steps.append(.extend(shapedCanvas)) }
-        if padding != CanvasPadding() { steps.append(.pad(padding)) }
-        if let background { steps.append(.filter(.background(background))) }
-        if let mark { steps.append(.mark(mark)) }
-        return PicturePipeline(image: image, steps: steps, output: output, text: "imgproxy/\(text)")
     }
 }

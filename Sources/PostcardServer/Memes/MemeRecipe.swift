@@ -59,7 +59,7 @@ struct MemeRecipe: RenderedRecipe {
             size = box
         }
         // The frame before, and the picture without lettering.
-        if format == .gif { most = most.addedClamped(size.area.multipliedClamped(by: 2)) }
+        if format.canMove { most = most.addedClamped(size.area.multipliedClamped(by: 2)) }
         // The coefficients of a JPEG that is patched: three of two bytes for each pixel.
         if file.format == .jpeg, format == .jpeg, size == header {
             most = most.addedClamped(size.area.multipliedClamped(by: 3) / 2)
@@ -84,7 +84,7 @@ struct MemeRecipe: RenderedRecipe {
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
         let file = try MemeFile(
             filled, on: base, framing: framing,
-            motion: format == .gif && Self.moves(base, limits) ? motion.moving : motion.still,
+            motion: Self.moves(base, as: format, limits) ? motion.moving : format == .gif ? motion.still : .init(),
             encoding: try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit),
             keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
         ) { decode in
@@ -98,10 +98,8 @@ struct MemeRecipe: RenderedRecipe {
         return file.bytes
     }
 
-    private static func moves(_ base: [UInt8], _ limits: DecodingLimits) -> Bool {
-        guard ImageFormat(sniffing: base.span.bytes) == .gif else { return false }
-        return (try? AnimatedImage(decoding: base, options: DecodingOptions(limits: limits)).frameCount).map { $0 > 1 }
-            ?? false
+    private static func moves(_ base: [UInt8], as format: ImageFormat, _ limits: DecodingLimits) -> Bool {
+        (try? AnimatedImage.moving(base, to: format, options: DecodingOptions(limits: limits))) != nil
     }
 
     /// As memegen has it, a picture that cannot be had from elsewhere is media that it does not take.

@@ -111,9 +111,9 @@ struct MemegenParameters: Sendable {
 }
 
 extension MemegenParameters {
-    /// Moments of a GIF of a picture that stands still, and the duration of each in hundredths of a second: with times for its lines,
+    /// Moments of a GIF of a picture that stands still, and the duration of each in milliseconds: with times for its lines,
     /// and without. They are memegen's.
-    private static let (timed, untimed) = ((moments: 20, delay: 25), (moments: 5, delay: 120))
+    private static let (timed, untimed) = ((moments: 20, delay: 250), (moments: 5, delay: 1_200))
     /// When two lines appear that have no times.
     private static let appearances = [0.2, 0.6]
 

@@ -58,7 +58,7 @@ struct PictureFacts: Encodable {
         width = header.size.width
         height = header.size.height
         orientation = header.orientation.rawValue
-        frames = header.format == .gif ? try AnimatedImage(decoding: file, options: options).frameCount : 1
+        frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
         let metadata = header.metadata
         exif = EXIF(
             dateTime: metadata.dateTaken, make: metadata.make, model: metadata.model, title: metadata.title,

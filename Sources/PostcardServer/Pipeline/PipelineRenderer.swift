@@ -20,12 +20,11 @@ struct PipelineRenderer: Sendable {
     ///
     /// - Throws: `ImageError` or `HTTPError`.
     func render(_ source: [UInt8]) throws -> [UInt8] {
-        guard format == .gif, ImageFormat(sniffing: source.span.bytes) == .gif else {
-            return try pipeline.output.encoded(try still(source), as: format)
-        }
-        let animation = try AnimatedImage(decoding: source, options: DecodingOptions(limits: limits))
+        guard let animation = try AnimatedImage.moving(source, to: format, options: DecodingOptions(limits: limits))
+        else { return try pipeline.output.encoded(try still(source), as: format) }
+        let encoding = try EncodingOptions(format: format, quality: pipeline.output.quality(for: format))
         // The limit is for a frame: of frames there may be as many as the source has.
-        return try animation.encoded(pixelLimit: .max) { image, _ in
+        return try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
             let shape = PictureShape(source: image.size)
             image = try made(Work(image: image, shape: shape), by: pipeline.steps[...])
         }.bytes

@@ -72,8 +72,7 @@ struct ThumborReport: Encodable {
     init(_ request: ThumborRequest, of file: [UInt8], limits: DecodingLimits) throws {
         let whole = try ImageHeader(of: file.span.bytes).size
         let options = DecodingOptions(limits: limits)
-        let isGIF = ImageFormat(sniffing: file.span.bytes) == .gif
-        let frames = isGIF ? try AnimatedImage(decoding: file, options: options).frameCount : 1
+        let frames = try AnimatedImage.moving(file, to: .gif, options: options)?.frameCount ?? 1
         var operations: [Operation] = []
         var shape = PictureShape(source: whole)
         if let trim = request.trim {

@@ -105,7 +105,7 @@ import Testing
 
     @Test func `all frames of a GIF that is made are held to the limit`() async throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 20, height: 20))
-        for _ in 0..<4 { try encoder.append(TestPicture.gradient(20, 20), delay: 7) }
+        for _ in 0..<4 { try encoder.append(TestPicture.gradient(20, 20), delay: 70) }
         try folder.write(encoder.finish(), as: "a.gif")
         let line =
             #"{"input": "DIR/a.gif", "operations": [{"rotate": 0}, {"resize": {"width": 40, "enlarge": true}}], "output": "DIR/b.gif"}"#

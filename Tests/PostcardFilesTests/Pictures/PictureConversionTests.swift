@@ -16,7 +16,7 @@ import Testing
         for frame in 0..<frames {
             try encoder.append(
                 TestPicture.gradient(40, 20).edited(frame == 0 ? [] : [.rotate(degrees: 180)], limits: .default),
-                delay: 5)
+                delay: 50)
         }
         return try encoder.finish()
     }

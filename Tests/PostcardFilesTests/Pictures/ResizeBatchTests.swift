@@ -193,7 +193,7 @@ import Testing
 
     @Test func `several sizes come from one decoding and stay GIFs that move`() throws {
         var encoder = try AnimationEncoder(size: PixelSize(width: 40, height: 20))
-        for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 5) }
+        for _ in 0..<3 { try encoder.append(TestPicture.gradient(40, 20), delay: 50) }
         let made = try PictureConversion(encoding: .gif).results(
             of: encoder.finish(), sizes: [nil, Resize(into: .square(20))])
         #expect(made.results.map(\.size) == [PixelSize(width: 40, height: 20), PixelSize(width: 20, height: 10)])

@@ -21,7 +21,7 @@ struct AnyPictureTests {
         #expect(copy.size == still.size)
         #expect(copy.frameCount == 4)
         #expect(copy.loopCount == 3)
-        #expect(copy.delays == [10, 20, 30, 40])
+        #expect(copy.delays == [100, 200, 300, 400])
     }
 
     @Test(arguments: ["jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp", "bmp-24.bmp", "gif-still.gif"])

@@ -31,7 +31,7 @@ struct GIFFixtureTests {
     @Test func delaysAndLoopAreRead() throws {
         let animation = try AnimatedImage(decoding: Fixture.small("gif-transparent-loop-3.gif").bytes)
         #expect(animation.loopCount == 3)
-        #expect(animation.delays == [10, 20, 30, 40])
+        #expect(animation.delays == [100, 200, 300, 400])
     }
 
     @Test(arguments: [

@@ -63,7 +63,7 @@ struct GIFReadingTests {
                 .init(width: 4, height: 1, indices: row, delay: 3), .init(width: 0, height: 1, indices: [], delay: 9),
             ])
         #expect(try TextCanvas.texts(specimen.bytes) == [["krgb"], ["krgb"]])
-        #expect(try AnimatedImage(decoding: specimen.bytes).delays == [3, 9])
+        #expect(try AnimatedImage(decoding: specimen.bytes).delays == [30, 90])
     }
 
     @Test func pictureWithoutPixelsIsDamaged() {
@@ -76,7 +76,7 @@ struct GIFReadingTests {
         specimen.extras = [0x21, 0xFE, 2, 0x2C, 0x3B, 1, 0x2C, 0, 0, 0]
         specimen.extras += [0x21, 0xF9, 4, 0x09, 99, 0, 1, 0, 0x21, 0x01, 1, 65, 0]
         #expect(try TextCanvas.texts(specimen.bytes) == [["krgb"]])
-        #expect(try AnimatedImage(decoding: specimen.bytes).delays == [7])
+        #expect(try AnimatedImage(decoding: specimen.bytes).delays == [70])
     }
 
     @Test(arguments: [nil, 0, 1, 3, 65_535])
@@ -85,7 +85,7 @@ struct GIFReadingTests {
         let animation = try AnimatedImage(
             decoding: GIFSpecimen(width: 4, height: 1, loopCount: loopCount, frames: frames).bytes)
         #expect(animation.loopCount == loopCount)
-        #expect(animation.delays == [0, 1, 2, 65_535])
+        #expect(animation.delays == [0, 10, 20, 655_350])
         let copy = try AnimatedImage(decoding: animation.encoded())
         #expect(copy.loopCount == loopCount)
         #expect(copy.delays == animation.delays)

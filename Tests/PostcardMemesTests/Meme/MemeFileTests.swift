@@ -23,7 +23,7 @@ struct MemeFileTests {
             let gray = UInt8(100 + 20 * frame)
             try encoder.append(
                 Image(size: PixelSize(width: 120, height: 80), fill: Color(red: gray, green: gray, blue: gray)),
-                delay: 10 + frame)
+                delay: 100 + 10 * frame)
         }
         return try encoder.finish()
     }
@@ -90,7 +90,7 @@ struct MemeFileTests {
     @Test func movingPictureKeepsFramesDelaysAndLoops() throws {
         let file = try MemeFile(meme, on: movingPicture(), encoding: .gif, fonts: fonts)
         let animation = try AnimatedImage(decoding: file.bytes)
-        #expect(animation.delays == [10, 11, 12])
+        #expect(animation.delays == [100, 110, 120])
         #expect(animation.loopCount == 2)
         #expect(file.reports.count == 2)
         #expect(file.warnings.isEmpty)
@@ -115,10 +115,20 @@ struct MemeFileTests {
         #expect(try Image(decoding: file.bytes)[60, 40] == Color(red: 100, green: 100, blue: 100))
     }
 
-    @Test(arguments: [("webp-animated.webp", 1), ("webp-lossy.webp", 0)])
-    func aWebPThatMovesIsToldToStandStill(name: String, count: Int) throws {
-        let file = try MemeFile(meme, on: Fixture.small(name).bytes, encoding: .gif, fonts: fonts)
-        #expect(file.warnings.count { $0.contains("first frame of a WebP") } == count)
+    @Test(
+        arguments: [EncodingOptions.gif, .webp(quality: 90), .losslessWebP],
+        [("webp-animated.webp", 3), ("gif-disposal-2.gif", 4)])
+    func `moving pictures keep moving from and to each format that can`(
+        encoding: EncodingOptions, source: (name: String, frames: Int)
+    ) throws {
+        let original = try AnimatedImage(decoding: Fixture.small(source.name).bytes)
+        let file = try MemeFile(meme, on: Fixture.small(source.name).bytes, encoding: encoding, fonts: fonts)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(file.warnings.isEmpty)
+        #expect(ImageFormat(sniffing: file.bytes.span.bytes) == encoding.format)
+        #expect(animation.frameCount == original.frameCount)
+        #expect(animation.delays == original.delays)
+        #expect(animation.loopCount == original.loopCount)
     }
 
     @Test func pictureOfOneFrameIsAStillGIF() throws {

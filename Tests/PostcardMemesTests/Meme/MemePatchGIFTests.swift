@@ -21,7 +21,7 @@ struct MemePatchGIFTests {
             for y in y..<y + 16 {
                 for x in 20 * frame..<20 * frame + 16 { image[x, y] = Color(red: 240, green: 20, blue: 30) }
             }
-            try encoder.append(image, delay: 7 + frame)
+            try encoder.append(image, delay: 70 + 10 * frame)
         }
         return try encoder.finish()
     }
@@ -92,7 +92,7 @@ struct MemePatchGIFTests {
         }
         let animation = try AnimatedImage(decoding: file.bytes)
         #expect(animation.loopCount == 3)
-        #expect(animation.delays == [7, 8, 9, 10, 11])
+        #expect(animation.delays == [70, 80, 90, 100, 110])
     }
 
     @Test(arguments: [0, 52, 104])

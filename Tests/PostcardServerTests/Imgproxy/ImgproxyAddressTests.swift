@@ -70,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         ("pr:small", 100, 0, 50, 0.0), ("pr:grey", 100, 0, 50, 2), ("pr:small:grey/w:7", 7, 0, 50, 2),
-        ("w:7/pr:small", 100, 0, 50, 0), ("pr:loop", 0, 7, 85, 0),
+        ("w:7/pr:small", 100, 0, 50, 0), ("pr:small/w:7/pr:small", 100, 0, 50, 0),
+        ("pr:loop", 0, 7, 85, 0),
     ])
     func `presets are chained, and what comes last counts`(
         options: String, width: Int, height: Int, quality: Int, blur: Double

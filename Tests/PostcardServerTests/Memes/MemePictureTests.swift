@@ -237,12 +237,12 @@ import Testing
 
     @Test(arguments: [
         // Two lines appear one after the other; one line, and none, stand still.
-        ("verdict/No/Yes.gif", [120, 240, 240]), ("verdict/No.gif", []), ("verdict.gif", []),
-        ("verdict/No/Yes.gif?start=0.5", [250, 250]), ("verdict/No.gif?start=0.5&stop=0.7", [250, 125, 125]),
-        ("verdict/No/Yes.gif?start=0,0.5", [250, 250]), ("verdict/_/Yes.gif?start=0,0.5", [250, 250]),
-        ("verdict/No/Yes.gif?frames=2", [240, 240]), ("verdict/No/Yes.gif?start=x", [120, 240, 240]),
-        ("verdict/No/Yes.gif?start=nan,inf", [120, 240, 240]),
-        ("verdict/No/Yes.gif?frames=-1", [120, 240, 240]),
+        ("verdict/No/Yes.gif", [1_200, 2_400, 2_400]), ("verdict/No.gif", []), ("verdict.gif", []),
+        ("verdict/No/Yes.gif?start=0.5", [2_500, 2_500]), ("verdict/No.gif?start=0.5&stop=0.7", [2_500, 1_250, 1_250]),
+        ("verdict/No/Yes.gif?start=0,0.5", [2_500, 2_500]), ("verdict/_/Yes.gif?start=0,0.5", [2_500, 2_500]),
+        ("verdict/No/Yes.gif?frames=2", [2_400, 2_400]), ("verdict/No/Yes.gif?start=x", [1_200, 2_400, 2_400]),
+        ("verdict/No/Yes.gif?start=nan,inf", [1_200, 2_400, 2_400]),
+        ("verdict/No/Yes.gif?frames=-1", [1_200, 2_400, 2_400]),
     ])
     func `lines of a GIF appear and go`(path: String, delays: [Int]) async throws {
         try await Self.run { server in

@@ -110,7 +110,8 @@ extension Image {
     /// - Throws: what `draw` throws; `ImageError` with code `interrupted` within ``ImageWork``.
     package static func encoded(
         patching source: [UInt8], in cells: DrawnCells, metadata: Metadata, limits: DecodingLimits,
-        reading: CodedBlocks.Reading = { read in try read() }, drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
+        reading: CodedBlocks.Reading = { read in try read() },
+        drawing draw: (inout Image, _ x: Int, _ y: Int) throws -> Void
     ) throws -> Result<[UInt8], RecompressionReason>? {
         guard ImageFormat(sniffing: source.span.bytes) == .jpeg else { return .failure(.format) }
         do {

@@ -54,7 +54,9 @@ struct WebPFile: ImageFile {
         guard frameX + size.width <= canvas.width, frameY + size.height <= canvas.height else {
             throw .damaged("The WebP file's first frame lies outside of its picture.")
         }
-        frame = WebPFile.still(of: size, parts: bytes[first.dropFirst(16).clamped(to: 0..<bytes.count)])
+        // libwebp reads a file of one frame as a still picture.
+        let data = first.dropFirst(16).clamped(to: 0..<bytes.count)
+        frame = WebPFrames.file(size: size, flags: 0x10, chunks: bytes[data])
     }
 
     private static func code(_ name: StaticString) -> UInt32 {
@@ -107,17 +109,6 @@ struct WebPFile: ImageFile {
     /// EXIF without the prefix that some writers copy from JPEG.
     private static func tiff(_ exif: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         exif.starts(with: "Exif\0\0".utf8) ? UnsafeRawBufferPointer(rebasing: exif.dropFirst(6)) : exif
-    }
-
-    /// A file of the chunks of one frame, which libwebp reads as a still picture.
-    private static func still(of size: PixelSize, parts: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        let alpha: [UInt8] = [0x10, 0, 0, 0]
-        let extended =
-            Array("VP8X".utf8) + number(10, 4) + alpha + number(size.width - 1, 3) + number(size.height - 1, 3)
-        return Array("RIFF".utf8) + number(4 + extended.count + parts.count, 4) + Array("WEBP".utf8) + extended + parts
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {

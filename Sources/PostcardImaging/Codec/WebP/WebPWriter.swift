@@ -7,10 +7,7 @@ enum WebPWriter {
 
     /// `quality` is 0 to 100; `nil` for lossless.
     static func bytes(of image: Image, quality: Int?, exif: [UInt8]) throws(ImageError) -> [UInt8] {
-        guard image.size.width <= maximumSide, image.size.height <= maximumSide else {
-            throw ImageError(
-                .encodingFailed, "A WebP picture has at most \(maximumSide) pixels a side; this one has \(image.size).")
-        }
+        try check(image.size)
         let buffer = try PixelBuffer(image.size)
         image.withRows { rows in
             for y in 0..<image.size.height {
@@ -25,21 +22,29 @@ enum WebPWriter {
         return exif.isEmpty ? picture : extended(picture, image, exif)
     }
 
+    static func check(_ size: PixelSize) throws(ImageError) {
+        guard size.width <= maximumSide, size.height <= maximumSide else {
+            throw ImageError(
+                .encodingFailed, "A WebP picture has at most \(maximumSide) pixels a side; this one has \(size).")
+        }
+    }
+
     /// A file with an EXIF chunk behind the picture, which needs the extended header (RFC 9649, section 2.7).
     private static func extended(_ picture: [UInt8], _ image: Image, _ exif: [UInt8]) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        var chunks = Array(picture.dropFirst(12))
-        let hasExif: UInt8 = 0x08
-        let hasAlpha: UInt8 = image.isOpaque ? 0 : 0x10
+        let hasEXIF: UInt8 = 0x08
+        var flags: UInt8 = hasEXIF | (image.isOpaque ? 0 : 0x10)
+        var chunks = picture.dropFirst(12)
         if chunks.starts(with: "VP8X".utf8) {
-            chunks[8] |= hasExif
-        } else {
-            let sides = number(image.size.width - 1, 3) + number(image.size.height - 1, 3)
-            chunks = Array("VP8X".utf8) + number(10, 4) + [hasExif | hasAlpha, 0, 0, 0] + sides + chunks
+            flags = hasEXIF | picture[20]
+            chunks = chunks.dropFirst(18)
         }
-        chunks += Array("EXIF".utf8) + number(exif.count, 4) + exif + (exif.count & 1 == 1 ? [0] : [])
-        return Array("RIFF".utf8) + number(4 + chunks.count, 4) + Array("WEBP".utf8) + chunks
+        return WebPFrames.file(size: image.size, flags: flags, chunks: chunks + chunk("EXIF", exif))
+    }
+
+    /// A chunk, padded to an even length.
+    static func chunk(_ name: String, _ payload: [UInt8]) -> [UInt8] {
+        var chunk = Array(name.utf8)
+        chunk.append(littleEndian: payload.count, count: 4)
+        return chunk + payload + (payload.count & 1 == 1 ? [0] : [])
     }
 }

@@ -31,6 +31,28 @@ public struct MemeLettering: Sendable {
         return result
     }
 
+    /// All that is drawn, on a picture that is transparent where the base image shows through.
+    ///
+    /// - Returns: the picture, as large as the canvas.
+    /// - Throws: as ``applied(to:)``.
+    package func layer() throws -> Image {
+        var result = try Image(size: canvas.size, fill: canvas.background ?? .clear)
+        if canvas.background != nil {
+            let hole = try Image(size: pictureSize, fill: .clear)
+            result.replace(with: hole, x: canvas.origin.x, y: canvas.origin.y)
+        }
+        for layer in layers {
+            try ImageWork.checkpoint()
+            layer.draw(on: &result)
+        }
+        return result
+    }
+
+    /// The top left corner of the base image on the canvas.
+    package var origin: (x: Int, y: Int) { canvas.origin }
+    /// The colour of the surround; `nil` where there is none.
+    package var background: Color? { canvas.background }
+
     /// What is drawn on of the base image.
     var cells: DrawnCells {
         var cells = DrawnCells(of: pictureSize)

@@ -1,10 +1,11 @@
 internal import PostcardImaging
 
-/// Draws a meme on the frames of a GIF.
+/// Draws a meme on the frames of an animation.
 struct MemeAnimator {
     private let meme: Meme
     private let framing: MemeFile.Framing
     private let motion: MemeFile.Motion
+    private let encoding: EncodingOptions
     private let pixelLimit: Int
     private let fonts: FontLibrary
     private var drawn: (visible: [Bool], lettering: MemeLettering)?
@@ -15,11 +16,13 @@ struct MemeAnimator {
     var reports: [CaptionReport] { drawn?.lettering.reports ?? [] }
 
     init(
-        _ meme: Meme, framing: MemeFile.Framing, motion: MemeFile.Motion, pixelLimit: Int, fonts: FontLibrary
+        _ meme: Meme, framing: MemeFile.Framing, motion: MemeFile.Motion, encoding: EncodingOptions, pixelLimit: Int,
+        fonts: FontLibrary
     ) {
         self.meme = meme
         self.framing = framing
         self.motion = motion
+        self.encoding = encoding
         self.pixelLimit = pixelLimit
         self.fonts = fonts
     }
@@ -47,7 +50,7 @@ struct MemeAnimator {
     ///
     /// - Returns: the file; `nil` when every frame has to be coded anew.
     mutating func patch(_ animation: AnimatedImage) throws -> AnimatedImage.Encoded? {
-        guard motion == MemeFile.Motion(), framing.keeps(animation.size) else { return nil }
+        guard encoding.format == .gif, motion == MemeFile.Motion(), framing.keeps(animation.size) else { return nil }
         let lettering = try meme.lettering(on: animation.size, fonts: fonts, pixelLimit: pixelLimit)
         drawn = ([], lettering)
         guard framing.keeps(lettering.canvasSize) else { return nil }
@@ -66,7 +69,7 @@ struct MemeAnimator {
 
     /// The file.
     func finish() throws -> [UInt8] {
-        guard let encoder else { throw ImageError(.damaged, "The GIF file has no frame.") }
+        guard let encoder else { throw ImageError(.damaged, "The file has no frame.") }
         return try encoder.finish()
     }
 
@@ -82,7 +85,7 @@ struct MemeAnimator {
         let frame = try framing.padded(lettering.applied(to: image), pixelLimit: pixelLimit)
         if encoder == nil {
             size = frame.size
-            encoder = try AnimationEncoder(size: size, loopCount: loopCount)
+            encoder = try AnimationEncoder(size: size, loopCount: loopCount, encoding: encoding)
         }
         try encoder?.append(frame, delay: delay)
     }

@@ -1,5 +1,5 @@
 extension MemeFile {
-    /// The frames of a GIF that moves: how many it has, and when captions are seen.
+    /// The frames of a GIF or WebP that moves: how many it has, and when captions are seen.
     public struct Motion: Hashable, Sendable {
         /// A part of an animation, 0 (its beginning) to 1 (its end), both included.
         public struct Span: Hashable, Sendable {
@@ -24,11 +24,11 @@ extension MemeFile {
         public var spans: [Span]
         /// The number of moments that a base image has which stands still; 1 leaves it still.
         public var stillMoments: Int
-        /// The duration of each of them in hundredths of a second.
+        /// The duration of each of them in milliseconds.
         public var stillDelay: Int
 
         /// Makes a motion; by default captions are always seen, and what stands still stays so.
-        public init(maximumFrames: Int? = nil, spans: [Span] = [], stillMoments: Int = 1, stillDelay: Int = 10) {
+        public init(maximumFrames: Int? = nil, spans: [Span] = [], stillMoments: Int = 1, stillDelay: Int = 100) {
             self.maximumFrames = maximumFrames
             self.spans = spans
             self.stillMoments = stillMoments

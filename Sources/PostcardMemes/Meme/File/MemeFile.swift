@@ -8,13 +8,13 @@ public import PostcardImaging
 /// for warning in file.reports.flatMap(\.warnings) + file.warnings { print(warning) }
 /// ```
 ///
-/// A GIF that moves keeps moving as a GIF: captions and overlays are drawn once and laid on every frame, and by a ``Motion`` captions
+/// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a ``Motion`` captions
 /// come and go. In other formats its first frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it
 /// anew, so that a meme of a meme is no worse than the first (see ``Coding``). Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
-    /// It gets the decoding and returns its result. Frames of a GIF that moves are not decoded through it.
+    /// It gets the decoding and returns its result. Frames of a file that moves are not decoded through it.
     public typealias Decoding = (_ decode: () throws(ImageError) -> Image) throws -> Image
 
     /// The way from the base image's coded form to that of the result.
@@ -42,9 +42,10 @@ public struct MemeFile: Sendable {
     /// The quality of JPEG, WebP and AVIF unless another is asked for: letters need more than photos.
     package static let defaultQuality = 90
 
-    /// The format of a meme on the base image of this file unless another is asked for: a GIF keeps moving as one.
+    /// The format of a meme on the base image of this file unless another is asked for: a GIF keeps moving as one, others as WebP.
     package static func defaultFormat(for bytes: [UInt8]) -> ImageFormat {
-        ImageFormat(sniffing: bytes.span.bytes) == .gif ? .gif : .jpeg
+        if ImageFormat(sniffing: bytes.span.bytes) == .gif { return .gif }
+        return AnimatedImage.mayMove(bytes) ? .webp : .jpeg
     }
 
     /// Makes a file.
@@ -53,7 +54,7 @@ public struct MemeFile: Sendable {
     ///   - meme: the captions and overlays; the bytes of named fonts and overlays have to be filled in.
     ///   - bytes: the file of the base image.
     ///   - framing: the part of the base image that is kept, and sizes.
-    ///   - motion: when captions are seen, and how many frames there are, if the result is a GIF that moves.
+    ///   - motion: when captions are seen, and how many frames there are, if the result is a GIF or WebP that moves.
     ///   - encoding: format, quality and metadata of the result.
     ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
     ///     the same size and letters look well with the file's quantization tables; and those frames of a GIF. The quality of
@@ -85,20 +86,18 @@ public struct MemeFile: Sendable {
     ) throws {
         format = encoding.format
         var options = DecodingOptions(limits: limits)
-        var animator = MemeAnimator(meme, framing: framing, motion: motion, pixelLimit: pixelLimit, fonts: fonts)
-        if format == .gif, ImageFormat(sniffing: bytes.span.bytes) == .gif {
-            let animation = try AnimatedImage(decoding: bytes, options: options)
-            if animation.frameCount > 1 {
-                if keepsBlocks, let made = try animator.patch(animation) {
-                    (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
-                    (reports, coding) = (animator.reports, .patched)
-                    return
-                }
-                warnings = try animator.draw(on: animation)
-                (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
-                coding = .recompressed(keepsBlocks ? .format : .requested)
+        var animator = MemeAnimator(
+            meme, framing: framing, motion: motion, encoding: encoding, pixelLimit: pixelLimit, fonts: fonts)
+        if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
+            if keepsBlocks, let made = try animator.patch(animation) {
+                (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
+                (reports, coding) = (animator.reports, .patched)
                 return
             }
+            warnings = try animator.draw(on: animation)
+            (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
+            coding = .recompressed(keepsBlocks ? .format : .requested)
+            return
         }
         // Damage in other frames is no matter.
         let other = DecodingOptions(limits: limits, recover: true)
@@ -119,7 +118,7 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
-        if format == .gif, motion.stillFrames().count > 1 {
+        if format.canMove, motion.stillFrames().count > 1 {
             try animator.draw(on: base)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)

@@ -18,8 +18,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
             one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
             index, unless --no-record says otherwise; then --output is not needed. In a
             text, \\n is a line break. With a --box for each there may be any number of
-            texts; texts in one place stand one below the other. An animated GIF keeps moving when the
-            result is a .gif.
+            texts; texts in one place stand one below the other. What moves (GIF, WebP,
+            PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result is a
+            .mp4, .mov, .gif or .webp; sound is kept.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -43,7 +44,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
               postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
                 --box 0.57,0.1,0.4,0.2 -o boxes.jpg
               postcard meme photo.jpg "LOOK HERE" --arrow 0.2,0.8,0.5,0.5 -o arrow.jpg
-              postcard meme dance.gif "TOP" "BOTTOM" -o dancing.gif
+              postcard meme dance.gif "TOP" "BOTTOM" -o dancing.webp
+              postcard meme clip.mp4 "TOP" "BOTTOM" -o meme.mp4
+              postcard meme clip.mp4 "TOP" --from 0:12 --to 0:15.5 --fps 12 -o meme.gif
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
               postcard meme photo.jpg --spec meme.json -o spec.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
@@ -62,6 +65,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     @OptionGroup var look: MemeLookOptions
     @OptionGroup var result: MemeResultOptions
+    @OptionGroup(title: "Videos") var clip: MemeClipOptions
     @OptionGroup var limit: LimitOptions
     @OptionGroup var options: LibraryOptions
 
@@ -97,6 +101,13 @@ struct MemeMakeCommand: AsyncParsableCommand {
     func run() async throws {
         let source: MemeSource
         let limits = try limit.limits
+        if let video = try MemeVideoJob.video(words, template: template, options: result) {
+            var meme = try look.meme(of: texts)
+            try await look.addFiles(
+                to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
+            return try await MemeVideoJob(video: video, meme: meme, clip: clip, options: result, limits: limits).run()
+        }
+        try clip.requireNone()
         var meme: Meme
         if let template {
             if let first = words.first, MemeSource.isFile(first) {

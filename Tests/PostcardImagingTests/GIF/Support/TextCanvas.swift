@@ -49,7 +49,7 @@ enum TextCanvas {
         return image
     }
 
-    static func encoded(_ images: [Image], delay: Int = 4, loopCount: Int? = 0) throws -> [UInt8] {
+    static func encoded(_ images: [Image], delay: Int = 40, loopCount: Int? = 0) throws -> [UInt8] {
         var encoder = try AnimationEncoder(size: images[0].size, loopCount: loopCount)
         for image in images { try encoder.append(image, delay: delay) }
         return try encoder.finish()

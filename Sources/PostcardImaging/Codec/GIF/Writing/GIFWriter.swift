@@ -7,6 +7,7 @@ struct GIFWriter {
     private var pending: (image: Image, delay: Int)?
     private var isFirst = true
     private var frames: GIFFrameWriter
+    private var clock = GIFClock()
 
     init(size: PixelSize, loopCount: Int?) throws(ImageError) {
         try GIFWriter.check(size)
@@ -30,6 +31,7 @@ struct GIFWriter {
         return try writer.finish()
     }
 
+    /// `delay` is in milliseconds.
     mutating func append(_ image: Image, delay: Int) throws(ImageError) {
         guard image.size == size else {
             throw ImageError(
@@ -40,7 +42,7 @@ struct GIFWriter {
             frames.write(pending.image, delay: pending.delay, next: image)
             isFirst = false
         }
-        pending = (image, min(65_535, max(0, delay)))
+        pending = (image, clock.hundredths(of: delay))
     }
 
     consuming func finish() throws(ImageError) -> [UInt8] {
@@ -72,6 +74,21 @@ struct GIFWriter {
         file += body
         file.append(0x3B)
         return file
+    }
+}
+
+/// Milliseconds as hundredths of a second, so that what is rounded off one frame is given to the next.
+private struct GIFClock {
+    /// Milliseconds that the frames so far were shown too short.
+    private var owed = 0
+
+    mutating func hundredths(of delay: Int) -> Int {
+        let delay = min(655_350, max(0, delay))
+        // Browsers show frames of 10 and less for 100, so that no other may become one of them.
+        guard delay > 10 else { return (delay + 5) / 10 }
+        let hundredths = min(65_535, max(2, (delay + owed + 5) / 10))
+        owed = min(9, max(-9, delay + owed - hundredths * 10))
+        return hundredths
     }
 }
 

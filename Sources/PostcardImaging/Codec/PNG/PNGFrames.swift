@@ -1,0 +1,124 @@
+internal import PostcardCore
+
+/// The frames of a PNG file (W3C PNG, third edition, section 12.6), which older programs take for its first picture.
+enum PNGFrames {
+    /// `true` if acTL comes before the first pixels.
+    static func isAnimation(_ reader: ByteReader) -> Bool {
+        var offset = 8
+        while let length = reader.uint32(at: offset), !reader.has("IDAT", at: offset + 4) {
+            if reader.has("acTL", at: offset + 4) { return true }
+            offset += 12 + length
+        }
+        return false
+    }
+
+    /// Chunks before the pixels that say something of their colours.
+    private static let colors: [StaticString] = ["PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP"]
+
+    static func read(_ bytes: UnsafeRawBufferPointer, into scan: inout StillFrames.Scan) throws(ImageError) {
+        let reader = ByteReader(bytes)
+        var offset = 8
+        var sequence = 0
+        scan.shared.append(offset..<offset + 25)
+        while let length = reader.uint32(at: offset), reader.slice(at: offset + 4, count: 4) != nil {
+            let start = offset + 8
+            let end = min(bytes.count, start + length)
+            if reader.has("acTL", at: offset + 4) {
+                scan.plays = reader.uint32(at: start + 4) ?? 0
+            } else if reader.has("fcTL", at: offset + 4) {
+                guard reader.uint32(at: start) == sequence, let frame = frame(reader, at: start) else {
+                    scan.damage = .damaged("The frames of the PNG file are not in order from byte \(offset) on.")
+                    return
+                }
+                sequence += 1
+                guard try scan.append(frame) else { return }
+                scan.isLastComplete = false
+            } else if reader.has("IDAT", at: offset + 4) {
+                // Without a frame before it, it is only for programs that know of no frames.
+                scan.append(data: start..<end)
+                scan.isLastComplete = start + length <= bytes.count
+            } else if reader.has("fdAT", at: offset + 4) {
+                guard length >= 4, reader.uint32(at: start) == sequence, !scan.frames.isEmpty else {
+                    scan.damage = .damaged("The frames of the PNG file are not in order from byte \(offset) on.")
+                    return
+                }
+                sequence += 1
+                scan.append(data: min(start + 4, end)..<end)
+                scan.isLastComplete = start + length <= bytes.count
+            } else if reader.has("IEND", at: offset + 4) {
+                return
+            } else if length <= StillFrames.sharedLimit, end == start + length, scan.shared.count < 16,
+                colors.contains(where: { reader.has($0, at: offset + 4) })
+            {
+                scan.shared.append(offset..<min(bytes.count, end + 4))
+            }
+            offset = start + length + 4
+        }
+        scan.damage = .truncated("The PNG file ends early, after \(bytes.count) bytes.")
+    }
+
+    private static func frame(_ reader: ByteReader, at start: Int) -> StillFrames.Frame? {
+        guard let width = reader.uint32(at: start + 4), let height = reader.uint32(at: start + 8),
+            let x = reader.uint32(at: start + 12), let y = reader.uint32(at: start + 16),
+            let delay = reader.uint16(at: start + 20), let parts = reader.uint16(at: start + 22),
+            let disposal = reader.byte(at: start + 24), let blending = reader.byte(at: start + 25)
+        else { return nil }
+        // A denominator of 0 stands for 100.
+        let second = parts == 0 ? 100 : parts
+        return StillFrames.Frame(
+            rect: PixelRect(x: x, y: y, width: width, height: height), delay: (delay * 1_000 + second / 2) / second,
+            blends: blending == 1, disposal: StillFrames.Disposal(rawValue: disposal) ?? .keep, data: [])
+    }
+
+    /// A file of one frame. A chunk with a wrong check sum has one there too.
+    static func still(of frame: StillFrames.Frame, shared: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        var header: [UInt8] = []
+        for side in [frame.rect.width, frame.rect.height] { header.append(bigEndian: side) }
+        append("IHDR", header + bytes[24..<29], isSound: true, to: &file)
+        for chunk in shared.dropFirst() { file += bytes[chunk] }
+        for data in frame.data {
+            guard data.upperBound + 4 <= bytes.count else {
+                // The file that is made ends where this one does.
+                file.append(bigEndian: data.count + 1)
+                file += Array("IDAT".utf8) + bytes[data]
+                return file
+            }
+            append("IDAT", bytes[data], isSound: isSound(data, in: bytes), to: &file)
+        }
+        append("IEND", [], isSound: true, to: &file)
+        return file
+    }
+
+    private static func append(
+        _ name: String, _ data: some Collection<UInt8>, isSound: Bool, to file: inout [UInt8]
+    ) {
+        file.append(bigEndian: data.count)
+        let start = file.count
+        file += Array(name.utf8)
+        file += data
+        let sum = file.span.bytes.withBuffer { checksum(of: $0, start..<$0.count) }
+        file.append(bigEndian: isSound ? sum : ~sum)
+    }
+
+    /// `true` if the check sum after a chunk's data is that of the chunk.
+    private static func isSound(_ data: Range<Int>, in bytes: [UInt8]) -> Bool {
+        bytes.span.bytes.withBuffer { buffer -> Bool in
+            let reader = ByteReader(buffer)
+            // The number of a frame's chunk stands between its name and its data.
+            let start = reader.has("IDAT", at: data.lowerBound - 4) ? data.lowerBound - 4 : data.lowerBound - 8
+            return start >= 0 && reader.uint32(at: data.upperBound) == checksum(of: buffer, start..<data.upperBound)
+        }
+    }
+
+    private static func checksum(of bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
+        Int(CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: bytes[range])))
+    }
+}
+
+extension [UInt8] {
+    /// Appends the lower 32 bits.
+    fileprivate mutating func append(bigEndian value: Int) {
+        for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+}

@@ -1,0 +1,143 @@
+internal import PostcardFiles
+internal import PostcardImaging
+internal import PostcardMemes
+internal import SystemPackage
+
+/// The part of a video that a meme is made of, and the calls of ffmpeg that make it.
+struct VideoClip: Sendable {
+    let path: FilePath
+    let name: String
+    let facts: VideoFacts
+    let meme: VideoMeme
+
+    /// Codes the video anew, with the words on it.
+    func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
+        let size = meme.size(of: facts.size, isVideo: true)
+        let lettering = try meme.meme.lettering(on: size, pixelLimit: DecodingLimits.default.pixels)
+        let canvas = lettering.canvasSize
+        let even = PixelSize(width: canvas.width & ~1, height: canvas.height & ~1)
+        let letters = PictureFile.temporaryPath(in: file.removingLastComponent())
+        try PictureFile.write(lettering.layer().encoded(.png), to: letters, replacing: false)
+        defer { _ = try? FileSystem.remove(letters) }
+        var made = VideoMeme.Made(size: even, reports: lettering.reports)
+        func arguments(toneMapping: Bool, sound: String) -> [String] {
+            ["-v", "error", "-nostdin", "-y", "-xerror"] + part + MediaTool.input(path)
+                + [
+                    "-f", "png_pipe", "-i", "file:\(letters)", "-filter_complex",
+                    graph(size, lettering, canvas, toneMapping: toneMapping),
+                ]
+                + ["-map", "[out]", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1", "-c:a", sound]
+                + ["-c:v", "libx264", "-crf", "\(factor)", "-fflags", "+bitexact", "-movflags", "+faststart"]
+                + ["-f", container, "file:\(file)"]
+        }
+        var outcome = try await run(arguments(toneMapping: facts.isHDR, sound: "copy"))
+        if case .failed = outcome {
+            // Not every coding of sound has a place in the container.
+            if case .finished = try await run(arguments(toneMapping: facts.isHDR, sound: "aac")) { return made }
+            if facts.isHDR, case .finished = try await run(arguments(toneMapping: false, sound: "aac")) {
+                made.warnings.append("This ffmpeg has no zscale: colours of HDR are pale.")
+                outcome = .finished([])
+            }
+        }
+        _ = try result(of: outcome)
+        return made
+    }
+
+    /// Has the frames decoded, and draws and codes them here.
+    func writeFrames(to file: FilePath, as encoding: EncodingOptions) async throws -> VideoMeme.Made {
+        let size = meme.size(of: facts.size, isVideo: false)
+        let rate = meme.rate(of: facts)
+        let limits = meme.limits
+        if let duration = facts.duration {
+            let count = Int(min(1e9, (min(duration, meme.stop ?? duration) - (meme.start ?? 0)) * rate))
+            try check(frames: count, of: size)
+        }
+        let filter = ["fps=\(rate)", scaling(size, toneMapping: facts.isHDR), "format=rgb24"].joined(separator: ",")
+        let outcome = try await run(
+            ["-v", "error", "-nostdin", "-xerror"] + part + MediaTool.input(path)
+                + ["-map", "0:V:0", "-vf", filter, "-an", "-sn", "-f", "rawvideo", "pipe:1"],
+            outputLimit: min(limits.pixels, 1 << 29) * 3)
+        let bytes = try result(of: outcome)
+        let length = size.area * 3
+        let count = bytes.count / length
+        guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frame in this part.") }
+        try check(frames: count, of: size)
+        return try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
+            let lettering = try meme.meme.lettering(on: size, pixelLimit: limits.pixels)
+            var encoder = try AnimationEncoder(size: lettering.canvasSize, encoding: encoding)
+            for index in 0..<count {
+                try ImageWork.checkpoint()
+                let image = try Image(size: size, rgb: bytes[index * length..<(index + 1) * length])
+                let time = { (frame: Int) in Int((Double(frame) * 1_000 / rate).rounded()) }
+                try encoder.append(lettering.applied(to: image), delay: time(index + 1) - time(index))
+            }
+            try PictureFile.write(encoder.finish(), to: file, replacing: true)
+            return VideoMeme.Made(size: lettering.canvasSize, reports: lettering.reports)
+        }
+    }
+
+    private func check(frames count: Int, of size: PixelSize) throws {
+        let limits = meme.limits
+        do throws(ImageError) {
+            try limits.check(resultFrames: count, of: size)
+            guard count <= limits.frames else {
+                throw ImageError(
+                    .limitExceeded, "The result would have \(count) frames; the limit is \(limits.frames).")
+            }
+        } catch {
+            throw ImageError(
+                error.code, "\(name): \(error.message) A part of it, a smaller size or fewer frames a second would do.")
+        }
+    }
+
+    /// The arguments for the part that is kept.
+    private var part: [String] {
+        (meme.start.map { ["-ss", "\($0)"] } ?? []) + (meme.stop.map { ["-to", "\($0)"] } ?? [])
+    }
+
+    /// The constant rate factor of H.264: 20 unless a quality is asked for, 16 for 100 and 51 at the lowest.
+    private var factor: Int { meme.quality.map { min(51, 16 + (100 - $0) * 4 / 10) } ?? 20 }
+
+    private func scaling(_ size: PixelSize, toneMapping: Bool) -> String {
+        var filters: [String] = []
+        if let crop = meme.crop(of: facts.size) {
+            filters += ["scale=\(facts.size.width):\(facts.size.height)", "setsar=1"]
+            filters.append("crop=\(crop.width):\(crop.height):\(crop.x):\(crop.y)")
+        }
+        filters += ["scale=\(size.width):\(size.height)", "setsar=1"]
+        if toneMapping { filters.append(PosterFrame.toneMapping(range: "limited")) }
+        return filters.joined(separator: ",")
+    }
+
+    /// The video, on its surround where it has one, below the letters.
+    private func graph(
+        _ size: PixelSize, _ lettering: MemeLettering, _ canvas: PixelSize, toneMapping: Bool
+    ) -> String {
+        var video = meme.framesPerSecond.map { "fps=\($0)," } ?? ""
+        video += scaling(size, toneMapping: toneMapping) + ",format=yuv420p"
+        if let background = lettering.background {
+            let color = "0x" + [background.red, background.green, background.blue].map(Self.hex).joined()
+            let (x, y) = lettering.origin
+            video += ",pad=\((canvas.width + 1) & ~1):\((canvas.height + 1) & ~1):\(x):\(y):\(color)"
+        }
+        let matrix = facts.isBT709 || toneMapping ? "bt709" : "bt601"
+        return "[0:V:0]\(video)[video];[1:v]scale=out_color_matrix=\(matrix):out_range=tv,format=yuva420p[letters];"
+            + "[video][letters]overlay=format=yuv420,crop=\(canvas.width & ~1):\(canvas.height & ~1):0:0[out]"
+    }
+
+    private static func hex(_ value: UInt8) -> String {
+        (value < 16 ? "0" : "") + String(value, radix: 16)
+    }
+
+    private func run(_ arguments: [String], outputLimit: Int = 1 << 10) async throws -> MediaTool.Outcome {
+        try await MediaTool.ffmpeg.run(arguments, outputLimit: outputLimit, timeLimit: MediaTool.videoTimeLimit)
+    }
+
+    private func result(of outcome: MediaTool.Outcome) throws(LibraryError) -> [UInt8] {
+        switch outcome {
+        case .finished(let bytes): return bytes
+        case .missing: throw VideoMeme.missing
+        case .failed(let reason): throw LibraryError(.unsupported, "ffmpeg cannot make a meme of \(name): \(reason).")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import HTTPTypes
+internal import PostcardImaging
+
+extension ImgproxyOptions {
+    /// Applies an option for sizes and parts; `false` for others.
+    mutating func applyToSize(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
+        switch option.name {
+        case "resize":
+            try option.require(atMost: 8)
+            try setKind(option)
+            try setSize(option, from: 1)
+        case "resizing_type": try setKind(option)
+        case "size":
+            try option.require(atMost: 7)
+            try setSize(option, from: 0)
+        case "width": scaling.width = try option.count(0, "width") ?? 0
+        case "height": scaling.height = try option.count(0, "height") ?? 0
+        case "min-width": scaling.minimum.width = try option.count(0, "width", most: 100_000) ?? 0
+        case "min-height": scaling.minimum.height = try option.count(0, "height", most: 100_000) ?? 0
+        case "zoom":
+            let across = try option.factor(0, "factor") ?? 1
+            scaling.zoom = (across, try option.factor(1, "factor") ?? across)
+        case "dpr": scaling.density = try option.factor(0, "factor") ?? 1
+        case "enlarge": scaling.enlarges = try option.flag(0, "choice") ?? false
+        case "gravity": scaling.gravity = try option.gravity(0) ?? .center
+        case "crop":
+            func side(_ index: Int) throws(HTTPError) -> Double {
+                try option.number(index, "size", in: 0...1_000_000) ?? 0
+            }
+            crop = CropSize(width: try side(0), height: try side(1))
+            cropGravity = try option.gravity(2)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func setKind(_ option: ImgproxyOption) throws(HTTPError) {
+        scaling.kind = try option.value(0, "type", ImgproxyScaling.Kind.init) ?? scaling.kind
+    }
+
+    /// `width:height:enlarge:extend:gravity`.
+    private mutating func setSize(_ option: ImgproxyOption, from index: Int) throws(HTTPError) {
+        scaling.width = try option.count(index, "width") ?? scaling.width
+        scaling.height = try option.count(index + 1, "height") ?? scaling.height
+        scaling.enlarges = try option.flag(index + 2, "choice of enlarging") ?? scaling.enlarges
+        if option[index + 3] != nil { canvas = try Self.canvas(option, from: index + 3, isByShape: false) }
+        scaling.isExtended = canvas != nil
+    }
+
+    /// `extend:gravity`.
+    private static func canvas(
+        _ option: ImgproxyOption, from index: Int, isByShape: Bool
+    ) throws(HTTPError) -> CanvasExtension? {
+        guard try option.flag(index, "choice of a larger canvas") ?? false else { return nil }
+        let gravity = try option.gravity(index + 1) ?? .center
+        guard gravity.anchor != .detail else {
+            throw .badRequest("The gravity of a canvas cannot be \"sm\", since nothing is cut off.")
+        }
+        return CanvasExtension(isByShape: isByShape, gravity: gravity)
+    }
+
+    /// Applies an option for what is around the picture, and for how it lies; `false` for others.
+    mutating func applyToCanvas(_ option: ImgproxyOption) throws(HTTPError) -> Bool {
+        switch option.name {
+        case "extend":
+            canvas = try Self.canvas(option, from: 0, isByShape: false)
+            scaling.isExtended = canvas != nil
+        case "extend_aspect_ratio": shapedCanvas = try Self.canvas(option, from: 0, isByShape: true)
+        case "padding":
+            try option.require(atMost: 4)
+            func side(_ index: Int) throws(HTTPError) -> Int? { try option.count(index, "padding", most: 100_000) }
+            padding.top = try side(0) ?? padding.top
+            padding.right = try side(1) ?? padding.top
+            padding.bottom = try side(2) ?? padding.top
+            padding.left = try side(3) ?? padding.right
+        case "background": background = try option.color(0)
+        case "trim":
+            try option.require(atMost: 4)
+            trim = nil
+            if let tolerance = try option.number(0, "threshold", in: 0...255) {
+                trim = EdgeTrimming(
+                    edge: try Self.edge(option, 1) ?? .topLeft,
+                    tolerance: Int(tolerance), metric: .channel,
+                    isEvenAcross: try option.flag(2, "choice of even sides") ?? false,
+                    isEvenDown: try option.flag(3, "choice of even sides") ?? false)
+            }
+        case "rotate":
+            let degrees = try option.value(0, "angle") { Int($0).flatMap { $0 % 90 == 0 ? $0 : nil } } ?? 0
+            quarterTurns = ((degrees / 90) % 4 + 4) % 4
+        case "flip":
+            flipsHorizontally = try option.flag(0, "choice") ?? flipsHorizontally
+            flipsVertically = try option.flag(1, "choice") ?? flipsVertically
+        default: return false
+        }
+        return true
+    }
+
+    /// One argument, even where three could be a colour.
+    private static func edge(_ option: ImgproxyOption, _ index: Int) throws(HTTPError) -> EdgeTrimming.Edge? {
+        try option.value(index, "colour") { text in
+            [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
+        }.map(EdgeTrimming.Edge.color)
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import SystemPackage
+
+/// Makes a meme of a video.
+struct MemeVideoJob {
+    let video: FilePath
+    let meme: Meme
+    let clip: MemeClipOptions
+    let options: MemeResultOptions
+    let limits: DecodingLimits
+
+    /// The video that the words name; `nil` when they name none. A picture that moves becomes a video where the result is one.
+    static func video(_ words: [String], template: String?, options: MemeResultOptions) throws -> FilePath? {
+        guard template == nil, let first = words.first, MemeSource.isFile(first) else { return nil }
+        let path = FilePath(argument: first)
+        let head = try PictureFile.head(of: path, count: VideoMeme.headLength)
+        let isPicture = ImageFormat(sniffing: head.span.bytes) != nil
+        let isVideo = !isPicture && VideoMeme.isVideo(head)
+        let format = options.output.flatMap(Self.format(ofName:))
+        return isVideo || format == .mp4 || format == .mov ? path : nil
+    }
+
+    private static func format(ofName name: String) -> VideoMeme.Format? {
+        FilePath(argument: name).extension.flatMap(VideoMeme.Format.init(fileExtension:))
+    }
+
+    func run() async throws {
+        guard let output = options.output, output != "-", let format = Self.format(ofName: output) else {
+            throw ValidationError(
+                "Say where the meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp. For a still, take a frame of the video first."
+            )
+        }
+        guard !options.preview, !options.json else {
+            throw ValidationError("--preview and --json are for memes of pictures; a meme of a video is only written.")
+        }
+        var work = VideoMeme(meme)
+        work.framing = options.framing
+        work.start = clip.from?.seconds
+        work.stop = clip.to?.seconds
+        work.framesPerSecond = clip.fps
+        work.quality = options.quality
+        work.limits = limits
+        let made = try await PictureFile.write(to: FilePath(argument: output), replacing: options.force) { file in
+            try await work.write(on: video, to: file, as: format)
+        }
+        for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
+        Console.error("\(output): \(made.size) pixels")
+    }
+}

@@ -1,0 +1,90 @@
+import PostcardCore
+
+@testable import PostcardImaging
+
+/// A WebP or PNG file that moves, put together of frames that are pictures of their own.
+struct MovingFile {
+    struct Frame {
+        var rows: [String]
+        var x = 0
+        var y = 0
+        /// Milliseconds.
+        var delay = 100
+        var blends = true
+        /// As WebP and PNG count it: 0 for keep, 1 for clear, and in PNG 2 for restore.
+        var disposal = 0
+    }
+
+    var size: PixelSize
+    var plays = 0
+    var frames: [Frame]
+    /// `true` for a PNG whose first picture is none of the frames.
+    var hasPicture = false
+    /// The number that each frame's denominator of seconds is, in a PNG.
+    var second = 1_000
+
+    func webp() throws -> [UInt8] {
+        var body = Array("ANIM".utf8) + [6, 0, 0, 0, 255, 255, 255, 255]
+        body.append(littleEndian: plays, count: 2)
+        for frame in frames {
+            let image = try TextCanvas.image(frame.rows)
+            let file = try image.encoded(.losslessWebP)
+            let chunks = file.dropFirst(file[12..<16].elementsEqual("VP8X".utf8) ? 30 : 12)
+            body += Array("ANMF".utf8)
+            body.append(littleEndian: 16 + chunks.count, count: 4)
+            for number in [frame.x / 2, frame.y / 2, image.size.width - 1, image.size.height - 1, frame.delay] {
+                body.append(littleEndian: number, count: 3)
+            }
+            body.append(UInt8(frame.disposal & 1 | (frame.blends ? 0 : 2)))
+            body += chunks
+        }
+        return WebPFrames.file(size: size, flags: 0x12, chunks: body)
+    }
+
+    func png() throws -> [UInt8] {
+        let pictures = try frames.map { try Self.chunks(of: TextCanvas.image($0.rows).encoded(.png)) }
+        let screen = try Self.chunks(of: Image(size: size, fill: .clear).encoded(.png))
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        for chunk in screen where chunk.name == "IHDR" { file += Self.chunk("IHDR", chunk.data) }
+        file += Self.chunk("acTL", Self.number(frames.count) + Self.number(plays))
+        if hasPicture { for chunk in screen where chunk.name == "IDAT" { file += Self.chunk("IDAT", chunk.data) } }
+        var sequence = 0
+        for (index, frame) in frames.enumerated() {
+            var control = Self.number(sequence)
+            for number in [frame.rows[0].count, frame.rows.count, frame.x, frame.y] { control += Self.number(number) }
+            control += Self.number(frame.delay).suffix(2) + Self.number(second).suffix(2)
+            file += Self.chunk("fcTL", control + [UInt8(frame.disposal), frame.blends ? 1 : 0])
+            sequence += 1
+            for chunk in pictures[index] where chunk.name == "IDAT" {
+                if index == 0, !hasPicture {
+                    file += Self.chunk("IDAT", chunk.data)
+                } else {
+                    file += Self.chunk("fdAT", Self.number(sequence) + chunk.data)
+                    sequence += 1
+                }
+            }
+        }
+        return file + Self.chunk("IEND", [])
+    }
+
+    private static func chunks(of png: [UInt8]) -> [(name: String, data: [UInt8])] {
+        var chunks: [(name: String, data: [UInt8])] = []
+        var offset = 8
+        while offset + 8 <= png.count {
+            let length = png[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            let name = String(decoding: png[offset + 4..<offset + 8], as: UTF8.self)
+            chunks.append((name, Array(png[offset + 8..<offset + 8 + length])))
+            offset += 12 + length
+        }
+        return chunks
+    }
+
+    static func number(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + data
+        return number(data.count) + body + number(Int(body.withUnsafeBytes { CRC32.checksum(of: $0) }))
+    }
+}

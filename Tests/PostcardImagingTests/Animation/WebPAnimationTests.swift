@@ -1,0 +1,101 @@
+import PostcardFixtures
+import Testing
+
+@testable import PostcardImaging
+
+/// WebP files that move, written and read again.
+struct WebPAnimationTests {
+    private static let texts = [
+        ["rrrr....", "rrrr....", "rrrr....", "........"], ["rrrr....", "rrbr....", "rrrg....", "........"],
+        ["rrrr....", "rrbr....", "rrrg....", "........"], ["........", "..b.....", "........", ".......w"],
+    ]
+
+    private func encoded(_ encoding: EncodingOptions, delays: [Int], loopCount: Int?) throws -> [UInt8] {
+        var encoder = try AnimationEncoder(
+            size: PixelSize(width: 8, height: 4), loopCount: loopCount, encoding: encoding)
+        for (text, delay) in zip(Self.texts, delays) { try encoder.append(TextCanvas.image(text), delay: delay) }
+        return try encoder.finish()
+    }
+
+    @Test(arguments: [0, nil, 1, 7] as [Int?])
+    func `frames, delays and loops come back as they were`(loopCount: Int?) throws {
+        let bytes = try encoded(.losslessWebP, delays: [0, 17, 33, 20_000_000], loopCount: loopCount)
+        #expect(try TextCanvas.texts(bytes) == Self.texts)
+        let animation = try AnimatedImage(decoding: bytes)
+        #expect(animation.delays == [0, 17, 33, 0xFF_FFFF])
+        #expect(animation.loopCount == loopCount)
+    }
+
+    @Test func `parts of few colours are lossless where that is smaller`() throws {
+        let bytes = try encoded(.webp(quality: 50), delays: [10, 10, 10, 10], loopCount: 0)
+        #expect(try TextCanvas.texts(bytes) == Self.texts)
+    }
+
+    @Test func `a frame holds the part that changes`() throws {
+        let size = PixelSize(width: 400, height: 300)
+        let base = try TextCanvas.image(size) { x, y in
+            Int32(truncatingIfNeeded: (x &* 7919 ^ y &* 104_729) & 0xFF_FFFF)
+        }
+        var encoder = try AnimationEncoder(size: size, encoding: .webp(quality: 90))
+        try encoder.append(base, delay: 100)
+        let first = try encoder.finish().count
+        for step in 0..<20 {
+            var image = base
+            for x in 0..<9 { image[200 + x, 101 + step] = .white }
+            try encoder.append(image, delay: 100)
+        }
+        #expect(try encoder.finish().count < first + first / 4)
+    }
+
+    @Test(arguments: [[16, 17, 16, 17], [33, 33, 34, 33], [15, 15, 15, 15], [5, 0, 10, 14]])
+    func `a GIF rounds delays so that errors do not add up, and makes none of those that browsers slow down`(
+        delays: [Int]
+    ) throws {
+        let animation = try AnimatedImage(decoding: encoded(.webp(), delays: delays, loopCount: 0))
+        let gif = try AnimatedImage(decoding: animation.encoded())
+        #expect(gif.delays.count == 4)
+        for (made, wanted) in zip(gif.delays, delays) {
+            #expect(abs(made - wanted) < 10)
+            #expect(wanted <= 10 || made >= 20)
+        }
+        if delays.allSatisfy({ $0 >= 20 }) {
+            #expect(abs(gif.delays.reduce(0, +) - delays.reduce(0, +)) < 10)
+        }
+    }
+
+    @Test func `metadata is kept and the file stays whole`() throws {
+        var metadata = Metadata()
+        metadata.artist = "Ada"
+        let bytes = try encoded(.webp().withMetadata(metadata), delays: [10, 20, 30, 40], loopCount: 0)
+        #expect(try ImageHeader(of: bytes.span.bytes).metadata.artist == "Ada")
+        #expect(try AnimatedImage(decoding: bytes).delays == [10, 20, 30, 40])
+    }
+
+    @Test(arguments: [EncodingOptions.png, .jpeg(), .avif()])
+    func `formats that do not move are refused`(encoding: EncodingOptions) {
+        #expect(errorCode { try AnimationEncoder(size: .square(4), encoding: encoding) } == .unsupported)
+    }
+
+    @Test func `sides that WebP cannot have, pictures that do not fit and none at all are refused`() throws {
+        #expect(
+            errorCode { try AnimationEncoder(size: PixelSize(width: 16_384, height: 1), encoding: .webp()) }
+                == .encodingFailed)
+        var encoder = try AnimationEncoder(size: .square(4), encoding: .webp())
+        #expect(errorCode { try encoder.finish() } == .encodingFailed)
+        #expect(errorCode { try encoder.append(Image(size: .square(5)), delay: 1) } == .encodingFailed)
+    }
+
+    @Test func `the fixture's frames are those that Pillow wrote`() throws {
+        let animation = try AnimatedImage(decoding: Fixture.small("webp-animated.webp").bytes)
+        #expect(animation.delays == [100, 200, 300])
+    }
+
+    @Test func `work is stopped between frames`() throws {
+        let bytes = Fixture.small("gif-disposal-2.gif").bytes
+        #expect(throws: CancellationError.self) {
+            try ImageWork.run(checkpoint: { throw CancellationError() }) {
+                try AnimatedImage(decoding: bytes).encoded(as: .webp())
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import PostcardFixtures
+import PostcardImaging
+import PostcardMemes
+import PostcardTestSupport
+import SystemPackage
+import Testing
+
+@testable import PostcardLibrary
+
+/// Memes of videos that a test makes with ffmpeg, looked at with ffprobe and as pictures.
+@Suite(.enabled(if: VideoLab.hasFFmpeg, "needs ffmpeg"))
+struct VideoMemeTests {
+    let folder: TemporaryFolder
+    let clip: FilePath
+
+    init() throws {
+        folder = try TemporaryFolder()
+        clip = FilePath(folder.path("clip.mp4"))
+        try VideoLab.ffmpeg(
+            ["-f", "lavfi", "-i", "color=c=0x204080:s=160x90:r=10:d=2", "-f", "lavfi", "-i", "sine=f=440:d=2"]
+                + [
+                    "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata", "location=+48.1+2.1/",
+                    "\(clip)",
+                ])
+    }
+
+    /// A white bar over the upper third.
+    private static let meme: Meme = {
+        var shape = MemeShape(.rectangle, from: UnitPoint(x: 0, y: 0), to: UnitPoint(x: 1, y: 0.3))
+        shape.color = .white
+        shape.isFilled = true
+        return Meme(shapes: [shape])
+    }()
+
+    private func made(
+        _ name: String, of source: FilePath? = nil, _ change: (inout VideoMeme) -> Void = { _ in }
+    ) async throws -> (made: VideoMeme.Made, facts: VideoFacts?, path: FilePath) {
+        var work = VideoMeme(Self.meme)
+        change(&work)
+        let path = FilePath(folder.path(name))
+        let format = try #require(path.extension.flatMap(VideoMeme.Format.init(fileExtension:)))
+        let made = try await work.write(on: source ?? clip, to: path, as: format)
+        guard case .facts(let facts) = try await VideoFacts.read(path) else { return (made, nil, path) }
+        return (made, facts, path)
+    }
+
+    /// A frame of a video that was made.
+    private func frame(of path: FilePath, at second: Double = 0.5) throws -> Image {
+        try VideoLab.ffmpeg(["-ss", "\(second)", "-i", "\(path)", "-frames:v", "1", folder.path("frame.png")])
+        return try Image(decoding: folder.read("frame.png"))
+    }
+
+    @Test(arguments: ["a.mp4", "a.mov"])
+    func `words are laid on a video, which keeps its size, length and sound, and tells no place`(
+        name: String
+    ) async throws {
+        let (made, facts, path) = try await made(name)
+        #expect(made.size == PixelSize(width: 160, height: 90))
+        #expect(facts?.size == made.size)
+        #expect(abs((facts?.duration ?? 0) - 2) < 0.1)
+        #expect(facts?.frameRate == 10)
+        #expect(facts?.tellsPlace == false)
+        let image = try frame(of: path)
+        #expect(image[80, 10].red > 240)
+        #expect(image[80, 80].blue > 100 && image[80, 80].red < 60)
+        try VideoLab.ffmpeg(["-i", "\(path)", "-map", "0:a", "-c", "copy", folder.path("sound.aac")])
+        try VideoLab.ffmpeg(["-i", "\(clip)", "-map", "0:a", "-c", "copy", folder.path("original.aac")])
+        #expect(try folder.read("sound.aac") == folder.read("original.aac"))
+    }
+
+    @Test func `sound that a container cannot hold is coded anew`() async throws {
+        let source = FilePath(folder.path("pcm.mov"))
+        try VideoLab.ffmpeg(["-i", "\(clip)", "-c:v", "copy", "-c:a", "pcm_s16le", "\(source)"])
+        let (_, facts, path) = try await made("a.mp4", of: source)
+        #expect(facts != nil)
+        try VideoLab.ffmpeg(["-i", "\(path)", "-map", "0:a", "-c", "copy", folder.path("sound.aac")])
+    }
+
+    @Test func `a part, a size and a rate are those asked for`() async throws {
+        let (made, facts, _) = try await made("a.mp4") { work in
+            work.start = 0.5
+            work.stop = 1.5
+            work.framing.resize = Resize(into: .square(81))
+            work.framesPerSecond = 5
+        }
+        #expect(made.size == PixelSize(width: 80, height: 46) || made.size == PixelSize(width: 80, height: 44))
+        #expect(facts?.size == made.size)
+        #expect(abs((facts?.duration ?? 0) - 1) < 0.15)
+        #expect(facts?.frameRate == 5)
+    }
+
+    @Test(arguments: ["a.gif", "a.webp"])
+    func `a video becomes a moving picture`(name: String) async throws {
+        let (made, _, path) = try await made(name) { work in
+            work.start = 0.5
+            work.stop = 1.5
+        }
+        let animation = try AnimatedImage(decoding: PictureFile.read(path, maximumBytes: 1 << 20))
+        #expect(animation.size == made.size)
+        #expect(animation.size == PixelSize(width: 160, height: 90))
+        #expect(9...11 ~= animation.frameCount)
+        #expect(animation.delays.allSatisfy { $0 == 100 })
+        #expect(animation.loopCount == 0)
+        var frames = try animation.frames()
+        let first = try #require(try frames.next()).image
+        #expect(first[80, 10].red > 240)
+        #expect(first[80, 80].blue > 100 && first[80, 80].red < 70)
+    }
+
+    @Test func `a turned video is upright`() async throws {
+        let (made, facts, _) = try await made("a.mp4", of: FilePath(Fixture.video("rotated-by-metadata.mp4").path))
+        // Stored upright, and to be shown on its side.
+        #expect(made.size == PixelSize(width: 192, height: 128))
+        #expect(facts?.size == made.size)
+    }
+
+    @Test func `a surround goes round a video`() async throws {
+        var work = try VideoMeme(MemeStyle.band.meme(of: ["Words"]))
+        work.quality = 50
+        let path = FilePath(folder.path("a.mp4"))
+        let made = try await work.write(on: clip, to: path, as: .mp4)
+        #expect(made.size.width == 160)
+        #expect(made.size.height > 100)
+        let image = try frame(of: path)
+        #expect(image[1, 1].red > 240)
+        #expect(image[80, made.size.height - 5].blue > 100)
+        #expect(image[80, made.size.height - 5].red < 60)
+    }
+
+    @Test(.enabled(if: VideoLab.hasHDR, "needs libx265 and zscale"))
+    func `HDR becomes BT.709`() async throws {
+        let source = FilePath(folder.path("hdr.mp4"))
+        try VideoLab.ffmpeg(
+            ["-f", "lavfi", "-i", "color=c=0x808080:s=160x90:r=10:d=1", "-pix_fmt", "yuv420p10le", "-c:v", "libx265"]
+                + ["-x265-params", "log-level=none:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc"]
+                + ["-tag:v", "hvc1", "\(source)"])
+        let (_, facts, _) = try await made("a.mp4", of: source)
+        #expect(facts?.isHDR == false)
+        #expect(facts?.isBT709 == true)
+    }
+
+    @Test(arguments: [(3.0, 4.0), (1.5, 1.5), (1.0, 0.5)])
+    func `a part that the video does not have is refused`(start: Double, stop: Double) async throws {
+        let error = try await #require(throws: LibraryError.self) {
+            try await made("a.mp4") { work in (work.start, work.stop) = (start, stop) }
+        }
+        #expect(error.code == .invalidValue)
+    }
+
+    @Test(arguments: ["a.mp4", "a.gif"])
+    func `a damaged file is told as such, and nothing is left`(name: String) async throws {
+        let bytes = try folder.read("clip.mp4")
+        try folder.write(Array(bytes.prefix(bytes.count / 2)), as: "cut.mp4")
+        let path = FilePath(folder.path(name))
+        let error = try await #require(throws: LibraryError.self) {
+            try await PictureFile.write(to: path, replacing: false) { file in
+                try await VideoMeme(Self.meme).write(
+                    on: FilePath(folder.path("cut.mp4")), to: file,
+                    as: #require(VideoMeme.Format(fileExtension: path.extension ?? "")))
+            }
+        }
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("cut.mp4"))
+        #expect(try folder.files().sorted() == ["clip.mp4", "cut.mp4"])
+    }
+
+    @Test func `frames together are held to the limits`() async throws {
+        for limits in [DecodingLimits(pixels: 160 * 90 * 15), DecodingLimits(frames: 15)] {
+            let error = try await #require(throws: ImageError.self) { try await made("a.gif") { $0.limits = limits } }
+            #expect(error.code == .limitExceeded)
+        }
+    }
+}
