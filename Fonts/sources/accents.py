@@ -13,7 +13,7 @@ STEM_MIDDLE = STRAIGHT_SIDE + LOWER.stem / 2
 TOP_X = {"L": 131, "b": STEM_MIDDLE, "h": STEM_MIDDLE, "k": STEM_MIDDLE, "l": STEM_MIDDLE, "J": 320, "t": 146, "f": 170}
 TALL = "bdfhklſ"
 TOP_Y = {"t": X_HEIGHT + 108}
-BOTTOM_X = {"y": 428}  # beside the tail: there is no room under it
+BOTTOM_X = {"y": 452}  # beside the tail: there is no room under it
 # Where ogoneks and horns join their letters: parts of the way from left to right.
 OGONEK_AT = {
     "A": 0.81,
@@ -39,10 +39,10 @@ DOTLESS = {"i": "ı", "j": "ȷ", "і": "ı", "ј": "ȷ"}
 
 ACCENTED = (
     [chr(c) for c in range(0xC0, 0x180)]
-    + list("ǍǎǏǐǑǒǓǔǦǧǨǩǪǫǴǵǸǹȀȁȂȃȊȋȌȍȔȕȘșȚțȞȟȦȧȨȩȮȯȲȳƠơƯư")
+    + list("ǍǎǏǐǑǒǓǔǕǖǗǘǙǚǛǜǦǧǨǩǪǫǴǵǸǹȀȁȂȃȊȋȌȍȔȕȘșȚțȞȟȦȧȨȩȮȯȲȳƠơƯư")
     + [chr(c) for c in range(0x1E00, 0x1F00)]
     + [chr(c) for c in range(0x400, 0x460)]
-    + list("ӂӁӐӑӒӓӖӗӢӣӤӥӦӧӮӯӰӱ")
+    + list("ӂӁӐӑӒӓӖӗӢӣӤӥӦӧӮӯӰӱӲӳӸӹ")
 )
 
 

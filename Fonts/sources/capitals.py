@@ -45,6 +45,31 @@ def right_counter(left, bottom, right, top):
     return rounded(left, bottom, right, top, br=radius, tr=radius, tension=INNER_TENSION)
 
 
+def waisted(left, right, waist, bottom, top, notch, corner=(0.50, 0.44), turn=0.62, is_legged=False):
+    """Two bowls above each other, straight at the left: the outside of B and R, and half of that of 3 and 8.
+
+    `right` is where the lower and the upper bowl end. They meet in a notch, `notch` deep and flat enough to be drawn on
+    purpose: a cusp would be a nick in large letters, and fill up in small ones. `corner` is how far the rounding of a
+    bowl reaches, `turn` how far down its side it starts to turn to the notch; both are parts of the bowl's width. A
+    letter with a leg has that instead of the lower bowl.
+    """
+    lower, upper = right
+    inside, bulge = min(right) - notch, 0.74 * notch
+    (x, y), low, high = corner, lower - left, upper - left
+    # Low letters have no room for a straight piece of side: bowl and notch share it.
+    rise = min(high * turn, 0.43 * (top - waist))
+    fall = min(low * turn, 0.43 * (waist - bottom))
+    over = min(high * y, top - waist - rise - 8)
+    under = min(low * y, waist - bottom - fall - 8)
+    outline = Outline(left, bottom).to(left, top).to(upper - high * x, top).across(upper, top - over)
+    outline.to(upper, waist + rise)
+    outline.curve(upper, waist + rise * 0.42, inside + bulge, waist + bulge * 0.62, inside, waist)
+    outline.curve(inside + bulge, waist - bulge * 0.62, lower, waist - fall * 0.42, lower, waist - fall)
+    if is_legged:
+        return outline.to(lower, bottom).close()
+    return outline.to(lower, bottom + under).along(lower - low * x, bottom).close()
+
+
 def letter_A(w):
     width, apex = 2 * w.stem + 132, w.stem * 1.24
     inset = (width - apex) / 2
@@ -57,11 +82,9 @@ def letter_A(w):
 
 def letter_B(w):
     width, waist, half = bowl_width(w) - 10, w.height * 0.52, w.bar * INNER_BAR / 2
-    upper = right_bowl(0, waist - half, width - 14, w.height, 0.42)
-    lower = right_bowl(0, 0, width, waist + half, 0.44)
     upper_white = right_counter(w.stem, waist + half, width - 14 - w.bowl, w.height - w.bar)
     lower_white = right_counter(w.stem, w.bar, width - w.bowl, waist - half)
-    return (upper | lower) - upper_white - lower_white
+    return waisted(0, (width, width - 14), waist, 0, w.height, w.stem * 0.19, turn=0.32) - upper_white - lower_white
 
 
 def letter_C(w, low=0.395, high=0.605):
@@ -75,24 +98,22 @@ def letter_D(w):
 
 
 def letter_E(w):
-    arm, bar, middle = w.stem + w.counter * 1.56, w.bar * 0.97, w.bar * INNER_BAR
+    arm, bar, middle = w.stem + w.counter * 1.56, w.arm, w.arm * INNER_BAR
     low = w.height * 0.505 - middle / 2
     stem = box(0, 0, w.stem, w.height)
     return stem | box(0, 0, arm, bar) | box(0, w.height - bar, arm, w.height) | box(0, low, arm - 16, low + middle)
 
 
 def letter_F(w):
-    arm, bar, middle = w.stem + w.counter * 1.50, w.bar * 0.97, w.bar * INNER_BAR
-    low = w.height * 0.465 - middle / 2
+    arm, bar, middle = w.stem + w.counter * 1.44, w.arm, w.arm * INNER_BAR
+    low = w.height * 0.455 - middle / 2
     return box(0, 0, w.stem, w.height) | box(0, w.height - bar, arm, w.height) | box(0, low, arm - 20, low + middle)
 
 
 def letter_G(w):
-    width, bar_top = bowl_width(w), w.height * 0.475
-    open_ring = ring(width, w) - box(width / 2, w.height * 0.42, width + 1, w.height * 0.605)
-    foot = box(width - 86, 0, width, bar_top)
-    bar = box(width * 0.54, bar_top - w.bar * 0.84, width, bar_top)
-    return open_ring | foot | bar | box(width - w.bowl, w.height * 0.30, width, bar_top)
+    width, bar_top = bowl_width(w), w.height * 0.490
+    open_ring = ring(width, w) - box(width / 2, bar_top, width + 1, w.height * 0.625)
+    return open_ring | box(width * 0.475, bar_top - w.bar * 0.94, width, bar_top)
 
 
 def letter_H(w):
@@ -113,7 +134,7 @@ def letter_J(w):
     outer = rounded(0, -OVERSHOOT, right, w.height, bl=(right / 2, radius), br=(right / 2, radius))
     inner = Outline(hook, w.height + 1).to(hook, w.bar + white * 0.8).along(hook + white / 2, w.bar, INNER_TENSION)
     inner = inner.across(hook + white, w.bar + white * 0.8, INNER_TENSION).to(hook + white, w.height + 1).close()
-    return outer - inner - box(-1, w.height * 0.36, hook + 1, w.height + 1)
+    return outer - inner - box(-1, w.height * 0.30, hook + 1, w.height + 1)
 
 
 def letter_K(w):
@@ -131,7 +152,7 @@ def letter_K(w):
 
 
 def letter_L(w):
-    return box(0, 0, w.stem, w.height) | box(0, 0, w.stem + w.counter * 1.46, w.bar)
+    return box(0, 0, w.stem, w.height) | box(0, 0, w.stem + w.counter * 1.34, w.arm)
 
 
 def letter_M(w):
@@ -159,7 +180,7 @@ def letter_O(w):
 
 
 def letter_P(w):
-    width, low = bowl_width(w) - 14, w.height * 0.355
+    width, low = bowl_width(w) - 14, w.height * 0.365
     bowl = right_bowl(0, low, width, w.height, 0.45)
     return (box(0, 0, w.stem, w.height) | bowl) - right_counter(
         w.stem, low + w.bar * 0.96, width - w.bowl, w.height - w.bar
@@ -168,26 +189,26 @@ def letter_P(w):
 
 def letter_Q(w):
     width = bowl_width(w)
-    return letter_O(w) | polygon((width * 0.51, 60), (width * 0.79, 172), (width + 30, 2), (width - 64, -100))
+    tail = stroke((width - 142, -100), (width * 0.50, 110), w.stem * 0.90)
+    return letter_O(w) | tail
 
 
 def letter_R(w):
     width, waist = bowl_width(w) - 6, w.height * 0.485
     half = w.bar * 0.44
-    bowl = right_bowl(0, waist - half, width - 6, w.height, 0.42)
     white = right_counter(w.stem, waist + half, width - 6 - w.bowl, w.height - w.bar)
-    leg = rounded(w.stem * 0.5, 0, width, waist + half, tr=(width * 0.34, width * 0.27))
+    frame = waisted(0, (width, width - 6), waist, 0, w.height, w.stem * 0.19, turn=0.30, is_legged=True)
     leg_white = rounded(
         w.stem, -1, width - w.stem, waist - half, tr=(w.counter * 0.50, w.counter * 0.60), tension=INNER_TENSION
     )
-    return (box(0, 0, w.stem, w.height) | bowl | leg) - white - leg_white
+    return frame - white - leg_white
 
 
-def s_shape(w, width, side=None, turn=0.695, spine=0.078, terminal=0.665):
+def s_shape(w, width, side=None, turn=0.700, spine=0.082, terminal=0.650, swing=(0.54, 0.50)):
     """S and everything like it: two halves, the lower one the upper turned round and a little larger.
 
     `turn` is where the outside leaves the straight side for the spine, `spine` how much higher the inside does so, and
-    `terminal` where the stroke ends; all are parts of the height.
+    `terminal` where the stroke ends; all are parts of the height. `swing` is how far the handles of the spine reach.
     """
     side = side or w.bowl * 0.985
     h, top, inner_top = w.height, w.height + OVERSHOOT, w.height - w.bar * 0.96
@@ -205,7 +226,7 @@ def s_shape(w, width, side=None, turn=0.695, spine=0.078, terminal=0.665):
     def half(outline, own, other):
         """From the end of a terminal over the arch, down the spine, and round the white of the other half."""
         outline.to(*own(width, top - reach)).along(*own(width / 2, top)).across(*own(0, top - reach))
-        outline.to(*own(0, outer_turn)).swing(*other(side, inner_turn), 0.45, 0.45)
+        outline.to(*own(0, outer_turn)).swing(*other(side, inner_turn), *swing)
         outline.to(*other(side, inner_top - inner_reach)).along(*other(width / 2, inner_top), INNER_TENSION)
         outline.across(*other(width - side, inner_top - inner_reach), INNER_TENSION)
         outline.to(*other(width - side, h * terminal)).to(*other(width, h * terminal))
@@ -222,7 +243,7 @@ def letter_S(w):
 
 def letter_T(w):
     width = w.stem + w.counter * 2.16
-    return box(0, w.height - w.bar, width, w.height) | box((width - w.stem) / 2, 0, (width + w.stem) / 2, w.height)
+    return box(0, w.height - w.arm, width, w.height) | box((width - w.stem) / 2, 0, (width + w.stem) / 2, w.height)
 
 
 def letter_U(w):
@@ -233,28 +254,28 @@ def letter_U(w):
 
 
 def letter_V(w):
-    width, foot = 2 * w.stem + 120, w.stem * 1.20
+    width, foot = 2 * w.stem + w.counter * 1.66, w.stem * 1.20
     inset, arm = (width - foot) / 2, w.stem * 0.97
     outer = polygon((0, w.height), (inset, 0), (width - inset, 0), (width, w.height))
     white = polygon(
         (arm, w.height + 1),
-        (width / 2 - 8, w.height * 0.21),
-        (width / 2 + 8, w.height * 0.21),
+        (width / 2 - 12, w.height * 0.21),
+        (width / 2 + 12, w.height * 0.21),
         (width - arm, w.height + 1),
     )
     return outer - white
 
 
 def letter_W(w):
-    h, arm, foot, inset = w.height, w.stem * 0.90, w.stem * 1.05, 88 * w.stem / 190
-    gap, apex = w.counter * 0.86, w.stem * 0.98  # white at the top of one half, and the width of the middle top
+    h, arm, foot, inset = w.height, w.stem * 0.90, w.stem * 1.05, 104 * w.stem / 190
+    gap, apex = w.counter * 1.40, w.stem * 0.98  # white at the top of one half, and the width of the middle top
     width = 2 * (arm + gap) + apex
     middle = width / 2
     outer = polygon((0, h), (inset, 0), (width - inset, 0), (width, h))
-    notch_x = inset + foot / 2 + 6
-    upper_white = polygon((arm, h + 1), (notch_x - 7, h * 0.25), (notch_x + 7, h * 0.25), (arm + gap, h + 1))
+    notch_x = inset + foot / 2 + 8
+    upper_white = polygon((arm, h + 1), (notch_x - 11, h * 0.25), (notch_x + 11, h * 0.25), (arm + gap, h + 1))
     lower_white = polygon(
-        (inset + foot, -1), (middle - 7, h * 0.66), (middle + 7, h * 0.66), (width - inset - foot, -1)
+        (inset + foot, -1), (middle - 11, h * 0.67), (middle + 11, h * 0.67), (width - inset - foot, -1)
     )
     return outer - upper_white - upper_white.mirrored(width) - lower_white
 
@@ -281,7 +302,7 @@ def letter_Y(w):
 
 
 def letter_Z(w):
-    width, h, bar = w.stem + w.counter * 2.0, w.height, w.bar
+    width, h, bar = w.stem + w.counter * 2.0, w.height, (w.bar + w.arm) / 2
     diagonal = polygon(
         (0, bar),
         (0, bar - 20),
@@ -301,22 +322,22 @@ CAPITALS = {
     "A": (letter_A, 11, 11),
     "B": (letter_B, STRAIGHT, ROUND - 2),
     "C": (letter_C, ROUND, ROUND - 5),
-    "D": (letter_D, STRAIGHT, ROUND),
+    "D": (letter_D, STRAIGHT, ROUND - 4),
     "E": (letter_E, STRAIGHT, 21),
     "F": (letter_F, STRAIGHT, 16),
-    "G": (letter_G, ROUND, STRAIGHT - 3),
+    "G": (letter_G, ROUND, ROUND),
     "H": (letter_H, STRAIGHT, STRAIGHT),
     "I": (letter_I, STRAIGHT, STRAIGHT),
-    "J": (letter_J, 18, STRAIGHT),
+    "J": (letter_J, 16, STRAIGHT),
     "K": (letter_K, STRAIGHT, 12),
     "L": (letter_L, STRAIGHT, 17),
     "M": (letter_M, STRAIGHT, STRAIGHT),
     "N": (letter_N, STRAIGHT, STRAIGHT),
     "O": (letter_O, ROUND, ROUND),
     "P": (letter_P, STRAIGHT, ROUND - 10),
-    "Q": (letter_Q, ROUND, ROUND - 22),
+    "Q": (letter_Q, ROUND, ROUND - 29),
     "R": (letter_R, STRAIGHT, STRAIGHT - 8),
-    "S": (letter_S, ROUND - 7, ROUND - 7),
+    "S": (letter_S, ROUND - 4, ROUND - 4),
     "T": (letter_T, DIAGONAL + 2, DIAGONAL + 2),
     "U": (letter_U, STRAIGHT - 2, STRAIGHT - 2),
     "V": (letter_V, 11, 11),

@@ -6,9 +6,10 @@ from fontTools.ttLib import TTFont
 
 from . import metrics
 from .accents import OVERLAPPING
+from .alternates import CASE, CASE_SUFFIX
 from .coverage import missing
 from .kerning import LINES, nearest
-from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, X_HEIGHT
+from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, SMALL, X_HEIGHT
 from .outlines import faults_of_outline
 from .profiles import crossings, edges, profile
 
@@ -26,6 +27,9 @@ STEM_HEIGHT = {"J": 0.75, "E": 0.30, "F": 0.25, "P": 0.20, "B": 0.30, "K": 0.2, 
 LEFT_DIFFERS = "J"  # begins with neither
 NEAREST_NEIGHBOURS = 43  # two letters of one word are never nearer, kerning included
 WIDEST = 1180
+EVEN = 1.16  # the widest pair of straight and round letters to the narrowest
+LEAST_WIDTHS = {"V": 0.66, "W": 0.98, "M": 0.80}  # parts of the height of capitals
+LEAST_COUNTER = 60  # of V and W, half-way down
 MARK_GAP = 10
 
 
@@ -39,6 +43,10 @@ def check(glyphs, data, committed):
         _heights(glyphs),
         _stems(glyphs),
         _side_bearings(glyphs),
+        _arms(glyphs),
+        _rhythm(glyphs),
+        _diagonals(glyphs),
+        _alternates(glyphs),
         _advances(glyphs, font),
         _accents(glyphs),
         _neighbours(glyphs, font),
@@ -108,6 +116,55 @@ def _side_bearings(glyphs):
             side = glyphs[letter].shape.bounds[0]
             if abs(side - wanted) > 3:
                 yield f"{letter}: {side:.0f} units of white at its left, not about {wanted}"
+
+
+def _arms(glyphs):
+    """Strokes that end free are heavier than those between two stems: across each arm, at three quarters of its length."""
+    for letters, weight in (("EFLTГ", CAPITAL), ("гт", SMALL)):
+        for letter in letters:
+            shape = glyphs.for_character(letter).shape
+            left, _, right, _ = shape.bounds
+            across = shape.transformed(0, 1, 1, 0)  # turned over, so that a scan line is a column
+            xs = crossings(edges(across), left + (right - left) * 0.87)
+            width = xs[1] - xs[0] if letter == "L" else xs[-1] - xs[-2]
+            if abs(width - weight.arm) > TOLERANCE:
+                yield f"{letter}: its arm is {width:.0f} thick, not {weight.arm}"
+
+
+def _rhythm(glyphs):
+    """Two stems, a stem and a bowl, and two bowls have as much white between them, by area: lines of text look even."""
+    lines = range(0, CAP_HEIGHT + 1, 10)
+    white = {letter: profile(glyphs, letter, lines) for letter in "HOIND"}
+    areas = {}
+    for pair in ("HH", "HO", "OH", "OO", "II", "IN", "DO"):
+        right, left = white[pair[0]][1], white[pair[1]][0]
+        areas[pair] = sum(a + b for a, b in zip(right, left) if a is not None and b is not None) / len(lines)
+    if max(areas.values()) > EVEN * min(areas.values()):
+        yield "uneven white: " + ", ".join(f"{pair} {area:.0f}" for pair, area in areas.items())
+
+
+def _diagonals(glyphs):
+    """V and W are wide enough for their strokes, and their counters stay open a good way down."""
+    for letter, width in LEAST_WIDTHS.items():
+        shape = glyphs.for_character(letter).shape
+        left, _, right, _ = shape.bounds
+        if right - left < width * CAP_HEIGHT:
+            yield f"{letter}: {(right - left) / CAP_HEIGHT:.2f} of the height wide, not {width}"
+        xs = crossings(edges(shape), CAP_HEIGHT * 0.5 + 0.3)
+        if letter != "M" and xs[2] - xs[1] < LEAST_COUNTER:
+            yield f"{letter}: its counter is {xs[2] - xs[1]:.0f} wide half-way down"
+
+
+def _alternates(glyphs):
+    """Signs between capitals stand about their middle, and everything raised keeps its drawing and its advance."""
+    for character in CASE:
+        base = glyphs.for_character(character)
+        raised = glyphs[base.name + CASE_SUFFIX]
+        _, bottom, _, top = raised.shape.bounds
+        if raised.advance != base.advance or round(top - bottom) != round(base.shape.bounds[3] - base.shape.bounds[1]):
+            yield f"{raised.name}: not the same as {base.name}"
+        if character in "-–—«»()[]{}@" and abs((top + bottom) / 2 - CAP_HEIGHT / 2) > CAP_HEIGHT * 0.04:
+            yield f"{raised.name}: its middle is at {(top + bottom) / 2:.0f}"
 
 
 def _advances(glyphs, font):
@@ -188,6 +245,14 @@ def _alphabets():
     yield "0123456789"
     yield "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
     yield "абвгдежзиклмнопрстуфхцчшщъыьэюя"
+    yield "ƏBCÇDEFGĞHXIJKQLMNOÖPRSŞTUÜVYZ"
+    yield "əbcdefghxıijkqlmnoprstuvyz"
+    yield "ABƁCDƊEFGHIJKƘLMNORSTUWYƳZ"
+    yield "abɓcdɗefghijkƙlmnorstuwyƴz"
+    yield "ABDƉEƐFƑGƔHIKLMNŊOƆPRSTUVƲWXYZ"
+    yield "abdɖeɛfƒgɣhiklmnŋoɔprstuvʋwxyz"
+    yield "АӘБВГҒДЕЖЗИКҚЛМНҢОӨПРСТУҰҮФХҺЦЧШЩЪЫІЬЭЮЯҖҘҠҪҲҶ"
+    yield "аәбвгғдежзикқлмнңоөпрстуұүфхһцчшщъыіьэюяҗҙҡҫҳҷ"
     yield "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"
     yield "αβγδεζηθικλμνξοπρςστυφχψω"
 
@@ -209,7 +274,7 @@ def _tables(glyphs, font):
         if classes.get(name) != (3 if glyph.is_mark else 1):
             yield f"{name}: wrong class in GDEF"
     tags = {r.FeatureTag for t in ("GPOS", "GSUB") for r in font[t].table.FeatureList.FeatureRecord}
-    for tag in {"kern", "mark", "mkmk", "ccmp", "locl"} - tags:
+    for tag in {"kern", "mark", "mkmk", "ccmp", "locl", "case", "frac", "liga", "ordn"} - tags:
         yield f"no feature {tag}"
     lowest = min(glyphs[c].shape.bounds[1] for c in "gjpqy")
     if lowest < DESCENDER - OVERSHOOT - TOLERANCE:

@@ -13,6 +13,12 @@ REQUIRED = {
     "Vietnamese": list("ƠơƯư") + _span(0x1EA0, 0x1EF9),
     "Greek": [c for c in _span(0x386, 0x3CE) if c not in "\u038b\u038d\u03a2"] + list("\u037e΄΅"),
     "Cyrillic": _span(0x400, 0x45F) + list("Ґґ"),
+    "Azerbaijani": list("ƏəĞğİıŞşÇçÖöÜü"),
+    "Hausa, Ewe and Akan": list("ƁɓƊɗƘƙƳƴƉɖƐɛƑƒƔɣŊŋƆɔƲʋ"),
+    "Cyrillic of Asia": list("ӘәҒғҚқҢңӨөҰұҮүҺһҖҗҘҙҠҡҪҫҲҳҶҷӢӣӮӯӀӏ"),
+    "Pinyin": list("āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜǕǗǙǛ"),
+    "Letters of Uzbek and Hawaiian": list("ʻʼ"),
+    "Ligatures": list("ﬀﬁﬂ"),
     "Combining marks": [
         chr(c) for c in (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, 0x323, 0x326, 0x327, 0x328)
     ],

@@ -37,16 +37,16 @@ def foot(w, right, bar=None):
 
 
 def be(w):
-    return soft_sign(w) | box(0, w.height - w.bar, w.stem + w.counter * 1.66, w.height)
+    return soft_sign(w) | box(0, w.height - w.arm, w.stem + w.counter * 1.66, w.height)
 
 
 def ghe(w):
-    return box(0, 0, w.stem, w.height) | box(0, w.height - w.bar, w.stem + w.counter * 1.46, w.height)
+    return box(0, 0, w.stem, w.height) | box(0, w.height - w.arm, w.stem + w.counter * 1.46, w.height)
 
 
 def ghe_upturn(w):
     right = w.stem + w.counter * 1.46
-    return ghe(w) | box(right - 112, w.height - w.bar, right, w.height + w.height * 0.15)
+    return ghe(w) | box(right - 112, w.height - w.arm, right, w.height + w.height * 0.15)
 
 
 def leg_of_el(w, right, bottom=-OVERSHOOT / 2):
@@ -268,7 +268,7 @@ LETTERS = {
     "Ґґ": (ghe_upturn, STRAIGHT, 12),
     "Дд": (de, 10, 10),
     "Жж": (zhe, 6, 6),
-    "Зз": (ze, ROUND - 7, ROUND - 2),
+    "Зз": (ze, ROUND - 3, ROUND - 2),
     "Ии": (mirrored_n, STRAIGHT, STRAIGHT),
     "Лл": (el, 10, STRAIGHT),
     "Пп": (pe, STRAIGHT, STRAIGHT),

@@ -1,5 +1,6 @@
 """The OpenType features, as the text that fontTools compiles."""
 
+from .alternates import CASE, CASE_SUFFIX, LIGATURES, ORDINALS, denominator_name, numerator_name
 from .kerning import kerning_pairs
 from .marks import ABOVE, mark_name
 from .metrics import CAP_HEIGHT
@@ -8,7 +9,7 @@ KINDS = ("top", "bottom", "ogonek", "horn")
 
 
 def features(glyphs):
-    """GSUB (ccmp, locl), GPOS (kern, mark, mkmk) and GDEF."""
+    """GSUB (ccmp, locl, case, frac, liga, ordn), GPOS (kern, mark, mkmk) and GDEF."""
     return "\n".join(
         [
             "languagesystem DFLT dflt; languagesystem latn dflt; languagesystem latn ROM; languagesystem latn MOL;",
@@ -16,6 +17,7 @@ def features(glyphs):
             _classes(glyphs),
             _composition(glyphs),
             _romanian(),
+            _alternates(glyphs),
             _kerning(glyphs),
             _mark_attachment(glyphs),
             _glyph_classes(glyphs),
@@ -72,6 +74,40 @@ def _romanian():
     rules = " ".join(f"sub uni{a:04X} by uni{b:04X};" for a, b in pairs)
     languages = " ".join(f"language {tag} exclude_dflt; lookup commas;" for tag in ("ROM", "MOL"))
     return f"lookup commas {{ {rules} }} commas;\nfeature locl {{ script latn; {languages} }} locl;"
+
+
+def _alternates(glyphs):
+    """Punctuation raised to capitals, fractions of any figures, ligatures, and the ordinals of Romance languages."""
+    names = {character: glyphs.characters[ord(character)] for character in CASE + "/⁄ªºﬀﬁﬂ0123456789"}
+    case = " ".join(f"sub {names[c]} by {names[c]}{CASE_SUFFIX};" for c in CASE)
+    figures = [names[figure] for figure in "0123456789"]
+    over = [numerator_name(figure) for figure in "0123456789"]
+    under = [denominator_name(figure) for figure in "0123456789"]
+    ordinals = " ".join(
+        f"sub @FIGURES [{' '.join(letters)}]' by {names[ordinal]};" for ordinal, letters in ORDINALS.items()
+    )
+    # The longest first: a ligature is taken as soon as it fits.
+    ligatures = " ".join(f"sub {' '.join(letters)} by {names[c]};" for c, letters in LIGATURES.items())
+    long_f = f"sub f f by {names['ﬀ']};"  # where i and ı differ, the dot must stay
+    return f"""
+@FIGURES = {_group(figures)};
+@OVER = {_group(over)};
+@UNDER = {_group(under)};
+feature case {{ {case} }} case;
+feature frac {{
+  lookup bar {{ sub {names["/"]} by {names["⁄"]}; }} bar;
+  lookup over {{ sub @FIGURES by @OVER; }} over;
+  lookup under {{
+    sub [{names["⁄"]} @UNDER] @OVER' by @UNDER;
+  }} under;
+}} frac;
+feature liga {{
+  {ligatures}
+  script latn;
+  language TRK exclude_dflt; {long_f}
+  language AZE exclude_dflt; {long_f}
+}} liga;
+feature ordn {{ {ordinals} }} ordn;"""
 
 
 def _kerning(glyphs):

@@ -1,10 +1,10 @@
 """The figures 0-9. All but 1 and 4 have one width, so that numbers stand evenly in a caption."""
 
-from .capitals import ring, round_counter
+from .capitals import ring, round_counter, waisted
 from .geometry import INNER_TENSION, Outline, box, oval, polygon
 from .metrics import CAPITAL, OVERSHOOT, ROUND_SIDE, STRAIGHT_SIDE
 
-H, STEM, BOWL, BAR = CAPITAL.height, CAPITAL.stem, 192, CAPITAL.bar
+H, STEM, BOWL, BAR, ARM = CAPITAL.height, CAPITAL.stem, 192, CAPITAL.bar, CAPITAL.arm
 WHITE = 84
 WIDTH = 2 * BOWL + WHITE
 TOP = H + OVERSHOOT
@@ -44,9 +44,9 @@ def close_hooked_top(outline, end):
 
 def two():
     end, bend = H * 0.630, H * 0.700
-    outline = hooked_top(end).to(WIDTH, H * 0.672)
-    outline.curve(WIDTH, H * 0.52, BOWL + 34, H * 0.39, BOWL + 18, BAR).to(WIDTH - 4, BAR).to(WIDTH - 4, 0).to(0, 0)
-    outline.to(0, BAR * 0.92).curve(0, H * 0.37, WIDTH - BOWL, H * 0.48, WIDTH - BOWL, bend)
+    outline = hooked_top(end)
+    outline.curve(WIDTH, H * 0.535, BOWL + 40, H * 0.395, BOWL + 26, ARM).to(WIDTH - 4, ARM).to(WIDTH - 4, 0).to(0, 0)
+    outline.to(0, BAR * 0.80).curve(0, H * 0.36, WIDTH - BOWL, H * 0.50, WIDTH - BOWL, bend)
     return close_hooked_top(outline, end)
 
 
@@ -58,16 +58,24 @@ def three_shape(w, width, side):
     """3, and of the same kind З, ε and their relatives: two bowls, open at the left."""
     h, top = w.height, w.height + OVERSHOOT
     waist, half, inset = h * 0.518, w.bar * 0.44, width * 0.021
-    reach = width * 0.435
-    upper = oval(0, waist - half, width - inset, top, reach)
-    lower = oval(0, -OVERSHOOT, width, waist + half, reach)
+    outside = double_bowl(width, width - inset, 0, 0, waist, top, w.stem * 0.20)
     upper_white = _open_counter(side, waist + half, width - inset - side, h - w.bar)
     lower_white = _open_counter(side, h - waist + half, width - side, h - w.bar).flipped(h)
     low, high = h * 0.345, h * 0.655
     opening = box(-1, low, side + 1, waist - half) | box(-1, waist + half, side + 1, high)
     # The strokes run straight down, or up, to where they are cut.
-    ends = box(0, high, side, (waist - half + top) / 2) | box(0, (waist + half - OVERSHOOT) / 2, side, low)
-    return (upper | lower | ends) - upper_white - lower_white - opening - box(-1, low, side * 0.76, high)
+    ends = box(0, high, side, waist + 0.43 * (top - waist) + 4)
+    ends = ends | box(0, waist - 0.43 * (waist + OVERSHOOT) - 4, side, low)
+    return (outside | ends) - upper_white - lower_white - opening - box(-1, low, side * 0.76, high)
+
+
+def double_bowl(right, upper_right, left, upper_left, waist, top, notch):
+    """The outside of 8: two bowls, the upper one a little smaller, which meet in a flat notch at either side."""
+    middle = (left + right) / 2
+    corner, turn = (1.0, 0.87), 0.66
+    east = waisted(middle, (right, upper_right), waist, -OVERSHOOT, top, notch, corner, turn)
+    west = waisted(-middle, (-left, -upper_left), waist, -OVERSHOOT, top, notch, corner, turn).mirrored(0)
+    return east | west
 
 
 def _open_counter(left, bottom, right, top):
@@ -125,23 +133,17 @@ def six():
 
 
 def seven():
-    width, foot = WIDTH - 20, 58
-    outline = (
-        Outline(0, H)
-        .to(width, H)
-        .to(width, H - BAR)
-        .curve(width, H * 0.62, foot + STEM * 1.04, H * 0.27, foot + STEM * 1.04, 0)
+    width, foot, leg = WIDTH - 16, 44, STEM * 1.06
+    return polygon(
+        (0, H), (width, H), (width, H - ARM - 8), (foot + leg, 0), (foot, 0), (width - leg, H - ARM), (0, H - ARM)
     )
-    outline.to(foot, 0).curve(foot, H * 0.29, width - STEM, H * 0.63, width - STEM, H - BAR)
-    return outline.to(0, H - BAR).close()
 
 
 def eight():
     waist, half = H * 0.525, BAR * 0.43
-    upper = oval(6, waist - half - 6, WIDTH - 2, TOP, REACH)
-    lower = oval(0, -OVERSHOOT, WIDTH + 4, waist + half + 6, REACH)
+    outside = double_bowl(WIDTH + 4, WIDTH - 4, 0, 8, waist, TOP, STEM * 0.20)
     upper_white = round_counter(BOWL + 4, waist + half, WIDTH - BOWL, H - BAR * 0.94)
-    return (upper | lower) - upper_white - round_counter(BOWL, BAR * 0.94, WIDTH + 4 - BOWL, waist - half)
+    return outside - upper_white - round_counter(BOWL, BAR * 0.94, WIDTH + 4 - BOWL, waist - half)
 
 
 def nine():

@@ -1,16 +1,19 @@
 """The whole typeface, from its parts."""
 
 from .accents import add_accented, add_anchors
+from .alternates import add_alternates
 from .arrows import add_arrows
 from .capitals import add_capitals
 from .compile import compile_font
 from .currency import add_currency
 from .cyrillic import add_cyrillic
+from .cyrillic_asian import add_cyrillic_asian
 from .features import features
 from .figures import add_figures
 from .glyphs import Glyph, GlyphSet
 from .greek import add_greek, add_greek_accents
 from .latin import add_latin
+from .latin_african import add_african
 from .lowercase import add_lowercase
 from .marks import add_marks
 from .mathematics import add_mathematics
@@ -30,6 +33,8 @@ def draw_glyphs():
     add_latin(glyphs)
     add_cyrillic(glyphs)
     add_greek(glyphs)
+    add_african(glyphs)
+    add_cyrillic_asian(glyphs)
     add_currency(glyphs)
     add_mathematics(glyphs)
     add_arrows(glyphs)
@@ -39,6 +44,7 @@ def draw_glyphs():
     add_anchors(glyphs)
     add_greek_accents(glyphs)
     add_accented(glyphs)
+    add_alternates(glyphs)
     return glyphs
 
 

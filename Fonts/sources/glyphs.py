@@ -63,6 +63,11 @@ class GlyphSet:
         glyph = Glyph(glyph_name(character), advance, shape, tuple(parts), anchors or {})
         return self.register(glyph, character)
 
+    def add_alternate(self, base, suffix, rise):
+        """Adds what a feature shows instead of a glyph: the same, raised."""
+        glyph = Glyph(base.name + suffix, base.advance, base.shape.moved(0, rise))
+        return self.register(glyph, "")
+
     def alias(self, characters, name):
         """Lets more characters show a glyph that is there already."""
         for character in characters:

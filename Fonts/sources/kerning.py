@@ -1,23 +1,26 @@
 """Kerning, measured from the drawings.
 
 The white between two letters is sampled on scan lines, and averaged so that narrow places count most. A pair whose
-average differs from that of H H is moved to meet it, within limits. Accented letters follow their letter.
+average differs from that of H H is moved to meet it, within limits. Accented letters follow their letter. Figures are
+kerned with figures.
 """
 
 import math
 import unicodedata
 
+from .alternates import CASE_SUFFIX
 from .metrics import CAP_HEIGHT, DESCENDER, STRAIGHT_SIDE, X_HEIGHT
 from .profiles import profile
 
 TARGET = 2 * STRAIGHT_SIDE
 ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
-NEAREST = 54  # two letters never come nearer than this
-TIGHTEST, LOOSEST = -104, 24
+NEAREST = 50  # two letters never come nearer than this
+TIGHTEST = -104
 ALIKE = 7  # sides that differ by no more on any line are kerned as one
-SMALLEST = 8  # a pair off by less is left alone
-STRENGTH = 0.82  # how much of the difference is made up: full evenness looks cramped
+EXPONENT = 1.4  # of the mean: the greater, the more the narrow places count
+SMALLEST = 10  # a pair off by less is left alone
+STRENGTH = 0.86  # how much of the difference is made up: full evenness looks cramped
 
 LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
 PUNCTUATION = ".,-–—'\"’‘“”„‚!?:;()/«»‹›&…"
@@ -76,6 +79,10 @@ def _letters(glyphs):
             continue
         if character in PUNCTUATION:
             found[name] = (set(SCRIPTS), False, True)
+            if name + CASE_SUFFIX in glyphs:
+                found[name + CASE_SUFFIX] = found[name]
+        elif character in "0123456789":
+            found[name] = ({"FIGURE"}, False, False)
         elif character.isalpha() and unicodedata.name(character).split()[0] in SCRIPTS:
             scripts = found.get(name, (set(),))[0]
             found[name] = (scripts | {unicodedata.name(character).split()[0]}, character.islower(), False)
@@ -130,8 +137,8 @@ def average_white(right, left, shift=0):
     total = 0.0
     for a, b in zip(right, left):
         gap = max(min(a + b + shift, FAR), 1)
-        total += 1.0 / (gap * gap)
-    return (total / len(right)) ** -0.5
+        total += gap**-EXPONENT
+    return (total / len(right)) ** (-1 / EXPONENT)
 
 
 def nearest(right, left):
@@ -147,24 +154,27 @@ def pair_value(right, left):
     """By how much to move the second letter."""
     difference = TARGET + _slack(right, left) - average_white(right, left)
     room = NEAREST - nearest(right, left)  # not to come nearer; above zero if too near already
-    if abs(difference) < SMALLEST and room <= 0:
+    if room > 0:
+        return math.ceil(room)
+    # A dense pair is one of round letters or stems, whose white their side bearings settle.
+    if difference > -SMALLEST:
         return 0
-    low, high = TIGHTEST, LOOSEST
+    low, high = TIGHTEST, 0
     while low < high:
         middle = (low + high) // 2
         if average_white(right, left, middle) < TARGET + _slack(right, left):
             low = middle + 1
         else:
             high = middle
-    value = max(round(low * STRENGTH), math.ceil(room), TIGHTEST)
-    return 0 if abs(value) < SMALLEST else value
+    value = max(round(low * STRENGTH), math.ceil(room))
+    return 0 if value > -SMALLEST else value
 
 
 def _slack(right, left):
     """Lines above or below both letters are white anyway; they must not make a pair look loose."""
     empty = sum(1 for a, b in zip(right, left) if a >= FAR and b >= FAR)
     filled = len(right) - empty
-    return TARGET * ((len(right) / filled) ** 0.5 - 1) if filled else 0
+    return TARGET * ((len(right) / filled) ** (1 / EXPONENT) - 1) if filled else 0
 
 
 def _classes(rows, firsts, seconds):

@@ -185,10 +185,10 @@ def letter_u():
 
 
 def letter_y():
-    width, foot = 2 * STEM + 120, STEM * 1.20
+    width, foot = 2 * STEM + COUNTER * 1.66, STEM * 1.20
     inset, arm, notch = (width - foot) / 2, STEM * 0.97, H * 0.23
     slope = inset / H
-    outline = Outline(0, H).to(arm, H).to(width / 2 - 8, notch).to(width / 2 + 8, notch).to(width - arm, H).to(width, H)
+    outline = Outline(0, H).to(arm, H).to(width / 2 - 12, notch).to(width / 2 + 12, notch).to(width - arm, H).to(width, H)
     turn_x, turn_y = width - inset - 40 * slope, -40
     outline.to(turn_x, turn_y)
     outline.curve(turn_x - 84 * slope, turn_y - 84, turn_x - 66, DESCENDER, turn_x - 158, DESCENDER).to(34, DESCENDER)
@@ -219,7 +219,7 @@ LETTERS = {
     "p": (letter_p, STRAIGHT, ROUND),
     "q": (letter_q, ROUND, STRAIGHT),
     "r": (letter_r, STRAIGHT, 16),
-    "s": (letter_s, ROUND - 7, ROUND - 7),
+    "s": (letter_s, ROUND - 4, ROUND - 4),
     "t": (letter_t, 12, 14),
     "u": (letter_u, STRAIGHT - 2, STRAIGHT),
     "v": (lambda: letter_V(LOWER), 12, 12),

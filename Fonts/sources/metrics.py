@@ -7,7 +7,7 @@ UNITS_PER_EM = 1000
 FAMILY = "Frankmark"
 STYLE = "Regular"
 POSTSCRIPT_NAME = "Frankmark-Regular"
-VERSION = "1.000"
+VERSION = "1.100"
 COPYRIGHT = "Copyright 2026 The Postcard authors, with Reserved Font Name “Frankmark”"
 LICENCE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
 LICENCE_URL = "https://openfontlicense.org"
@@ -25,10 +25,10 @@ LINE_ASCENT = 1060
 LINE_DESCENT = -240
 WORD_SPACE = 196
 
-# White beside a straight stem and beside a bowl. Two stems stand 72 apart: an outline of 1/16 em (62.5) round one
-# letter never reaches the body of the next.
-STRAIGHT_SIDE = 36
-ROUND_SIDE = 31
+# White beside a straight stem and beside a bowl. The white between two stems is as much as that between a stem and a
+# bowl, or two bowls: those stand nearer to each other, for their shoulders leave white above and below.
+STRAIGHT_SIDE = 45
+ROUND_SIDE = 27
 DIAGONAL_SIDE = 14
 
 
@@ -40,10 +40,11 @@ class Weight:
     stem: float  # a straight vertical stroke
     bowl: float  # the side of a round stroke: a few units heavier, or it would look lighter
     bar: float  # a horizontal stroke
+    arm: float  # a horizontal stroke that ends free, as those of E and T: heavier, for it stands in white
     counter: float  # the white between the stems of H
 
 
-CAPITAL = Weight(height=CAP_HEIGHT, stem=190, bowl=196, bar=126, counter=100)
-LOWER = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=114, counter=86)
+CAPITAL = Weight(height=CAP_HEIGHT, stem=190, bowl=196, bar=126, arm=150, counter=100)
+LOWER = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=114, arm=130, counter=86)
 # Cyrillic and Greek lower-case letters that have the shape of capitals.
-SMALL = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=116, counter=92)
+SMALL = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=116, arm=134, counter=92)

@@ -34,7 +34,8 @@ CAPTIONS = (
     ),
 )
 SAMPLES = (
-    ("Kerning", ["AVATAR TAXI LAYOUT WAVE PAY", "Toya Yves Ve. r, P. F. L’OR ТАКОГО УДАР ГА ΑΥΤΑ"]),
+    ("Rhythm", ["MINIMUM HILL COFFEE DOOM", "WAVE WWW VIVID", "RBGQS 2738?", "(SO-CALLED) fish, flop, off"]),
+    ("Kerning", ["AVATAR TAXI LAYOUT WAVE PAY", "Toya Yves Ve. r, P. F. L’OR ТАКОГО УДАР ГА ΑΥΤΑ", "PJ LO LC KA XA QT PT FS 74 24 51 37"]),
     ("Accents", ["ÀÉÎÕÜÅÇĘŠŽŐĞŁØĽŢȘ", "àéîõüåçęšžőğłøľťďșțįģķþðßæœ"]),
     ("Vietnamese", ["ĐỪNG NÓI NỮA, ĐƯỢC KHÔNG?", "Mỗi người đều có quyền được sống, ấy ẵm ỷ ỵ"]),
     ("Greek", ["ΚΑΛΗΜΕΡΑ ΞΕΣΚΕΠΑΖΩ ΨΥΧΟΦΘΟΡΑ", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, ΐ ΰ ς"]),
@@ -44,6 +45,17 @@ SAMPLES = (
             "СЪЕШЬ ЖЕ ЕЩЁ ЭТИХ БУЛОК",
             "Щастя їм, ґава, ђак љубав њега, Ў ў ќ ѓ џ",
             "широкая электрификация южных губерний",
+        ],
+    ),
+    (
+        "Languages of Africa and Asia",
+        [
+            "AZƏRBAYCAN GÖZƏLDİR, əlifba və söz",
+            "ӨНӨӨДӨР МОНГОЛД ҮҮЛТЭЙ, ҚАЗАҚ ТІЛІНДЕГІ ҰҒЫМ",
+            "Һәр башҡорт ҙур, ҫәғәт, җиңел, ҳамеша ҷавон",
+            "ƁARAWO, ƊAKI, ƘASA, ƳANCI; ɗan ƙasa ɓera",
+            "Eʋegbe ƉE ƑOƑO, ɖe ƒo ŋɔŋlɔ, Ɣeyiɣi, ƐNYƐ, Ɔdɔ",
+            "Oʻzbekiston, Hawaiʻi, LǙSÈ, nǚ",
         ],
     ),
     ("Symbols", ["€20 £5 ¥9 ₹7 ₽8 ½ ¾ 3×4÷2±1 ≠ ≈ ≤ ∞ √2", "→ ← ↑ ↓ ⇒ ♥ ★ ☆ ✓ ✗ ♪ ● ■ ▲ ▼ ◆ © ® ™ № § ¶ † @ # %"]),
@@ -70,7 +82,7 @@ class Sheet:
 
     def __init__(self, font_path):
         self._path = font_path
-        self._image = Image.new("L", (WIDTH, 9000), GREY)
+        self._image = Image.new("L", (WIDTH, 12000), GREY)
         self._draw = ImageDraw.Draw(self._image)
         self._y = MARGIN
 

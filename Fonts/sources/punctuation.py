@@ -48,8 +48,8 @@ def exclamation():
 
 def question():
     end, left, right, foot = H * 0.630, 140, 300, 206
-    outline = hooked_top(end).to(468, H * 0.690).curve(468, H * 0.52, right, H * 0.47, right, H * 0.33).to(right, foot)
-    outline.to(left, foot).to(left, H * 0.33).curve(left, H * 0.46, 276, H * 0.53, 276, H * 0.700)
+    outline = hooked_top(end).curve(468, H * 0.55, right, H * 0.49, right, H * 0.33).to(right, foot)
+    outline.to(left, foot).to(left, H * 0.33).curve(left, H * 0.455, 276, H * 0.55, 276, H * 0.700)
     return close_hooked_top(outline, end) | box(left - 4, 0, left + 164, 150)
 
 
@@ -224,7 +224,7 @@ PUNCTUATION = {
     "–": (lambda: dash(430), 24, 24),
     "—―": (lambda: dash(760), 24, 24),
     "‖": (lambda: doubled(box(0, -170, 110, H + 70), 80), 50, 50),
-    "‘": (turned_quote, SIDE - 6, SIDE - 6),
+    "‘ʻ": (turned_quote, SIDE - 6, SIDE - 6),
     "’ʼ": (quote, SIDE - 6, SIDE - 6),
     "‚": (comma, SIDE, SIDE),
     "‛": (lambda: quote().mirrored(DOT_WIDTH), SIDE - 6, SIDE - 6),

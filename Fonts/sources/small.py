@@ -33,8 +33,12 @@ def fraction(upper, lower):
     """The bar stands clear of both figures: 200 to the right at its top of where it starts, it passes between them."""
     top, bottom = numerator(upper), denominator(lower)
     start = top.bounds[2] - 62
-    bar = stroke((start, -OVERSHOOT), (start + 200, H + OVERSHOOT), 92)
+    bar = fraction_bar().moved(start)
     return top | bar | bottom.moved(start + 214 - bottom.bounds[0])
+
+
+def fraction_bar():
+    return stroke((0, -OVERSHOOT), (200, H + OVERSHOOT), 92)
 
 
 def ordinal(draw):

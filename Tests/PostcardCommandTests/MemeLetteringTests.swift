@@ -50,6 +50,38 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 0..<240) == count(red, in: image, x: 0..<320, y: rows))
     }
 
+    @Test func languageDecidesOnCapitals() async throws {
+        let turkish = try await meme("ii", "--language", "tr", "--color", "#f00")
+        let typed = try await meme("İİ", "--color", "#f00")
+        let english = try await meme("ii", "--color", "#f00")
+        func count(_ image: Image) -> Int { self.count(red, in: image, x: 0..<320, y: 0..<240) }
+        #expect(count(turkish) == count(typed))
+        #expect(count(turkish) != count(english))
+        let wrong = try await postcard.run(["meme", "photo.jpg", "ii", "--language", "Turkish!", "-o", "out.png"])
+        #expect(wrong.status == 64)
+    }
+
+    @Test func oneSizeIsForAllTexts() async throws {
+        let long = "MANY WORDS THAT ARE SET IN SMALL LETTERS SINCE THERE ARE MANY OF THEM, AND SOME MORE"
+        let apart = try await meme("HH", long, "--color", "#f00", "--color", "#00f")
+        let same = try await meme("HH", long, "--color", "#f00", "--color", "#00f", "--same-size")
+        let rows = 0..<120
+        #expect(count(red, in: same, x: 0..<320, y: rows) * 2 < count(red, in: apart, x: 0..<320, y: rows))
+    }
+
+    @Test func aBoxIsFilled() async throws {
+        let image = try await meme("HH", "--color", "#f00", "--outline", "none", "--box", "0.1,0.1,0.8,0.8")
+        #expect(count(red, in: image, x: 0..<320, y: 20..<60) > 500)
+        #expect(count(red, in: image, x: 0..<320, y: 180..<220) > 500)
+    }
+
+    @Test(arguments: [" ", "\u{200B}", "\u{FEFF}", "\u{2800}", "\u{A0}"])
+    func textOfWhichNothingIsSeenIsRefused(text: String) async throws {
+        let result = try await postcard.run(["meme", "photo.jpg", text, "-o", "out.png"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("Write something"))
+    }
+
     @Test func boxesHoldTheWords() async throws {
         let image = try await meme(
             "HHHHHH", "HHHHHH", "--color", "#f00", "--color", "#00f", "--box", "0,0,0.5,0.5", "--box", "0.5,0.5,0.5,0.5"

@@ -15,11 +15,18 @@ public struct Meme: Hashable, Sendable, Codable {
     public var overlays: [Overlay]
     /// Lines, arrows, rectangles and ellipses, in the order they are drawn: over overlays of level `below`, under captions.
     public var shapes: [MemeShape]
+    /// `true` to letter all captions in one size, the largest that all of them fit at.
+    public var hasOneSize: Bool
 
-    /// Makes a meme.
+    private enum CodingKeys: String, CodingKey {
+        case captions, above, below, surround, overlays, shapes
+        case hasOneSize = "sameSize"
+    }
+
+    /// Makes a meme. Captions on the picture that have the same box share it, one below the other.
     public init(
         captions: [Caption] = [], above: [Caption] = [], below: [Caption] = [], surround: Surround? = nil,
-        overlays: [Overlay] = [], shapes: [MemeShape] = []
+        overlays: [Overlay] = [], shapes: [MemeShape] = [], hasOneSize: Bool = false
     ) {
         self.captions = captions
         self.above = above
@@ -27,6 +34,7 @@ public struct Meme: Hashable, Sendable, Codable {
         self.surround = surround
         self.overlays = overlays
         self.shapes = shapes
+        self.hasOneSize = hasOneSize
     }
 
     /// The base image with the meme on it, and a report for each caption: those above, those on it, those below. ``MemeFile`` does the
@@ -77,6 +85,7 @@ public struct Meme: Hashable, Sendable, Codable {
         surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
         overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
         shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
+        hasOneSize = try values.decodeIfPresent(Bool.self, forKey: .hasOneSize) ?? false
     }
 }
 

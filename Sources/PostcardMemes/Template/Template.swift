@@ -32,6 +32,8 @@ public struct Template: Hashable, Sendable {
     public var slots: [MemeStyle.Slot]
     /// The surround of the base image; `nil` for none.
     public var surround: Surround?
+    /// `true` to letter all texts in one size.
+    public var hasOneSize = false
     /// Pictures on the picture, by the names of their files in the folder; those without one are places to be filled.
     public var overlays: [Overlay] = []
     /// Lines, arrows, rectangles and ellipses on the picture.
@@ -76,6 +78,7 @@ public struct Template: Hashable, Sendable {
         var meme = MemeStyle(name: name, slots: slots, surround: surround).meme(filling: filled)
         meme.overlays = overlays
         meme.shapes = shapes
+        meme.hasOneSize = hasOneSize
         return meme
     }
 }
@@ -83,6 +86,7 @@ public struct Template: Hashable, Sendable {
 extension Template: Codable {
     private enum Key: String, CodingKey {
         case name, title, keywords, picture, source, credit, license, slots, surround, overlays, shapes, examples
+        case hasOneSize = "sameSize"
     }
 
     /// Reads a template; what is left out is empty, and the slots are those of the classic style.
@@ -98,6 +102,7 @@ extension Template: Codable {
         license = try values.decodeIfPresent(String.self, forKey: .license)
         slots = try values.decodeIfPresent([MemeStyle.Slot].self, forKey: .slots) ?? slots
         surround = try values.decodeIfPresent(Surround.self, forKey: .surround)
+        hasOneSize = try values.decodeIfPresent(Bool.self, forKey: .hasOneSize) ?? false
         overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
         shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
         examples = try values.decodeIfPresent([[String]].self, forKey: .examples) ?? []
@@ -115,6 +120,7 @@ extension Template: Codable {
         try values.encodeIfPresent(license, forKey: .license)
         try values.encode(slots, forKey: .slots)
         try values.encodeIfPresent(surround, forKey: .surround)
+        try values.encode(hasOneSize, forKey: .hasOneSize)
         try values.encode(overlays, forKey: .overlays)
         try values.encode(shapes, forKey: .shapes)
         try values.encode(examples, forKey: .examples)

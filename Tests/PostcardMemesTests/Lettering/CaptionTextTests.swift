@@ -16,6 +16,58 @@ struct CaptionTextTests {
         #expect(try text(typed, .upper) == expected)
     }
 
+    @Test(arguments: [
+        ("istanbul", "tr", "İSTANBUL"), ("istanbul", "tr-TR", "İSTANBUL"), ("ilham", "az", "İLHAM"),
+        ("istanbul", "en", "ISTANBUL"), ("diyarbakır ığdır", nil, "DİYARBAKIR IĞDIR"), ("gözəldir", nil, "GÖZƏLDİR"),
+        ("iş", nil, "İŞ"), ("işte", "en", "IŞTE"), ("iaşi şi ţară", nil, "IAŞI ŞI ŢARĂ"),
+        ("dilşad û şêr", nil, "DILŞAD Û ŞÊR"),
+        ("it is", nil, "IT IS"),
+    ])
+    func capitalsFollowTheLanguage(typed: String, language: String?, expected: String) throws {
+        let text = try CaptionText(typed, letterCase: .upper, language: language)
+        #expect(text.string(0..<text.count) == expected)
+    }
+
+    @Test func smallLettersFollowTheLanguage() throws {
+        let text = try CaptionText("DİYARBAKIR", letterCase: .lower, language: "tr")
+        #expect(text.string(0..<text.count) == "diyarbakır")
+    }
+
+    @Test(arguments: [
+        ("Ἀθῆναι", "ΑΘΗΝΑΙ"), ("ᾳ ῷ ᾴ", "ΑΙ ΩΙ ΑΙ"), ("Μάιος", "ΜΑΪΟΣ"), ("τσάι", "ΤΣΑΪ"), ("άυλος", "ΑΫΛΟΣ"),
+        ("ρολόι, ή όχι", "ΡΟΛΟΪ, Ή ΟΧΙ"), ("μαϊμού", "ΜΑΪΜΟΥ"), ("προΐσταμαι", "ΠΡΟΪΣΤΑΜΑΙ"), ("Γεια! é", "ΓΕΙΑ! É"),
+    ])
+    func greekCapitalsLoseAccentsAndBreathings(typed: String, expected: String) throws {
+        #expect(try text(typed, .upper) == expected)
+    }
+
+    @Test(arguments: [
+        ("\nHELLO WORLD", "HELLO WORLD"), ("\n\nLEAD AND TRAIL\n\n", "LEAD AND TRAIL"), ("  HELLO  ", "HELLO"),
+        ("a\n  b \n\n c", "a\nb \n\nc"), ("\u{3000}あ\u{3000}", "あ"), ("\t a", "a"), ("\u{A0}a", "\u{A0}a"),
+    ])
+    func whiteSpaceAtTheEndsVanishes(typed: String, expected: String) throws {
+        #expect(try text(typed) == expected)
+    }
+
+    @Test(arguments: ["\u{3164}", "a\u{3164}", "\u{1160}", "\u{FFA0}\u{115F}"])
+    func fillersOfHangulVanish(typed: String) throws {
+        #expect(try text(typed) == typed.filter { $0 == "a" })
+    }
+
+    @Test func jamoKeepTheirFillers() throws {
+        #expect(try text("\u{115F}\u{1161}").unicodeScalars.map(\.value) == [0x115F, 0x1161])
+    }
+
+    @Test(
+        arguments: [
+            "", " ", "\n\t", "\u{A0}", "\u{200B}", "\u{FEFF}", "\u{1}", "\u{2800}", "\u{3164}", "\u{202E}",
+        ])
+    func textOfWhichNothingIsSeenIsBlank(text: String) throws {
+        #expect(Caption.isBlank(text))
+        #expect(!Caption.isBlank(text + "."))
+        #expect(Meme.classic(top: text).captions.isEmpty)
+    }
+
     @Test func controlsVanishAndLineEndsAreOne() throws {
         #expect(try text("a\u{0}\u{7}b\tc\r\nd\u{85}e\u{2028}f\u{1B}") == "ab c\nd\ne\nf")
     }

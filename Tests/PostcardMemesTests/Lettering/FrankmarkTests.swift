@@ -24,6 +24,20 @@ struct FrankmarkTests {
         Alphabet(testDescription: "Vietnamese", ranges: [0x1A0...0x1A1, 0x1AF...0x1B0, 0x1EA0...0x1EF9]),
         Alphabet(testDescription: "Greek", ranges: [0x384...0x38A, 0x38C...0x38C, 0x38E...0x3A1, 0x3A3...0x3CE]),
         Alphabet(testDescription: "Cyrillic", ranges: [0x400...0x45F, 0x490...0x491]),
+        Alphabet(
+            testDescription: "Cyrillic of Asia",
+            ranges: [
+                0x492...0x493, 0x496...0x49B, 0x4A0...0x4A3, 0x4AA...0x4AB, 0x4AE...0x4B3, 0x4B6...0x4B7, 0x4BA...0x4BB,
+                0x4C0...0x4C0, 0x4CF...0x4CF, 0x4D8...0x4D9, 0x4E8...0x4E9,
+            ]),
+        Alphabet(
+            testDescription: "Languages of Africa",
+            ranges: [
+                0x181...0x181, 0x186...0x186, 0x189...0x18A, 0x18F...0x192, 0x194...0x194, 0x198...0x199, 0x1B2...0x1B4,
+                0x253...0x254, 0x256...0x257, 0x259...0x259, 0x25B...0x25B, 0x263...0x263, 0x28B...0x28B, 0x2BB...0x2BC,
+            ]),
+        Alphabet(testDescription: "Pinyin", ranges: [0x1CD...0x1DC]),
+        Alphabet(testDescription: "Ligatures", ranges: [0xFB00...0xFB02]),
         Alphabet(testDescription: "Marks", ranges: [0x300...0x304, 0x306...0x30C, 0x31B...0x31B, 0x323...0x323]),
         Alphabet(testDescription: "Punctuation", ranges: [0x2010...0x2016, 0x2018...0x2022, 0x2026...0x2026]),
         Alphabet(
@@ -47,6 +61,22 @@ struct FrankmarkTests {
         for letter in "ẤỀỖǗ" where typeface.hasGlyph(for: letter.unicodeScalars.first?.value ?? 0) {
             #expect(try box(letter).above <= 1060, "\(letter)")
         }
+    }
+
+    /// By the feature `case`, which text all in capitals is set with.
+    @Test func signsBetweenCapitalsStandAtTheirMiddle() throws {
+        for sign in "-–—()«»" {
+            let raised = try #require(try glyphs("H\(sign)H").dropFirst().first).id
+            let box = try #require(typeface.inkBox(of: raised))
+            let middle = (box.above - box.below) / 2
+            #expect(abs(middle - 395) < 32, "\(sign) at \(middle)")
+            #expect(try glyphs("h\(sign)h")[1].id != raised, "\(sign)")
+        }
+    }
+
+    @Test func lettersOfALigatureAreOneGlyph() throws {
+        #expect(try glyphs("fi").count == 1)
+        #expect(try glyphs("fı").count == 2)
     }
 
     private func box(_ letter: Character) throws -> InkBox {

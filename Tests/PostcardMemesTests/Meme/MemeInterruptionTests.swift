@@ -31,9 +31,12 @@ struct MemeInterruptionTests {
         let overlay = Overlay(
             .bytes(try Image(size: PixelSize(width: 8, height: 8), fill: .white).encoded(.png)),
             in: UnitBox(x: 0, y: 0, width: 0.1, height: 0.1))
-        let caption = Caption("a", in: UnitBox(x: 0.1, y: 0.1, width: 0.5, height: 0.2))
+        // Captions in one box would share it.
+        func list(_ count: Int) -> [Caption] {
+            (0..<count).map { Caption("a", in: UnitBox(x: 0.1 + Double($0) / 100, y: 0.1, width: 0.5, height: 0.2)) }
+        }
         return Meme(
-            captions: Array(repeating: caption, count: captions), above: Array(repeating: caption, count: above),
+            captions: list(captions), above: list(above),
             overlays: Array(repeating: overlay, count: overlays))
     }
 
@@ -91,9 +94,12 @@ struct MemeInterruptionTests {
 
     /// As many captions as wanted can be drawn one after the other, but not kept.
     @Test func letteringThatIsKeptHasALimit() throws {
-        var caption = Caption("WWW", in: UnitBox(x: 0, y: 0, width: 1, height: 1))
-        caption.maximumSize = .fraction(1)
-        let meme = Meme(captions: Array(repeating: caption, count: 50))
+        let captions = (0..<50).map { number in
+            var caption = Caption("WWW", in: UnitBox(x: Double(number) / 1000, y: 0, width: 1, height: 1))
+            caption.maximumSize = .fraction(1)
+            return caption
+        }
+        let meme = Meme(captions: captions)
         let size = try picture().size
         #expect(try meme.render(onto: picture(), fonts: fonts, pixelLimit: size.area).reports.count == 50)
         let error = #expect(throws: MemeError.self) {

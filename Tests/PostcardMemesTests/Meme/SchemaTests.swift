@@ -24,7 +24,7 @@ struct SchemaTests {
         let surround = Surround(keyline: Surround.Keyline())
         let meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,
-            overlays: [Overlay(.named("a.png"), in: .whole)], shapes: [MemeShape(.arrow, in: .whole)])
+            overlays: [Overlay(.named("a.png"), in: .whole)], shapes: [MemeShape(.arrow, in: .whole)], hasOneSize: true)
         return try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(meme)) as? Object)
     }
 

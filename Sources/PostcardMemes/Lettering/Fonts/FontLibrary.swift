@@ -125,10 +125,13 @@ public final class FontLibrary: Sendable {
         return errno == EMFILE || errno == ENFILE
     }
 
-    /// The whole character in one font; else its first scalar, and what that font lacks is drawn as a box.
+    /// A font with the whole character, or with a character that is canonically the same.
     private func search(_ request: Request, _ state: inout State) -> (file: FontFile, typeface: Typeface)? {
         guard usesSystemFonts, let system = state.openSystem() else { return nil }
-        let wanted = [request.scalars, Array(request.scalars.prefix(1))]
+        let same = request.scalars.map { scalar in
+            CanonicalMapping.parts(of: scalar).flatMap { $0.second == 0 ? $0.first : nil } ?? scalar
+        }
+        let wanted = same == request.scalars ? [request.scalars] : [request.scalars, same]
         for isColor in request.isEmoji ? [true, false] : [false, true] {
             for scalars in wanted {
                 // A font that cannot be read is as good as none.

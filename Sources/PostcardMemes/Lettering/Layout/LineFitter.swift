@@ -21,9 +21,10 @@ struct LineFitter {
         var space: Int
         var breakAfter: Break
         /// The penalty of a line that ends with it, for example with an article: as much as the square of a lack of so much of a
-        /// line's length
-        /// costs.
+        /// line's length costs. A good end, as after a comma, has one below 0.
         var penalty: Double
+        /// The width of the hyphen that a line has which ends with it, in units.
+        var hyphen = 0
     }
 
     /// The box and the type, lengths of type in units (`TextLayout.unitsPerEm` to the size).
@@ -89,7 +90,7 @@ struct LineFitter {
     }
 
     private func width(_ first: Int, _ end: Int) -> Int {
-        starts[end] - starts[first] - words[end - 1].space
+        starts[end] - starts[first] - words[end - 1].space + words[end - 1].hyphen
     }
 
     /// Each line more must earn 15 % in size: fewer lines read better and hide less of the picture.
@@ -145,10 +146,12 @@ struct LineFitter {
     /// Lines for `size`: the most even ones in `lines` lines if there are any, else filled one after another.
     func lines(_ lines: Int, at size: Double) -> [Range<Int>] {
         let limit = constraints.width(at: size)
-        guard words.count <= Self.maximumWords, lines > 0, let even = evenLines(lines, width: limit) else {
-            return filledLines(width: limit)
-        }
-        return even
+        return evenLines(lines, width: limit)?.lines ?? filledLines(width: limit)
+    }
+
+    /// The penalty of the most even lines; `nil` if there are none.
+    func penalty(_ lines: Int, at size: Double) -> Double? {
+        evenLines(lines, width: constraints.width(at: size))?.penalty
     }
 
     func filledLines(width limit: Int) -> [Range<Int>] {
@@ -170,9 +173,9 @@ struct LineFitter {
 
     /// The line breaks with the least sum of squared deviations from the mean length, with penalties for a short last line, for
     /// poor line ends such as an article, and for breaking a word.
-    private func evenLines(_ lines: Int, width limit: Int) -> [Range<Int>]? {
+    private func evenLines(_ lines: Int, width limit: Int) -> (lines: [Range<Int>], penalty: Double)? {
         let count = words.count
-        guard lines <= count else { return nil }
+        guard lines > 0, lines <= count, count <= Self.maximumWords else { return nil }
         let ideal = Double(max(1, width(0, count) / lines))
         var costs = [[Double]](repeating: [Double](repeating: .infinity, count: count + 1), count: lines + 1)
         var froms = [[Int]](repeating: [Int](repeating: 0, count: count + 1), count: lines + 1)
@@ -203,7 +206,7 @@ struct LineFitter {
             result.append(froms[line][end]..<end)
             end = froms[line][end]
         }
-        return result.reversed()
+        return (result.reversed(), costs[lines][count])
     }
 
     private func penalty(_ first: Int, _ end: Int, width: Double, ideal: Double) -> Double {

@@ -19,7 +19,7 @@ public struct TextLayout: Sendable {
 
     /// One line.
     public struct Line: Hashable, Sendable {
-        /// The characters of the line in reading order, without white space at its end.
+        /// The characters of the line in reading order, without white space at its end and the hyphen of a divided word.
         public var text: String
         /// From left to right.
         public var glyphs: [Glyph]

@@ -28,7 +28,10 @@ struct TextTypesetter {
     func layout(width: Double, height: Double, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let glyphs = try shape(runs)
         let ink = LineSkyline(boxes(of: glyphs.flatMap(\.self)), start: 0, margin: 0).extent ?? (0, 0)
-        let words = TextWords(text, advances: advances(of: glyphs))
+        let hyphens = hyphens()
+        let words = TextWords(text, advances: advances(of: glyphs)) { scalar in
+            hyphens[typeface(of: scalar)]?.advance ?? 0
+        }
         var constraints = LineFitter.Constraints(
             width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, capHeight),
             below: max(0, ink.below), leading: Int(Double(capHeight) * lineSpacing), margin: outline + padding)
@@ -36,7 +39,7 @@ struct TextTypesetter {
         let ready = runs.count == 1 && runs[0].range.count == text.count ? glyphs[0] : nil
         for isLast in [false, true] {
             let fitted = words.fit(constraints, sizes: sizes, capHeight: capHeight)
-            try set(fitted, in: &layout, ready: ready)
+            try set(fitted, in: &layout, ready: ready, hyphens: hyphens)
             measure(&layout)
             if isLast || layout.leading <= constraints.leading { break }
             constraints.leading = layout.leading
@@ -50,17 +53,45 @@ struct TextTypesetter {
         return layout
     }
 
-    private func set(_ fitted: TextWords.Fitted, in layout: inout TextLayout, ready: [Shaper.Glyph]?) throws(MemeError)
-    {
+    /// The hyphen of each typeface that has one.
+    private func hyphens() -> [Int: Shaper.Glyph] {
+        var hyphens: [Int: Shaper.Glyph] = [:]
+        for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
+            hyphens[number] = shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
+        }
+        return hyphens
+    }
+
+    private func typeface(of scalar: Int) -> Int {
+        var (low, high) = (0, runs.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if runs[middle].range.lowerBound <= scalar { low = middle } else { high = middle }
+        }
+        return runs.isEmpty ? 0 : runs[low].typeface
+    }
+
+    private func set(
+        _ fitted: TextWords.Fitted, in layout: inout TextLayout, ready: [Shaper.Glyph]?, hyphens: [Int: Shaper.Glyph]
+    ) throws(MemeError) {
         layout.size = fitted.size
         layout.unfitted = fitted.cut.map { text.string($0..<text.count) } ?? ""
         layout.lines = []
-        for range in fitted.lines {
+        for fittedLine in fitted.lines {
+            let range = fittedLine.range
             if let ready, range.count == text.count {
                 layout.lines.append(line(range, [ready]))
-            } else {
-                layout.lines.append(line(range, try shape(visualRuns(in: range))))
+                continue
             }
+            let runs = visualRuns(in: range)
+            var glyphs = try shape(runs)
+            // Beside the last letter, which words from right to left may have on its right.
+            if fittedLine.hasHyphen, let last = runs.firstIndex(where: { $0.range.contains(range.upperBound - 1) }),
+                let hyphen = hyphens[runs[last].typeface]
+            {
+                glyphs[last].append(hyphen)
+            }
+            layout.lines.append(line(range, glyphs))
         }
     }
 
@@ -71,7 +102,36 @@ struct TextTypesetter {
             let face = typefaces[run.typeface]
             shaped.append(try shaper.shape(run, with: face.typeface, scale: face.scale))
         }
+        for index in runs.indices where runs[index].isMark { place(marks: index, of: runs, in: &shaped) }
         return shaped
+    }
+
+    /// Puts marks that their letter's font lacks over or under the middle of the letter, whose glyph stands beside them.
+    private func place(marks: Int, of runs: [TextRun], in shaped: inout [[Shaper.Glyph]]) {
+        let isRightToLeft = runs[marks].isRightToLeft
+        var base = marks
+        repeat { base += isRightToLeft ? 1 : -1 } while shaped.indices.contains(base) && runs[base].isMark
+        guard shaped.indices.contains(base),
+            let letter = isRightToLeft
+                ? shaped[base].first(where: { $0.advance > 0 }) : shaped[base].last(where: { $0.advance > 0 })
+        else { return }
+        let letterInk = ink(letter.id, letter.typeface, x: letter.x, y: letter.y + typefaces[letter.typeface].raise)
+        let middle = letterInk.map { ($0.left + $0.right) / 2 } ?? letter.advance / 2
+        for index in shaped[marks].indices {
+            let glyph = shaped[marks][index]
+            // A box for a mark that no font has keeps its place.
+            guard glyph.id != 0, let markInk = ink(glyph.id, glyph.typeface, x: 0, y: 0) else { continue }
+            shaped[marks][index].advance = 0
+            shaped[marks][index].x =
+                middle - (markInk.left + markInk.right) / 2 - (isRightToLeft ? 0 : letter.advance)
+            guard let letterInk else { continue }
+            let gap = capHeight / 20
+            switch CanonicalMapping.combiningClass(of: text.scalars[glyph.scalar]) {
+            case 230: shaped[marks][index].y = max(0, letterInk.above + gap + markInk.below)
+            case 220: shaped[marks][index].y = min(0, -letterInk.below - gap - markInk.above)
+            default: break
+            }
+        }
     }
 
     private func line(_ range: Range<Int>, _ runs: [[Shaper.Glyph]]) -> TextLayout.Line {

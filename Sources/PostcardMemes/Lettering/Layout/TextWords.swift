@@ -2,14 +2,24 @@
 struct TextWords {
     /// Characters that a word must have to be broken where no line may end.
     private static let longWord = 12
-    /// The penalty of a line that ends with a short word, such as an article.
-    private static let shortWordPenalty = 0.04
+    /// The increase in size that dividing words with hyphens must bring, and that dividing those of other scripts must.
+    private static let (hyphenGain, divisionGain) = (1.3, 2.0)
+
+    /// The penalty of letters of no size.
+    private static let smallnessPenalty = 1.5
+
+    /// A line of the text.
+    struct Line {
+        /// Its scalars, without white space at its end.
+        var range: Range<Int>
+        /// `true` if it ends inside of a word that goes on in the next line.
+        var hasHyphen: Bool
+    }
 
     struct Fitted {
         /// In pixels.
         var size: Double
-        /// Scalars of each line, without white space at its end.
-        var lines: [Range<Int>]
+        var lines: [Line]
         /// The start of the text that does not fit.
         var cut: Int?
     }
@@ -17,42 +27,54 @@ struct TextWords {
     private let text: CaptionText
     private let advances: [Int]
     private let breaks: LineBreaks
+    private let divisions: WordDivisions
+    private let ends: LineEnds
+    private let hyphenWidth: (_ scalar: Int) -> Int
 
-    /// `advances` are those of each scalar in units.
-    init(_ text: CaptionText, advances: [Int]) {
+    /// `advances` are those of each scalar in units. `hyphenWidth` is that of a hyphen after a scalar, in units; 0 where the font
+    /// has none.
+    init(_ text: CaptionText, advances: [Int], hyphenWidth: @escaping (_ scalar: Int) -> Int = { _ in 0 }) {
         self.text = text
         self.advances = advances
+        self.hyphenWidth = hyphenWidth
         breaks = LineBreaks(text)
+        divisions = WordDivisions(text)
+        ends = LineEnds(text, breaks)
     }
 
     /// The largest size and its lines.
     ///
-    /// Phrases stay whole unless dividing them makes the letters a quarter larger, words unless breaking the long ones makes them
-    /// twice as large; or either is the only way to stay above the smallest size. What does not fit at that size is cut.
+    /// Phrases stay whole unless dividing them makes the letters a quarter larger. Long words stay whole unless dividing them makes
+    /// the letters larger by `hyphenGain`, first where parts of names meet, then between syllables, then anywhere; those of
+    /// scripts without hyphens are divided only for letters twice as large. Or either is the only way to stay above the smallest
+    /// size. What does not fit at that size is cut.
     func fit(_ constraints: LineFitter.Constraints, sizes: ClosedRange<Double>, capHeight: Int) -> Fitted {
-        var best = Candidate(pieces(keepsPhrases: true) { _, _ in false }, constraints)
+        var best = Candidate(pieces(keepsPhrases: true) { _, _ in nil }, constraints)
         func consider(_ pieces: Pieces, gain: Double) {
             let other = Candidate(pieces, constraints)
             let isNeeded = best.size < sizes.lowerBound && other.size > best.size
             if other.size > best.size * gain || isNeeded { best = other }
         }
         if breaks.hasPhrases, best.size < sizes.upperBound {
-            consider(pieces(keepsPhrases: false) { _, _ in false }, gain: 1.25)
+            consider(pieces(keepsPhrases: false) { _, _ in nil }, gain: 1.25)
         }
-        if best.pieces.hasLongWord, best.size < sizes.upperBound {
-            consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord }, gain: 2)
+        if best.pieces.hasLongWord {
+            let gain = best.pieces.isHyphenated ? Self.hyphenGain : Self.divisionGain
+            for place in [WordDivisions.Place.joint, .syllable, .anywhere] where best.size < sizes.upperBound {
+                consider(pieces(keepsPhrases: false) { count, _ in count > Self.longWord ? place : nil }, gain: gain)
+            }
         }
         guard best.size < sizes.lowerBound else {
-            let size = max(sizes.lowerBound, Self.rounded(best.size, capHeight: capHeight))
-            return Fitted(size: size, lines: best.fitter.lines(best.lines, at: size).map(best.pieces.range))
+            let size = best.bestSize { max(sizes.lowerBound, Self.rounded($0, capHeight: capHeight)) }
+            return Fitted(size: size, lines: best.fitter.lines(best.lines, at: size).map(best.pieces.line))
         }
         let limit = constraints.width(at: sizes.lowerBound)
-        let cut = pieces(keepsPhrases: false) { _, width in width > limit }
-        let lines = LineFitter(cut.words, constraints).filledLines(width: limit).map(cut.range)
+        let cut = pieces(keepsPhrases: false) { _, width in width > limit ? .anywhere : nil }
+        let lines = LineFitter(cut.words, constraints).filledLines(width: limit).map(cut.line)
         let fitting = constraints.lineCount(at: sizes.lowerBound)
         return Fitted(
             size: sizes.lowerBound, lines: Array(lines.prefix(fitting)),
-            cut: fitting < lines.count ? lines[fitting].lowerBound : nil)
+            cut: fitting < lines.count ? lines[fitting].range.lowerBound : nil)
     }
 
     /// One way to cut the text, and the largest size that it allows.
@@ -67,21 +89,43 @@ struct TextWords {
             fitter = LineFitter(pieces.words, constraints)
             (size, lines) = fitter.largest()
         }
+
+        /// A little less than the largest size where that makes better lines: the first word of a line need not stand at the end of
+        /// the one before it because there is just room for it. `rounded` is what a size is set in.
+        func bestSize(_ rounded: (Double) -> Double) -> Double {
+            let largest = rounded(size)
+            guard lines > 1, var least = fitter.penalty(lines, at: largest) else { return largest }
+            var best = largest
+            for share in [0.95, 0.9] {
+                let smaller = rounded(size * share)
+                guard smaller > 0, let penalty = fitter.penalty(lines, at: smaller) else { continue }
+                let whole = penalty + (1 - smaller / largest) * TextWords.smallnessPenalty
+                if whole < least { (least, best) = (whole, smaller) }
+            }
+            return best
+        }
     }
 
     private struct Pieces {
         var words: [LineFitter.Word] = []
         var ranges: [Range<Int>] = []
         var hasLongWord = false
+        /// All long words are of scripts with hyphens.
+        var isHyphenated = true
 
-        func range(_ line: Range<Int>) -> Range<Int> {
-            line.isEmpty ? 0..<0 : ranges[line.lowerBound].lowerBound..<ranges[line.upperBound - 1].upperBound
+        func line(_ line: Range<Int>) -> Line {
+            guard let last = line.last else { return Line(range: 0..<0, hasHyphen: false) }
+            return Line(
+                range: ranges[line.lowerBound].lowerBound..<ranges[last].upperBound,
+                hasHyphen: words[last].hyphen > 0)
         }
     }
 
-    /// `keepsPhrases` tells whether only lines that divide no phrase may end. `isBroken` tells whether a word of so
-    /// many characters and so many units may be cut between any two of them.
-    private func pieces(keepsPhrases: Bool, isBroken: (_ count: Int, _ width: Int) -> Bool) -> Pieces {
+    /// `keepsPhrases` tells whether only lines that divide no phrase may end. `worst` is the worst place at which a word of so many
+    /// characters and so many units may be divided; `nil` to keep it whole.
+    private func pieces(
+        keepsPhrases: Bool, worst: (_ count: Int, _ width: Int) -> WordDivisions.Place?
+    ) -> Pieces {
         var pieces = Pieces()
         var start = 0
         var count = 0
@@ -91,14 +135,20 @@ struct TextWords {
             let kind = index == text.count ? .allowed : breaks.kind(before: index)
             guard let kind else { continue }
             if keepsPhrases, kind == .allowed, index < text.count, breaks.dividesPhrase(before: index) { continue }
-            if count > Self.longWord { pieces.hasLongWord = true }
-            if isBroken(count, advances[start..<index].reduce(0, +)) {
+            if count > Self.longWord {
+                pieces.hasLongWord = true
+                pieces.isHyphenated = pieces.isHyphenated && divisions.isHyphenated(start..<index)
+            }
+            if let worst = worst(count, advances[start..<index].reduce(0, +)) {
+                let word = divisions.word(start..<index)
                 for inner in text.boundaries[boundary + 1..<position] where !breaks.isSpace(inner) && inner > start {
-                    add(start..<inner, .emergency, to: &pieces)
+                    guard worst == .anywhere || divisions.place(before: inner, in: word) <= worst else { continue }
+                    let hasHyphen = divisions.takesHyphen(before: inner, in: word)
+                    add(start..<inner, .emergency, hasHyphen: hasHyphen, to: &pieces)
                     start = inner
                 }
             }
-            add(start..<index, kind, to: &pieces)
+            add(start..<index, kind, hasHyphen: index < text.count && breaks.isSoftHyphen(index - 1), to: &pieces)
             start = index
             count = 0
             boundary = position
@@ -106,16 +156,15 @@ struct TextWords {
         return pieces
     }
 
-    private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, to pieces: inout Pieces) {
+    private func add(_ range: Range<Int>, _ kind: LineFitter.Word.Break, hasHyphen: Bool, to pieces: inout Pieces) {
         var end = range.upperBound
         while end > range.lowerBound, breaks.isSpace(end - 1) { end -= 1 }
-        let letters = end - range.lowerBound
         pieces.words.append(
             LineFitter.Word(
                 width: advances[range.lowerBound..<end].reduce(0, +),
                 space: kind == .forced ? 0 : advances[end..<range.upperBound].reduce(0, +), breakAfter: kind,
-                penalty: kind == .allowed && end < range.upperBound && letters <= 3
-                    ? Self.shortWordPenalty : breaks.penalty(before: range.upperBound)))
+                penalty: kind == .allowed ? ends.penalty(of: range.lowerBound..<end, before: range.upperBound) : 0,
+                hyphen: hasHyphen ? hyphenWidth(end - 1) : 0))
         pieces.ranges.append(range.lowerBound..<end)
     }
 

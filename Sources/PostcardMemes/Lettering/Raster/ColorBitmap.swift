@@ -35,7 +35,7 @@ extension ColorBitmap {
         // One pixel more all round for the filter's soft edge.
         var mask = Mask(x: Int(low.x) - 1, y: Int(low.y) - 1, width: columns, height: rows)
         var colors = [UInt32](repeating: 0, count: columns * rows)
-        let sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
+        var sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
         for row in 0..<rows {
             for column in 0..<columns {
                 let place = SIMD2(Float(mask.x + column) + 0.5, Float(mask.y + row) + 0.5) - shift
@@ -52,16 +52,21 @@ extension ColorBitmap {
     private struct Sampler {
         let bitmap: ColorBitmap
         let radius: Float
+        /// Of the columns and the rows of the bitmap that a pixel takes.
+        private var columnWeights: [Float] = []
+        private var rowWeights: [Float] = []
 
         init(_ bitmap: ColorBitmap, radius: Float) {
             self.bitmap = bitmap
             self.radius = radius
         }
 
-        func color(x: Float, y: Float) -> UInt32 {
+        mutating func color(x: Float, y: Float) -> UInt32 {
             let columns = range(x, bitmap.width)
             let rows = range(y, bitmap.height)
             guard !columns.isEmpty, !rows.isEmpty else { return 0 }
+            Self.setWeights(x, columns, radius, &columnWeights)
+            Self.setWeights(y, rows, radius, &rowWeights)
             var sum = SIMD4<Float>.zero
             for row in rows {
                 var line = SIMD4<Float>.zero
@@ -70,13 +75,29 @@ extension ColorBitmap {
                     // Each channel by itself: SIMD conversions are calls, not instructions.
                     let channels = SIMD4(
                         Float(pixel & 255), Float(pixel >> 8 & 255), Float(pixel >> 16 & 255), Float(pixel >> 24))
-                    line += channels * weight(Float(column) + 0.5 - x)
+                    line += channels * columnWeights[column - columns.lowerBound]
                 }
-                sum += line * weight(Float(row) + 0.5 - y)
+                sum += line * rowWeights[row - rows.lowerBound]
             }
             let alpha = min(max(sum.w, 0), 255)
             let limited = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: alpha)) + 0.5
             return UInt32(limited.w) << 24 | UInt32(limited.z) << 16 | UInt32(limited.y) << 8 | UInt32(limited.x)
+        }
+
+        /// Divided by their sum over all steps, those beyond the bitmap as well: the sum differs from the widening unless that is a
+        /// whole number, and flat colours would have a pattern.
+        private static func setWeights(_ center: Float, _ range: Range<Int>, _ radius: Float, _ weights: inout [Float])
+        {
+            let first = Int((center - radius).rounded(.down))
+            let last = Int((center + radius).rounded(.up))
+            var sum: Float = 0
+            weights.removeAll(keepingCapacity: true)
+            for step in first..<last {
+                let weight = weight((Float(step) + 0.5 - center) / (radius / 2))
+                sum += weight
+                if range.contains(step) { weights.append(weight) }
+            }
+            for index in weights.indices { weights[index] /= sum }
         }
 
         private func range(_ center: Float, _ count: Int) -> Range<Int> {
@@ -85,20 +106,16 @@ extension ColorBitmap {
             return first..<max(first, last)
         }
 
-        /// D. Mitchell, A. Netravali: Reconstruction filters in computer graphics, 1988; B = C = 1/3. Its sum over whole steps
-        /// is the step count, so weights are divided by the widening.
-        private func weight(_ distance: Float) -> Float {
-            let widening = radius / 2
-            let x = abs(distance) / widening
-            let weight: Float =
-                if x < 1 {
-                    (7 * x * x * x - 12 * x * x + 16.0 / 3) / 6
-                } else if x < 2 {
-                    (-7.0 / 3 * x * x * x + 12 * x * x - 20 * x + 32.0 / 3) / 6
-                } else {
-                    0
-                }
-            return weight / widening
+        /// D. Mitchell, A. Netravali: Reconstruction filters in computer graphics, 1988; B = C = 1/3.
+        private static func weight(_ distance: Float) -> Float {
+            let x = abs(distance)
+            return if x < 1 {
+                (7 * x * x * x - 12 * x * x + 16.0 / 3) / 6
+            } else if x < 2 {
+                (-7.0 / 3 * x * x * x + 12 * x * x - 20 * x + 32.0 / 3) / 6
+            } else {
+                0
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-/// The characters of a caption as they are lettered: in the wanted case, without control characters, lines ended by U+000A.
+/// The characters of a caption as they are lettered: in the wanted case, without control characters and white space at either end
+/// and at the beginning of lines, lines ended by U+000A.
 struct CaptionText {
     /// Characters that a caption may have. Far more than anybody reads on a picture, few enough to be laid out in no time.
     static let maximumCount = 8_000
@@ -10,18 +11,28 @@ struct CaptionText {
     private(set) var scalars: [UInt32] = []
     /// The start of each user-perceived character (extended grapheme cluster), and the end of the text.
     private(set) var boundaries: [Int] = []
+    /// Where parts of words meet that were typed as `camelCase`, which capitals do not show any more.
+    private(set) var joints: Set<Int> = []
 
-    init(_ text: String, letterCase: LetterCase) throws(MemeError) {
+    /// `language` is a BCP 47 tag, for its capitals; `nil` for one that the letters tell.
+    init(_ text: String, letterCase: LetterCase, language: String? = nil) throws(MemeError) {
         try Self.check(text)
-        let cased = letterCase.apply(to: text)
+        let cased = letterCase.apply(to: text, language: language)
+        var typedJoints = Self.joints(in: text, letterCase, language)[...]
         scalars.reserveCapacity(cased.utf8.count)
         boundaries.reserveCapacity(cased.utf8.count + 1)
-        for character in cased {
+        for (number, character) in cased.enumerated() {
             let start = scalars.count
+            if typedJoints.first == number {
+                typedJoints.removeFirst()
+                joints.insert(start)
+            }
             if character.isNewline {
-                scalars.append(0x0A)
-            } else {
+                // Lines without a word at the beginning only push the others down.
+                if !scalars.isEmpty { scalars.append(0x0A) }
+            } else if !isSpaceAtBegin(character) {
                 for scalar in character.unicodeScalars { append(scalar) }
+                if scalars[start...].allSatisfy(Self.isFiller) { scalars.removeLast(scalars.count - start) }
             }
             if scalars.count > start { boundaries.append(start) }
             guard scalars.count - start <= Self.maximumMarks else {
@@ -29,6 +40,10 @@ struct CaptionText {
                     .textTooLong,
                     "A letter of the caption has more than \(Self.maximumMarks) marks or joined parts. Take some away.")
             }
+        }
+        while let last = boundaries.last, Self.isWhite(scalars[last]), scalars.count - last == 1 {
+            scalars.removeLast()
+            boundaries.removeLast()
         }
         boundaries.append(scalars.count)
         guard scalars.count <= 3 * Self.maximumCount else { throw Self.tooLong(scalars.count) }
@@ -52,6 +67,40 @@ struct CaptionText {
             if boundaries[middle] <= index { low = middle } else { high = middle }
         }
         return string(boundaries[low]..<boundaries[high])
+    }
+
+    private func isSpaceAtBegin(_ character: Character) -> Bool {
+        guard scalars.last ?? 0x0A == 0x0A, let first = character.unicodeScalars.first else { return false }
+        return character.unicodeScalars.count == 1 && (Self.isWhite(first.value) || first == "\t")
+    }
+
+    /// White space that vanishes at the end of a line. A no-break space is there to stay, unless there is nothing else.
+    private static func isWhite(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x0A, 0x20, 0x1680, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// Jamo that stand for none, alone: invisible, and used as names that look empty.
+    private static func isFiller(_ scalar: UInt32) -> Bool {
+        [0x115F, 0x1160, 0x3164, 0xFFA0].contains(scalar)
+    }
+
+    /// Numbers of the characters, in `text` with its case changed, before which a capital follows a small letter.
+    private static func joints(in text: String, _ letterCase: LetterCase, _ language: String?) -> [Int] {
+        var numbers: [Int] = []
+        var number = 0
+        var start = text.startIndex
+        var last: Character?
+        for (index, character) in zip(text.indices, text) {
+            defer { last = character }
+            guard let last, last.isLowercase, character.isUppercase else { continue }
+            number += letterCase.apply(to: String(text[start..<index]), language: language).count
+            start = index
+            numbers.append(number)
+        }
+        return numbers
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
@@ -96,6 +145,20 @@ enum TextCluster {
         case ..<0xAD: false
         case 0x200B...0x200F, 0xFE00...0xFE0F: true
         default: Unicode.Scalar(scalar)?.properties.isDefaultIgnorableCodePoint ?? false
+        }
+    }
+}
+
+extension Caption {
+    /// `true` if there is nothing to be seen of a text: it is empty, or has only white space, control characters and characters
+    /// without a shape.
+    public static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+            // The last is a pattern of Braille without dots.
+            default: scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+            }
         }
     }
 }

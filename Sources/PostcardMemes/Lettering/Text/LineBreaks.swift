@@ -30,8 +30,16 @@ struct LineBreaks {
         return phrases.divides(before: index)
     }
 
-    /// The penalty of a line break before `index`, for `LineFitter`.
-    func penalty(before index: Int) -> Double { index < text.count ? phrases.penalty(before: index) : 0 }
+    /// The penalty of a line break before `index`, for `LineFitter`: of one inside of a phrase, and in Thai and its kin of one
+    /// between words, where a space ends the phrase.
+    func penalty(before index: Int) -> Double {
+        guard index < text.count else { return 0 }
+        let isInside = classes[index] == .southEastAsian && classes[index - 1] == .southEastAsian
+        return isInside ? Phrases.penalty : phrases.penalty(before: index)
+    }
+
+    /// `true` for U+00AD, in whose place a hyphen stands at the end of a line.
+    func isSoftHyphen(_ index: Int) -> Bool { classes[index] == .softHyphen }
 
     /// The kind of line break before `index`, which must be a boundary of characters; `nil` if there can be none.
     func kind(before index: Int) -> LineFitter.Word.Break? {

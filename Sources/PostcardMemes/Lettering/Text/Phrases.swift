@@ -8,8 +8,10 @@ struct Phrases {
         case hiragana, katakana, han, emoji, punctuation, closing, other
     }
 
-    /// The penalty of a line break that divides a Japanese phrase, or parts a particle from its word.
-    private static let penalty = 0.1
+    /// The penalty of a line break that divides a phrase, or parts a particle from its word.
+    static let penalty = 0.25
+    /// The penalty of one between phrases, where neither a space nor a sign is.
+    private static let softPenalty = 0.06
     private static let wo: UInt32 = 0x3092
     /// お and ご, which make the word after them polite.
     private static let prefixes: Set<UInt32> = [0x304A, 0x3054]
@@ -57,7 +59,10 @@ struct Phrases {
 
     /// The penalty of a line break before `index`.
     func penalty(before index: Int) -> Double {
-        guard divides(before: index) else { return 0 }
+        guard isAny, index > 0, kinds.indices.contains(index) else { return 0 }
+        guard divides(before: index) else {
+            return kind(before: index) == .punctuation || kinds[index] == .punctuation ? 0 : Self.softPenalty
+        }
         return isJapanese || Self.chineseParticles.contains(scalars[index]) ? Self.penalty : 0
     }
 

@@ -20,6 +20,8 @@ final class Shaper {
     private let buffer: OpaquePointer
     private let language: OpaquePointer?
     private let text: [UInt32]
+    /// `case`, for text all in capitals: dashes and brackets stand at the middle of capitals in fonts that have the feature.
+    private let features: [hb_feature_t]
 
     /// `text` has all scalars of the caption; those around a run decide on its shapes, too. `language` is a BCP 47 tag;
     /// `nil` for the script's usual shapes.
@@ -29,6 +31,7 @@ final class Shaper {
         }
         self.buffer = buffer
         self.text = text
+        features = Self.isInCapitals(text) ? [Self.feature("case")] : []
         // A fixed tag instead of HarfBuzz's default, which follows the machine's locale.
         self.language = hb_language_from_string(language ?? "und", -1)
     }
@@ -46,7 +49,7 @@ final class Shaper {
         hb_buffer_set_script(buffer, hb_script_t(rawValue: run.script))
         hb_buffer_set_language(buffer, language)
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
-        hb_shape(typeface.font, buffer, nil, 0)
+        hb_shape(typeface.font, buffer, features, UInt32(features.count))
         var count: UInt32 = 0
         guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
             let places = hb_buffer_get_glyph_positions(buffer, &count)
@@ -70,6 +73,38 @@ final class Shaper {
             glyphs.append(glyph)
         }
         return glyphs
+    }
+
+    /// The hyphen that a font sets at the end of a line; `nil` when it has none.
+    func hyphen(of typeface: Typeface, number: Int, scale: Int) -> Glyph? {
+        // U+2010, or the sign of keyboards.
+        guard let scalar = [0x2010, 0x2D].first(where: typeface.hasGlyph) else { return nil }
+        hb_buffer_clear_contents(buffer)
+        withUnsafePointer(to: scalar) { hb_buffer_add_codepoints(buffer, $0, 1, 0, 1) }
+        hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
+        hb_buffer_set_script(buffer, HB_SCRIPT_LATIN)
+        hb_shape(typeface.font, buffer, features, UInt32(features.count))
+        var count: UInt32 = 0
+        guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
+            let places = hb_buffer_get_glyph_positions(buffer, &count), count == 1
+        else { return nil }
+        return Glyph(
+            id: infos[0].codepoint, scalar: 0,
+            advance: typeface.units(Int(places[0].x_advance), scale: scale), x: 0, y: 0, typeface: number)
+    }
+
+    private static func isInCapitals(_ text: [UInt32]) -> Bool {
+        var hasCapitals = false
+        for value in text {
+            guard let properties = Unicode.Scalar(value)?.properties else { continue }
+            if properties.isLowercase { return false }
+            hasCapitals = hasCapitals || properties.isUppercase
+        }
+        return hasCapitals
+    }
+
+    private static func feature(_ tag: StaticString) -> hb_feature_t {
+        hb_feature_t(tag: tag.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }, value: 1, start: 0, end: .max)
     }
 }
 

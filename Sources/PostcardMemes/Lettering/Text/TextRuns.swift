@@ -17,18 +17,32 @@ struct TextRuns {
         let scripts = Self.scripts(of: text)
         self.language = language ?? Self.language(of: scripts)
         let levels = try BidiLevels.levels(of: text)
-        for (index, start) in text.boundaries.dropLast().enumerated() {
-            let range = start..<text.boundaries[index + 1]
-            guard text.scalars[start] != 0x0A else { continue }
-            let run = TextRun(
-                range: range, typeface: try typefaceIndex(of: index), script: scripts[index], level: levels[start])
-            append(run)
+        var parts = try text.boundaries.dropLast().indices.map { (number) throws(MemeError) in
+            try self.parts(of: number)
         }
+        try setWhole(words: scripts, &parts)
+        setSpaces(&parts)
+        for (number, parts) in parts.enumerated() {
+            for part in parts {
+                append(
+                    TextRun(
+                        range: part.range, typeface: part.typeface, script: scripts[number],
+                        level: levels[part.range.lowerBound], isMark: part.isMark))
+            }
+        }
+    }
+
+    /// A character, or what of it one font has.
+    private struct Part {
+        var range: Range<Int>
+        var typeface: Int
+        /// A mark whose letter is of another font.
+        var isMark = false
     }
 
     private mutating func append(_ run: TextRun) {
         if let last = runs.last, last.range.upperBound == run.range.lowerBound, last.typeface == run.typeface,
-            last.script == run.script, last.level == run.level
+            last.script == run.script, last.level == run.level, !last.isMark, !run.isMark
         {
             runs[runs.count - 1].range = last.range.lowerBound..<run.range.upperBound
         } else {
@@ -37,38 +51,84 @@ struct TextRuns {
     }
 
     /// `number` is the position of one of the text's characters.
-    private mutating func typefaceIndex(of number: Int) throws(MemeError) -> Int {
+    private mutating func parts(of number: Int) throws(MemeError) -> [Part] {
         let range = text.boundaries[number]..<text.boundaries[number + 1]
         let cluster = text.scalars[range]
-        let primary = typefaces[0].typeface
-        let isEmoji = TextCluster.isEmoji(cluster)
-        if !isEmoji {
-            // White space stays with the letters before it, so that it does not divide a run.
-            if let last = runs.last, last.range.upperBound == range.lowerBound, last.typeface > 0,
-                cluster.first == 0x20,
-                !typefaces[last.typeface].typeface.isColor, typefaces[last.typeface].typeface.hasGlyph(for: 0x20)
-            {
-                return last.typeface
-            }
-            if primary.covers(cluster) {
-                return cluster.first == 0x20 ? try typefaceOfSpace(before: number + 1) : 0
+        if cluster.first == 0x0A { return [] }
+        if let whole = try typefaceIndex(of: cluster) { return [Part(range: range, typeface: whole)] }
+        guard cluster.count > 1 else { return [Part(range: range, typeface: 0)] }
+        // No font has all of it: its letter in one, and each mark in one that has that.
+        var parts: [Part] = []
+        for index in range {
+            let scalar = text.scalars[index]
+            let typeface = try typefaceIndex(of: [scalar]) ?? 0
+            if let last = parts.last, TextCluster.isIgnorable(scalar) || typeface == last.typeface {
+                parts[parts.count - 1].range = last.range.lowerBound..<index + 1
+            } else {
+                let isMark = index > range.lowerBound && CanonicalMapping.combiningClass(of: scalar) > 0
+                parts.append(Part(range: index..<index + 1, typeface: typeface, isMark: isMark))
             }
         }
+        return parts
+    }
+
+    /// The first font that has all of a character; `nil` when none has.
+    private mutating func typefaceIndex(of cluster: ArraySlice<UInt32>) throws(MemeError) -> Int? {
+        let primary = typefaces[0].typeface
+        let isEmoji = TextCluster.isEmoji(cluster)
+        if !isEmoji, primary.covers(cluster) { return 0 }
         guard let found = try fonts.fallback(for: Array(cluster), isEmoji: isEmoji, language: language, after: primary)
-        else { return 0 }
+        else { return nil }
         if let known = typefaces.firstIndex(where: { $0.typeface.number == found.number }) { return known }
         typefaces.append(Self.face(found, beside: primary))
         return typefaces.count - 1
     }
 
-    /// Word spaces of condensed fonts are narrow, too narrow beside the wider letters of a font that stands in; so a space before
-    /// those is theirs.
-    private mutating func typefaceOfSpace(before number: Int) throws(MemeError) -> Int {
-        guard number + 1 < text.boundaries.count else { return 0 }
-        let next = text.scalars[text.boundaries[number]..<text.boundaries[number + 1]]
-        guard let first = next.first, first > 0x20, !TextCluster.isEmoji(next) else { return 0 }
-        let following = try typefaceIndex(of: number)
-        return typefaces[following].typeface.hasGlyph(for: 0x20) ? following : 0
+    /// Words of which the wanted font has only some letters are set whole in the font that stands in for the others, if that has
+    /// all: letters of two typefaces within a word look like a mistake.
+    private func setWhole(words scripts: [UInt32], _ parts: inout [[Part]]) throws(MemeError) {
+        var start = 0
+        while start < parts.count {
+            var end = start
+            while end < parts.count, isWord(end), end == start || scripts[end] == scripts[start] { end += 1 }
+            defer { start = max(end, start + 1) }
+            let used = Set(parts[start..<end].joined().map(\.typeface))
+            guard used.count > 1, used.contains(0) else { continue }
+            let candidates = parts[start..<end].joined().map(\.typeface).filter { $0 > 0 }
+            let letters = (start..<end).map { text.scalars[text.boundaries[$0]..<text.boundaries[$0 + 1]] }
+            let whole = candidates.first { candidate in
+                !typefaces[candidate].typeface.isColor && letters.allSatisfy(typefaces[candidate].typeface.covers)
+            }
+            guard let whole else { continue }
+            for number in start..<end {
+                parts[number] = [Part(range: text.boundaries[number]..<text.boundaries[number + 1], typeface: whole)]
+            }
+        }
+    }
+
+    /// `true` for letters with their marks; figures and signs look well in any font.
+    private func isWord(_ number: Int) -> Bool {
+        let first = Unicode.Scalar(text.scalars[text.boundaries[number]])
+        return first?.properties.isAlphabetic ?? false
+    }
+
+    /// Word spaces of condensed fonts are narrow, too narrow beside the wider letters of a font that stands in; so a space beside
+    /// those is theirs, of the letters before it rather than of those after it.
+    private func setSpaces(_ parts: inout [[Part]]) {
+        func hasSpace(_ typeface: Int) -> Bool {
+            typeface > 0 && !typefaces[typeface].typeface.isColor && typefaces[typeface].typeface.hasGlyph(for: 0x20)
+        }
+        for number in parts.indices {
+            guard let part = parts[number].first, part.range.count == 1, text.scalars[part.range.lowerBound] == 0x20
+            else {
+                continue
+            }
+            if number > 0, let last = parts[number - 1].last(where: { !$0.isMark }), hasSpace(last.typeface) {
+                parts[number][0].typeface = last.typeface
+            } else if number + 1 < parts.count, let next = parts[number + 1].first, hasSpace(next.typeface) {
+                parts[number][0].typeface = next.typeface
+            }
+        }
     }
 
     /// Fonts that stand in have capitals as high as those beside them, within reason; emoji are a little higher, and stand in
@@ -145,6 +205,8 @@ struct TextRun {
     var script: UInt32
     /// Embedding level of the bidirectional algorithm (UAX #9): odd is right to left.
     var level: UInt8
+    /// A mark whose letter, in the run before, is of another font.
+    var isMark = false
 
     var isRightToLeft: Bool { level & 1 == 1 }
 }

@@ -9,7 +9,7 @@ public struct Caption: Hashable, Sendable {
     /// The font; others stand in for characters that it lacks.
     public var font: CaptionFont = .bundled
     /// The largest size.
-    public var maximumSize: TextSize = .fraction(0.137)
+    public var maximumSize: TextSize = .fraction(0.17)
     /// The smallest size; text that does not fit at it is cut and reported.
     public var minimumSize: TextSize = .pixels(8)
     /// Colour of the letters.
@@ -33,7 +33,8 @@ public struct Caption: Hashable, Sendable {
     public var opacity: Double = 1
     /// From baseline to baseline, in heights of capitals, 0.5 to 5. Lines that would touch are set further apart.
     public var lineSpacing: Double = 1.35
-    /// BCP 47 tag of the text's language, such as `ja`, where it decides on the shapes of characters.
+    /// BCP 47 tag of the text's language, such as `ja` or `tr`, where it decides on the shapes of characters or on capitals; `nil` for
+    /// one that the letters tell.
     public var language: String?
 
     /// Makes a caption that looks like a classic meme's; change what should look otherwise.

@@ -34,9 +34,9 @@ struct CaptionRenderer {
     func layout() throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
         try caption.validate()
-        let text = try CaptionText(caption.text, letterCase: caption.letterCase)
-        let runs = try TextRuns(
-            text, typeface: caption.font.typeface(in: fonts), language: caption.language, fonts: fonts)
+        let text = try CaptionText(caption.text, letterCase: caption.letterCase, language: caption.language)
+        let language = caption.language ?? (TextLanguage.hasDottedI(caption.text, nil) ? "tr" : nil)
+        let runs = try TextRuns(text, typeface: caption.font.typeface(in: fonts), language: language, fonts: fonts)
         func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
         let typesetter = TextTypesetter(
             text: text, runs: runs.runs, typefaces: runs.typefaces,
@@ -127,6 +127,7 @@ struct CaptionRenderer {
                 colors = painted
             }
         }
+        outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
         return MaskLayers(
             fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
             colors: colors?.pixels)

@@ -8,6 +8,8 @@ struct MemeRenderer {
     private static let maximumCaptions = 500
     /// Shapes that a meme may have.
     private static let maximumShapes = 100
+    /// The part of the largest size of the caption above it up to which a caption counts as a line under a title.
+    private static let subordinate = 0.5
     private let meme: Meme
     private let size: PixelSize
     private let fonts: FontLibrary
@@ -26,8 +28,12 @@ struct MemeRenderer {
     private struct Plan {
         let canvas: MemeCanvas
         var keyline: [MaskLayers] = []
-        /// In the order they are drawn, those beside the picture with their layouts.
+        /// In the order they are drawn, with the layouts that are known already.
         let captions: [(Caption, TextLayout?)]
+        /// Numbers of the captions that stand on the picture; the others are above and below it.
+        var onPicture = 0..<0
+
+        func isBeside(_ number: Int) -> Bool { !onPicture.contains(number) }
     }
 
     /// `true` if a picture becomes a larger one.
@@ -66,14 +72,20 @@ struct MemeRenderer {
         guard count <= Self.maximumCaptions else {
             throw MemeError(.invalidCaption, "The meme has \(count) captions; \(Self.maximumCaptions) are allowed.")
         }
+        try surround?.validate()
+        var (above, captions, below) = try arranged(meme)
+        if meme.hasOneSize {
+            let layouts = above.captions + captions + below.captions
+            let sizes = layouts.compactMap(\.1).filter { !$0.lines.isEmpty }.map(\.size)
+            if let common = sizes.min() {
+                (above, captions, below) = try arranged(meme.lettered(atMost: .pixels(common)))
+            }
+        }
         guard let surround else {
             return Plan(
-                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), background: nil),
-                captions: meme.captions.map { ($0, nil) })
+                canvas: MemeCanvas(pictureSize: size, size: size, origin: (0, 0), background: nil), captions: captions,
+                onPicture: captions.indices)
         }
-        try surround.validate()
-        let above = try stack(meme.above, surround)
-        let below = try stack(meme.below, surround)
         let margin = pixels(surround.margin)
         let origin = (x: margin, y: above.captions.isEmpty ? margin : above.height)
         let canvas = PixelSize(
@@ -91,8 +103,22 @@ struct MemeRenderer {
         return Plan(
             canvas: MemeCanvas(pictureSize: size, size: canvas, origin: origin, background: surround.color),
             keyline: keyline(surround, origin: origin),
-            captions: moved(above, by: -Double(origin.y)) + meme.captions.map { ($0, nil) }
-                + moved(below, by: Double(size.height)))
+            captions: moved(above, by: -Double(origin.y)) + captions + moved(below, by: Double(size.height)),
+            onPicture: above.captions.count..<above.captions.count + captions.count)
+    }
+
+    private typealias Stack = (captions: [(Caption, TextLayout?)], height: Int)
+
+    private func arranged(_ meme: Meme) throws -> (above: Stack, captions: [(Caption, TextLayout?)], below: Stack) {
+        var captions = try SharedBoxes(meme.captions, on: size, fonts: fonts).captions
+        if meme.hasOneSize {
+            for index in captions.indices where captions[index].1 == nil {
+                try ImageWork.checkpoint()
+                captions[index].1 = try CaptionRenderer(captions[index].0, on: size, fonts: fonts).layout()
+            }
+        }
+        guard let surround else { return (([], 0), captions, ([], 0)) }
+        return (try stack(meme.above, surround), captions, try stack(meme.below, surround))
     }
 
     /// Passes the layers to `body` in drawing order: captions between the overlays below and above them.
@@ -111,7 +137,7 @@ struct MemeRenderer {
                 caption, on: size, origin: SIMD2(Double(origin.x), Double(origin.y)), canvas: plan.canvas.size,
                 fonts: fonts)
             renderer.knownLayout = layout
-            renderer.staysInBox = layout != nil
+            renderer.staysInBox = plan.isBeside(reports.count)
             let drawn = try renderer.lettering()
             for layer in drawn.layers { try body(.lettering(layer)) }
             reports.append(drawn.report)
@@ -139,19 +165,24 @@ struct MemeRenderer {
     }
 
     /// Captions one below the other, their boxes cut down to what the text takes, in fractions of the picture from 0.
-    private func stack(
-        _ captions: [Caption], _ surround: Surround
-    ) throws -> (captions: [(Caption, TextLayout?)], height: Int) {
+    private func stack(_ captions: [Caption], _ surround: Surround) throws -> Stack {
         let spacing = Double(pixels(surround.spacing))
         var placed: [(Caption, TextLayout?)] = []
         var y = spacing
         for caption in captions {
             try ImageWork.checkpoint()
+            var caption = caption
+            // A line that is to be smaller than the one above it stays so, however small that has become.
+            if let last = placed.last, let layout = last.1, !layout.lines.isEmpty,
+                caption.maximumSize.pixels(on: size) <= Self.subordinate * last.0.maximumSize.pixels(on: size)
+            {
+                let most = max(caption.minimumSize.pixels(on: size), layout.size * Self.subordinate)
+                caption.maximumSize = .pixels(min(caption.maximumSize.pixels(on: size), most))
+            }
             var renderer = CaptionRenderer(caption, on: size, fonts: fonts)
             renderer.staysInBox = true
             let layout = try renderer.layout()
             let height = renderer.room.extent(of: CaptionPlacement.outerSize(of: layout, caption)).y.rounded(.up)
-            var caption = caption
             caption.box = UnitBox(
                 x: (1 - caption.box.width) / 2, y: y / Double(size.height), width: caption.box.width,
                 height: height / Double(size.height))
@@ -161,9 +192,7 @@ struct MemeRenderer {
         return (placed, Int(y.rounded(.up)))
     }
 
-    private func moved(
-        _ stack: (captions: [(Caption, TextLayout?)], height: Int), by pixels: Double
-    ) -> [(Caption, TextLayout?)] {
+    private func moved(_ stack: Stack, by pixels: Double) -> [(Caption, TextLayout?)] {
         stack.captions.map { caption, layout in
             var caption = caption
             caption.box.y += pixels / Double(size.height)

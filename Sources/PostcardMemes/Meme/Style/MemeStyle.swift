@@ -80,7 +80,7 @@ public struct MemeStyle: Hashable, Sendable, Codable {
         for (index, slot) in slots.enumerated() {
             var caption = slot.caption
             if texts.indices.contains(index) { caption.text = texts[index] }
-            guard !caption.text.isEmpty else { continue }
+            guard !Caption.isBlank(caption.text) else { continue }
             switch slot.placement {
             case .above: meme.above.append(caption)
             case .picture: meme.captions.append(caption)

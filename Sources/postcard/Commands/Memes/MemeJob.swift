@@ -35,7 +35,7 @@ struct MemeJob {
                 try ImageError.naming(source.name, decode)
             }
         }
-        for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning) }
+        for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
         try output?.write(made.bytes, replacing: options.force)
         if let library, obstacle == nil {
             try announce(try record(made, in: library), in: library)

@@ -46,6 +46,16 @@ struct MemeLetteringOptions: ParsableArguments {
     @Option(name: .long, help: "From 0 or 0%, not to be seen, to 1 or 100%.")
     var opacity: [FractionArgument] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The language of the words, for its capitals and shapes: tr, az, el, ja, zh-Hant. Otherwise as the letters tell.",
+            valueName: "tag"))
+    var language: [LanguageArgument] = []
+
+    @Flag(name: .long, help: "All words in one size, the largest that all fit at.")
+    var sameSize = false
+
     @Flag(name: .long, help: "A soft shadow behind the letters.")
     var shadow = false
 
@@ -65,6 +75,7 @@ struct MemeLetteringOptions: ParsableArguments {
         guard position.isEmpty && box.isEmpty || meme.above.isEmpty && meme.below.isEmpty else {
             throw ValidationError("--position and --box are for words on the picture; these stand beside it.")
         }
+        if sameSize { meme.hasOneSize = true }
         var index = 0
         for place in [\Meme.above, \.captions, \.below] {
             for caption in meme[keyPath: place].indices {
@@ -78,7 +89,7 @@ struct MemeLetteringOptions: ParsableArguments {
         let given = [
             ("font", font.count), ("color", color.count), ("outline", outline.count), ("text-size", textSize.count),
             ("letter-case", letterCase.count), ("align", align.count), ("position", position.count),
-            ("box", box.count), ("angle", angle.count), ("opacity", opacity.count),
+            ("box", box.count), ("angle", angle.count), ("opacity", opacity.count), ("language", language.count),
         ]
         for (name, times) in given where times > 1 && times != count {
             throw ValidationError(
@@ -103,12 +114,31 @@ struct MemeLetteringOptions: ParsableArguments {
         if let position = value(position) { caption.move(to: position) }
         if let box = value(box) {
             caption.box = box
+            // A box that somebody drew is to be filled.
+            if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
             if value(position) == nil { caption.verticalAlignment = .middle }
         }
         if let angle = value(angle) { caption.angle = angle }
         if let opacity = value(opacity) { caption.opacity = opacity.value }
+        if let language = value(language) { caption.language = language.tag }
         if shadow { caption.shadow = Caption.Shadow() }
+    }
+}
+
+/// A tag of BCP 47, such as `tr` or `zh-Hant`.
+struct LanguageArgument: ExpressibleByArgument {
+    let tag: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+        guard argument.utf8.count <= 35, 2...3 ~= parts[0].utf8.count,
+            parts[0].allSatisfy({ $0.isASCII && $0.isLetter }),
+            parts.dropFirst().allSatisfy({
+                1...8 ~= $0.utf8.count && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            })
+        else { return nil }
+        tag = argument
     }
 }
 

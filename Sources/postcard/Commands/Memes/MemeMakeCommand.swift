@@ -18,8 +18,9 @@ struct MemeMakeCommand: AsyncParsableCommand {
             one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
             index, unless --no-record says otherwise; then --output is not needed. In a
             text, \\n is a line break. With a --box for each there may be any number of
-            texts. What moves (GIF, WebP, PNG) keeps moving as a .gif or .webp. Of a video,
-            by ffmpeg, the result is a .mp4, .mov, .gif or .webp; sound is kept.
+            texts; texts in one place stand one below the other. What moves (GIF, WebP,
+            PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result is a
+            .mp4, .mov, .gif or .webp; sound is kept.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -88,7 +89,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
         }
-        let isBlank = texts.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+        let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
             throw ValidationError("Write something on the picture.")
         }

@@ -97,7 +97,7 @@ struct EditCommand: AsyncParsableCommand {
                 ImageError(error.code, "\(picture == "-" ? "standard input" : picture): \(error.message)")
             ).namingLimitOption
         }
-        for warning in warnings { Console.error("\(picture): warning: \(warning)") }
+        for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
         try destination.write(made.bytes, replacing: force)
         if output != "-" { Console.error("\(FilePath(argument: output)): \(made.size) pixels") }
     }

@@ -38,7 +38,7 @@ struct ResizeTally {
         case .made(let sizes, let warnings):
             made += 1
             if !warnings.isEmpty { progress?.clear() }
-            for warning in warnings { Console.error("\(item.input): warning: \(warning)") }
+            for warning in warnings { Console.error("\(item.input): warning: \(warning.escapedForTerminal)") }
             report(ResizeEvent(made: item, sizes: sizes, warnings: warnings))
             guard tellsSizes, !isQuiet, !isJSON else { return }
             for (version, size) in zip(item.versions, sizes) { Console.error("\(version.output): \(size) pixels") }

@@ -1,0 +1,92 @@
+internal import PostcardImaging
+
+extension Mask {
+    /// Fills holes that are at most `side` pixels wide and high: specks of the picture between the outlines of letters.
+    mutating func fillHoles(upTo side: Int) {
+        guard side > 0, width > 2, height > 2 else { return }
+        var regions = EmptyRegions()
+        for y in 0..<height {
+            let row = y * width
+            var x = 0
+            while x < width {
+                guard coverage[row + x] < EmptyRegions.threshold else {
+                    x += 1
+                    continue
+                }
+                let start = x
+                while x < width, coverage[row + x] < EmptyRegions.threshold { x += 1 }
+                regions.add(start..<x, y)
+            }
+        }
+        for region in regions.whole where region.width <= side && region.height <= side {
+            let isInside =
+                region.left > 0 && region.top > 0 && region.right < width - 1 && region.bottom < height - 1
+            guard isInside else { continue }
+            // The soft edge of the hole, too.
+            for y in region.top - 1...region.bottom + 1 {
+                for x in region.left - 1...region.right + 1 { coverage[y * width + x] = 255 }
+            }
+        }
+    }
+}
+
+/// The bounds of the regions of a mask that are not covered, found row by row.
+private struct EmptyRegions {
+    /// Coverage below which a pixel is empty.
+    static let threshold: UInt8 = 128
+
+    struct Region {
+        var left: Int
+        var right: Int
+        var top: Int
+        var bottom: Int
+        /// The number of the region that it turned out to be a part of.
+        var parent: Int
+
+        var width: Int { right - left + 1 }
+        var height: Int { bottom - top + 1 }
+    }
+
+    private var regions: [Region] = []
+    private var row = -1
+    private var runs: [(range: Range<Int>, region: Int)] = []
+    private var runsAbove: [(range: Range<Int>, region: Int)] = []
+    /// The first run above that may touch the next one.
+    private var nextAbove = 0
+
+    var whole: [Region] { regions.indices.filter { regions[$0].parent == $0 }.map { regions[$0] } }
+
+    /// Adds the empty pixels `range` of row `y`, in reading order.
+    mutating func add(_ range: Range<Int>, _ y: Int) {
+        if y != row {
+            (runsAbove, runs) = (y == row + 1 ? runs : [], [])
+            (row, nextAbove) = (y, 0)
+        }
+        var number = regions.count
+        regions.append(Region(left: range.lowerBound, right: range.upperBound - 1, top: y, bottom: y, parent: number))
+        while nextAbove < runsAbove.count, runsAbove[nextAbove].range.upperBound <= range.lowerBound { nextAbove += 1 }
+        var index = nextAbove
+        while index < runsAbove.count, runsAbove[index].range.lowerBound < range.upperBound {
+            number = unite(root(runsAbove[index].region), number)
+            index += 1
+        }
+        runs.append((range, number))
+    }
+
+    private func root(_ number: Int) -> Int {
+        var number = number
+        while regions[number].parent != number { number = regions[number].parent }
+        return number
+    }
+
+    private mutating func unite(_ first: Int, _ second: Int) -> Int {
+        guard first != second else { return first }
+        let part = regions[second]
+        regions[second].parent = first
+        regions[first].left = min(regions[first].left, part.left)
+        regions[first].right = max(regions[first].right, part.right)
+        regions[first].top = min(regions[first].top, part.top)
+        regions[first].bottom = max(regions[first].bottom, part.bottom)
+        return first
+    }
+}

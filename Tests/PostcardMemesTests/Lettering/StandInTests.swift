@@ -1,0 +1,73 @@
+import PostcardImaging
+import Testing
+
+@testable import PostcardMemes
+
+/// Fonts that stand in for the wanted one.
+struct StandInTests {
+    private func layout(_ text: String) throws -> TextLayout {
+        var caption = Caption(text)
+        caption.letterCase = .upper
+        return try caption.layout(on: PixelSize(width: 800, height: 600))
+    }
+
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["zaḽgo", "wořḓ", "ʁœ"])
+    func wordIsOfOneTypeface(word: String) throws {
+        let glyphs = try layout(word).lines[0].glyphs
+        #expect(Set(glyphs.map(\.typeface)).count == 1)
+        #expect(glyphs.allSatisfy { $0.id != 0 })
+    }
+
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
+    func wordsThatTheFontHasStayInIt() throws {
+        let glyphs = try layout("one zaḽgo two").lines.flatMap(\.glyphs)
+        #expect(glyphs.count { $0.typeface == 0 } >= 6)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNoto && InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-core and -cjk"),
+        arguments: ["か\u{308}", "ก\u{308}", "あ\u{323}"])
+    func markStandsOverALetterOfAnotherFont(text: String) throws {
+        let layout = try layout(text)
+        #expect(layout.missing.isEmpty)
+        let glyphs = layout.lines[0].glyphs
+        try #require(glyphs.count == 2)
+        func middle(_ glyph: TextLayout.Glyph) throws -> Int {
+            let face = layout.typefaces[glyph.typeface]
+            let box = try #require(face.typeface.inkBox(of: glyph.id))
+            return glyph.x + face.typeface.units((box.left + box.right) / 2, scale: face.scale)
+        }
+        #expect(abs(try middle(glyphs[0]) - middle(glyphs[1])) < TextLayout.unitsPerEm / 50)
+        // The line is as long as the letter.
+        let letter = try self.layout(String(text.unicodeScalars.prefix(1))).lines[0]
+        #expect(abs(layout.lines[0].width - letter.width) < 100)
+    }
+
+    @Test(
+        .enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"), arguments: ["\u{FAD3}"])
+    func ideographIsShownByTheOneItStandsFor(text: String) throws {
+        #expect(try layout(text).missing.isEmpty)
+    }
+
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
+    func spaceWithAMarkIsNoBox() throws {
+        #expect(try layout("a \u{308}ب").missing.isEmpty)
+    }
+
+    /// Flat colours stay flat at any size: the filter's weights add up to 1.
+    @Test(arguments: [20, 37, 68, 71, 76, 80, 86, 116, 150] as [Float])
+    func flatColorOfABitmapStaysFlat(size: Float) {
+        let color: UInt32 = 0xFF1E_64D2
+        let bitmap = ColorBitmap(
+            width: 136, height: 128, left: 0, top: 100, pixelsPerEm: 109,
+            pixels: [UInt32](repeating: color, count: 136 * 128))
+        for rotation in [Rotation(degrees: 0), Rotation(degrees: 17)] {
+            let image = bitmap.drawn(size: size, rotation: rotation, shift: SIMD2(0.25, 0.5))
+            let (width, height) = (image.mask.width, image.mask.height)
+            let colors = image.colors ?? []
+            for y in height * 2 / 5..<height * 3 / 5 {
+                for x in width * 2 / 5..<width * 3 / 5 { #expect(colors[y * width + x] == color) }
+            }
+        }
+    }
+}
