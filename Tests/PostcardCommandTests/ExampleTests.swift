@@ -62,6 +62,12 @@ import Testing
             _ = try await postcard.run("journal", "new", journal)
         }
         try ExampleShell(in: folder).makePictures()
+        if VideoLab.hasFFmpeg {
+            try VideoLab.ffmpeg([
+                "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=10:duration=16", "-c:v", "mpeg4",
+                folder.path("clip.mp4"),
+            ])
+        }
         for example in Example.all where example.command == command {
             // Others need an album, a browser, a terminal, iPhone photos, or a man that reads pages from its input.
             guard
@@ -70,7 +76,7 @@ import Testing
                     "~/.", "thumbnail ~",
                 ]
                 .contains(
-                    where: example.script.contains)
+                    where: example.script.contains), VideoLab.hasFFmpeg || !example.script.contains("clip.mp4")
             else { continue }
             let result = try await ExampleShell(in: folder).run("rm -rf thumbs; \(example.script)", postcard)
             #expect(result.status == 0, "\(example.script)\n\(result.errors)")
