@@ -92,6 +92,7 @@ let package = Package(
             dependencies: [
                 "PlatformFoundation", "PlatformLibc", "PostcardCore",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -99,9 +99,7 @@ extension PictureJob.Input {
         switch self {
         case .path(let file): path = file
         case .url(let address):
-            // The scheme and the host come first.
-            let whole = FilePath(String(address.prefix { $0 != "?" && $0 != "#" }))
-            path = FilePath(root: nil, whole.components.dropFirst(2))
+            path = PictureSource.path(inAddress: address)
         case .bytes: return nil
         }
         return FilePath(root: nil, path.components.filter { $0.kind == .regular })

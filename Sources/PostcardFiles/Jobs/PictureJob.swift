@@ -21,7 +21,7 @@ package struct PictureJob: Sendable {
         /// A file; written `"photo.jpg"` or `{"path": "photo.jpg"}`, or as an address, `"file:///tmp/caf%E9.jpg"`, whose escapes can
         /// be bytes that are not UTF-8.
         case path(FilePath)
-        /// An http or https address; written `{"url": "https://…"}`, or as plain text that begins so.
+        /// An http, https or s3 address; written `{"url": "https://…"}`, or as plain text that begins so.
         case url(String)
         /// The bytes of the file; written `{"base64": "…"}`.
         case bytes([UInt8])

@@ -16,6 +16,7 @@ package struct PictureJobRunner: Sendable {
     private let permits: WeightedSemaphore<CancellationError>
     private let watermarks = WatermarkCache()
     private let fetch: PictureSource.Fetch
+    private let store: PictureStore
     private let describe: @Sendable (any Error) -> PictureJobError
 
     /// Makes a runner.
@@ -28,11 +29,13 @@ package struct PictureJobRunner: Sendable {
     ///   - timeout: the longest time for one job; `nil` for as long as it takes.
     ///   - workers: the number of jobs that may decode and draw at the same time; others read and write meanwhile.
     ///   - describe: what results say of an error.
+    ///   - store: keeps results at `s3://` addresses.
     ///   - fetch: gets pictures from addresses.
     package init(
         limits: DecodingLimits, recover: Bool, existing: PictureJob.ExistingResult, recipe: PictureRecipe? = nil,
         timeout: Duration? = nil, workers: Int = 1,
         describe: @escaping @Sendable (any Error) -> PictureJobError = { PictureJobError($0) },
+        store: PictureStore = .none,
         fetch: @escaping PictureSource.Fetch
     ) {
         self.limits = limits
@@ -42,6 +45,7 @@ package struct PictureJobRunner: Sendable {
         self.timeout = timeout
         permits = WeightedSemaphore(total: workers, refusal: CancellationError())
         self.fetch = fetch
+        self.store = store
         self.describe = describe
     }
 
@@ -85,7 +89,7 @@ package struct PictureJobRunner: Sendable {
 
     private func run(_ job: PictureJob, id: PictureJob.ID, until deadline: Deadline) async throws -> PictureJobResult {
         // All are looked at first: nothing is written for a job that fails, nor decoded for one whose results are there.
-        var work = try PictureJobWork(job, existing: existing, limits: limits)
+        var work = try await PictureJobWork(job, existing: existing, limits: limits, store: store, fetch: fetch)
         var result = PictureJobResult(id: id)
         if work.needsSource {
             let source = try await job.input.bytes(maximumBytes: limits.bytes, fetch: fetch)
@@ -100,7 +104,7 @@ package struct PictureJobRunner: Sendable {
                     try make(versions, of: source, header: header, by: conversion, until: deadline)
                 }
                 try deadline.check()
-                try work.write(made.results)
+                try await work.write(made.results)
                 result.warnings = made.warnings.isEmpty ? nil : made.warnings
             }
         }

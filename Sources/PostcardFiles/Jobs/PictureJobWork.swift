@@ -22,34 +22,47 @@ struct PictureJobWork {
 
     private let existing: PictureJob.ExistingResult
     private let describesSource: Bool
+    private let store: PictureStore
     private var found: [PictureJobResult.Output?] = []
 
-    /// Looks for results that are there.
+    /// Looks for results that are there. `fetch` and `store` are for those in buckets.
     ///
     /// - Throws: `LibraryError` with code `conflict` when one must not be replaced.
-    init(_ job: PictureJob, existing: PictureJob.ExistingResult, limits: DecodingLimits) throws {
+    init(
+        _ job: PictureJob, existing: PictureJob.ExistingResult, limits: DecodingLimits, store: PictureStore,
+        fetch: PictureSource.Fetch
+    ) async throws {
         self.existing = existing
+        self.store = store
         describesSource = job.recipe.describesSource
         for (number, output) in job.recipe.outputs.enumerated() {
             let version = PictureConversion.Version(
                 resize: output.resize, encoding: try output.encoding, keep: output.keep)
-            let kept = try Self.kept(output, existing: existing, limits: limits)
+            let kept = try await kept(output, limits: limits, fetch: fetch)
             found.append(kept)
             if kept == nil { missing.append(Missing(number: number, output: output, version: version)) }
         }
     }
 
-    private static func kept(
-        _ output: PictureJob.Output, existing: PictureJob.ExistingResult, limits: DecodingLimits
-    ) throws -> PictureJobResult.Output? {
+    private func kept(
+        _ output: PictureJob.Output, limits: DecodingLimits, fetch: PictureSource.Fetch
+    ) async throws -> PictureJobResult.Output? {
         let treatment = output.existing ?? existing
         guard let name = output.path, treatment != .replace else { return nil }
-        let path = PictureSource.path(named: name)
-        guard let status = try FileSystem.status(of: path) else { return nil }
-        guard treatment == .keep, status.kind == .file else {
-            throw LibraryError(.conflict, "\(path) exists already.", .replace(.file))
+        let place = PictureDestination(name)
+        guard try await place.exists(in: store) else { return nil }
+        guard treatment == .keep else { throw place.refusal }
+        let bytes: [UInt8]
+        switch place {
+        case .file(let path): bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
+        case .object(let address): bytes = try await fetch(address, limits.bytes)
         }
-        let bytes = try PictureFile.read(path, maximumBytes: limits.bytes)
+        return try Self.result(bytes, at: place, named: name)
+    }
+
+    private static func result(
+        _ bytes: [UInt8], at place: PictureDestination, named name: String
+    ) throws(LibraryError) -> PictureJobResult.Output {
         do throws(ImageError) {
             let header = try ImageHeader(of: bytes.span.bytes)
             return PictureJobResult.Output(
@@ -57,29 +70,33 @@ struct PictureJobWork {
                 bytes: bytes.count, path: name, existed: true)
         } catch {
             throw LibraryError(
-                .conflict, "\(path) exists already, and cannot be kept: \(error.message)", .replace(.file))
+                .conflict, "\(place) exists already, and cannot be kept: \(error.message)", .replace(.file))
         }
     }
 
     /// Writes what was made of the missing outputs, in their order.
-    mutating func write(_ files: [PictureConversion.Result]) throws {
-        for (missing, file) in zip(missing, files) { found[missing.number] = try write(file, as: missing.output) }
+    mutating func write(_ files: [PictureConversion.Result]) async throws {
+        for (missing, file) in zip(missing, files) {
+            found[missing.number] = try await write(file, as: missing.output)
+        }
     }
 
     private func write(
         _ file: PictureConversion.Result, as output: PictureJob.Output
-    ) throws -> PictureJobResult.Output {
+    ) async throws -> PictureJobResult.Output {
         var result = PictureJobResult.Output(
             width: file.size.width, height: file.size.height, format: file.format.rawValue, bytes: file.bytes.count)
         guard let name = output.path else {
             result.base64 = Base64.standard.encode(file.bytes)
             return result
         }
-        let path = PictureSource.path(named: name)
-        let folder = path.removingLastComponent()
-        if output.makesFolders, !folder.isEmpty { try FileSystem.makeDirectories(folder) }
+        let place = PictureDestination(name)
+        if output.makesFolders, case .file(let path) = place, !path.removingLastComponent().isEmpty {
+            try FileSystem.makeDirectories(path.removingLastComponent())
+        }
         // What came since the job was begun is by another process that does the same job.
-        try PictureFile.write(file.bytes, to: path, replacing: (output.existing ?? existing) != .fail)
+        try await place.write(
+            file.bytes, format: file.format, replacing: (output.existing ?? existing) != .fail, store: store)
         result.path = name
         return result
     }
@@ -90,7 +107,7 @@ extension PictureJob.Output {
     private var namedFormat: ImageFormat? {
         get throws(LibraryError) {
             guard format == nil, let path else { return format }
-            guard let named = PictureSource.path(named: path).extension.flatMap(ImageFormat.init(fileExtension:)) else {
+            guard let named = PictureDestination(path).format else {
                 throw LibraryError(
                     .invalidRecord,
                     "\(path): the name does not say a picture format. Name a \"format\", or end it in .jpg, .png, .gif, .webp or .avif."

@@ -5,7 +5,7 @@ package import SystemPackage
 package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
     /// A file.
     case file(FilePath)
-    /// An http or https address.
+    /// An http, https or s3 address.
     case address(String)
     /// Standard input, to its end.
     case standardInput
@@ -54,7 +54,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a text is an http or https address.
+    /// Returns a Boolean value that indicates whether a text is an http, https or s3 address.
     package static func isAddress(_ text: String) -> Bool { address(Array(text.utf8)) != nil }
 
     /// The path that a text is, or that its file address (RFC 8089) has.
@@ -86,9 +86,31 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
 
     private static func address(_ bytes: [UInt8]) -> String? {
         let beginning = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
-        guard beginning.hasPrefix("http://") || beginning.hasPrefix("https://") else { return nil }
+        guard beginning.hasPrefix("http://") || beginning.hasPrefix("https://") || beginning.hasPrefix("s3://") else {
+            return nil
+        }
         return String(validating: bytes, as: UTF8.self)
     }
+
+    /// The folders and the name in an address, without the host or the bucket. In a key `?` and `#` are letters as others.
+    static func path(inAddress address: String) -> FilePath {
+        let isKey = address.prefix(5).lowercased() == "s3://"
+        let whole = FilePath(isKey ? address : String(address.prefix { $0 != "?" && $0 != "#" }))
+        return FilePath(root: nil, whole.components.dropFirst(2))
+    }
+
+    /// Compares bytes: two spellings of one letter are two keys of a bucket.
+    package static func == (left: PictureSource, right: PictureSource) -> Bool {
+        switch (left, right) {
+        case (.file(let left), .file(let right)): left == right
+        case (.address(let left), .address(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.standardInput, .standardInput): true
+        default: false
+        }
+    }
+
+    /// Hashes bytes.
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
     /// The bytes that `init(bytes:)` reads. A path never has two slashes in a row, so none is taken for an address.
     var bytes: [UInt8] {
@@ -104,9 +126,7 @@ package enum PictureSource: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .file(let path): FilePath(root: nil, path.components.suffix(1))
         case .address(let address):
-            FilePath(
-                root: nil, FilePath(String(address.prefix { $0 != "?" && $0 != "#" })).components.dropFirst(2).suffix(1)
-            )
+            FilePath(root: nil, Self.path(inAddress: address).components.suffix(1))
         case .standardInput: "picture"
         }
     }

@@ -57,6 +57,10 @@ package struct ResizeBatch: Sendable {
     package var replaces: Bool
     /// The folder of the results, where the record of what was made is kept. Without it no file is known to be a result.
     package var folder: FilePath?
+    /// The part of a bucket that results go to in place of files.
+    package var objects: ObjectFolder?
+    /// The pictures of the run that are objects.
+    package var sources = ObjectDates()
     /// Gets pictures from addresses.
     package var fetch: PictureSource.Fetch
 
@@ -74,6 +78,12 @@ package struct ResizeBatch: Sendable {
         self.fetch = fetch
     }
 
+    /// A description of all that results depend on but their pictures, sizes and formats.
+    package var recipe: String {
+        let edits = edits.map(\.recipe).joined(separator: ",")
+        return "2;\(edits);\(keep.rawValue);\(decoding.filter.rawValue);\(decoding.linearLight);\(decoding.recover)"
+    }
+
     /// Pixels of sources that may be decoded at the same time: memory stays the same however many files there are, and
     /// grows with the number of workers, but not with the size of the pictures.
     private static func pixelsInFlight(_ workers: Int) -> Int { max(24_000_000, 12_000_000 * workers) }
@@ -85,11 +95,13 @@ package struct ResizeBatch: Sendable {
     /// - Parameters:
     ///   - items: the pictures, and what is made of each.
     ///   - inputs: files that are never replaced, whatever `replaces` says: the pictures of all items.
-    ///   - workers: the number of items at a time, at least 1.
+    ///   - workers: the number of items at a time that memory is reckoned for, at least 1.
+    ///   - fetches: the number of items under way, where that is more: others wait for a network meanwhile.
     ///   - report: gets each item with its outcome.
     /// - Throws: `LibraryError` when the record of the folder cannot be read.
     package func run(
         _ items: some Sequence<Item>, protecting inputs: FileIdentities = FileIdentities(), workers: Int,
+        fetches: Int = 1,
         report: (Item, Outcome) -> Void
     ) async throws(LibraryError) {
         let maker = ResultMaker(
@@ -102,7 +114,7 @@ package struct ResizeBatch: Sendable {
                 guard !Task.isCancelled, !isFull, let item = waiting.next() else { return }
                 group.addTask { await maker.outcome(of: item).map { (item, $0) } }
             }
-            for _ in 0..<max(1, workers) { startNext() }
+            for _ in 0..<max(1, workers, fetches) { startNext() }
             while let made = await group.next() {
                 guard let (item, outcome) = made else { continue }
                 if case .failed(let error as LibraryError) = outcome, error.code == .noSpace { isFull = true }
@@ -125,15 +137,13 @@ private struct ResultMaker: Sendable {
         self.batch = batch
         self.writer = writer
         self.budget = budget
-        let decoding = batch.decoding
-        let edits = batch.edits.map(\.recipe).joined(separator: ",")
-        recipe =
-            "2;\(edits);\(batch.keep.rawValue);\(decoding.filter.rawValue);\(decoding.linearLight);\(decoding.recover)"
+        recipe = batch.recipe
     }
 
     /// `nil` for a picture that was not begun when the task was cancelled.
     func outcome(of item: ResizeBatch.Item) async -> ResizeBatch.Outcome? {
         do {
+            if let objects = batch.objects { return try await outcome(of: item, in: objects) }
             let source = try ResultWriter.Source(item.input)
             let results = item.versions.map { version in
                 ResultWriter.Result(
@@ -144,12 +154,9 @@ private struct ResultMaker: Sendable {
             var isUpToDate = true
             for result in results where try !writer.isUpToDate(result) { isUpToDate = false }
             guard !isUpToDate else { return .upToDate }
-            let limits = batch.decoding.limits
-            let bytes = try await item.input.bytes(maximumBytes: limits.bytes, fetch: batch.fetch)
-            let header = try ImageHeader(of: bytes.span.bytes)
-            return try await budget.with(Self.pixelsHeld(by: header)) {
-                try make(item, from: bytes, header: header, as: results)
-            }
+            let made = try await make(item)
+            for (result, file) in zip(results, made.results) { try writer.write(file.bytes, as: result) }
+            return .made(made.results.map(\.size), warnings: made.warnings)
         } catch is CancellationError {
             return nil
         } catch {
@@ -167,13 +174,39 @@ private struct ResultMaker: Sendable {
         }
     }
 
-    private func make(
-        _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader, as results: [ResultWriter.Result]
-    ) throws -> ResizeBatch.Outcome {
-        let conversion = PictureConversion(
-            decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep)
-        let made = try conversion.results(of: bytes, header: header, sizes: item.versions.map(\.resize))
-        for (result, file) in zip(results, made.results) { try writer.write(file.bytes, as: result) }
+    private func outcome(of item: ResizeBatch.Item, in objects: ObjectFolder) async throws -> ResizeBatch.Outcome {
+        let modified: Double? =
+            switch item.input {
+            case .file: try ResultWriter.Source(item.input).status?.modified
+            case .address(let address): batch.sources[address]
+            case .standardInput: nil
+            }
+        var isUpToDate = true
+        for version in item.versions
+        where try !objects.isUpToDate(
+            version.output, of: item.input, modified: modified, sources: batch.sources, replaces: batch.replaces)
+        {
+            isUpToDate = false
+        }
+        guard !isUpToDate else { return .upToDate }
+        let made = try await make(item)
+        for (version, file) in zip(item.versions, made.results) {
+            try await objects.write(file.bytes, as: version.output, format: file.format)
+        }
         return .made(made.results.map(\.size), warnings: made.warnings)
+    }
+
+    private func make(_ item: ResizeBatch.Item) async throws -> PictureConversion.Results {
+        let bytes = try await item.input.bytes(maximumBytes: batch.decoding.limits.bytes, fetch: batch.fetch)
+        let header = try ImageHeader(of: bytes.span.bytes)
+        return try await budget.with(Self.pixelsHeld(by: header)) { try make(item, from: bytes, header: header) }
+    }
+
+    private func make(
+        _ item: ResizeBatch.Item, from bytes: [UInt8], header: ImageHeader
+    ) throws -> PictureConversion.Results {
+        try PictureConversion(
+            decoding: batch.decoding, edits: batch.edits, encoding: item.encoding, keep: batch.keep
+        ).results(of: bytes, header: header, sizes: item.versions.map(\.resize))
     }
 }

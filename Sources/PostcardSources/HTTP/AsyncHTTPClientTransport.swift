@@ -17,17 +17,19 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     ///   - userAgent: How to name ourselves.
     ///   - connectTimeout: The most time that opening a connection may take.
     ///   - idleTimeout: The most time that a server may keep silent within an answer.
+    ///   - connections: The number of connections to a host that may be busy at the same time.
     public convenience init(
-        userAgent: UserAgent, connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(20)
+        userAgent: UserAgent, connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(20),
+        connections: Int = 8
     ) {
         self.init(
-            userAgent: userAgent, connectTimeout: connectTimeout, idleTimeout: idleTimeout,
+            userAgent: userAgent, connectTimeout: connectTimeout, idleTimeout: idleTimeout, connections: connections,
             now: { ContinuousClock.now })
     }
 
     /// Creates a transport with its own idea of how long reading a body has taken.
     init(
-        userAgent: UserAgent, connectTimeout: Duration, idleTimeout: Duration,
+        userAgent: UserAgent, connectTimeout: Duration, idleTimeout: Duration, connections: Int = 8,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         // Starting from the library's browser-like defaults brings full certificate checks and decompression that is
@@ -37,6 +39,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
         configuration.timeout = .init(connect: TimeAmount(connectTimeout), read: TimeAmount(idleTimeout))
         // A refused connection is reported at once; whether to try again is the retry policy's decision.
         configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.userAgent = userAgent
         self.now = now

@@ -24,7 +24,7 @@ enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Seconds since 1970 of a date in the one form that servers may send today, IMF-fixdate.
-    private static func seconds(of text: String) -> Int? {
+    static func seconds(of text: String) -> Int? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard words.count == 8, words[7] == "GMT", let month = months.firstIndex(of: String(words[2])),
             let day = Int(words[1]), let year = Int(words[3]), let hour = Int(words[4]), let minute = Int(words[5]),

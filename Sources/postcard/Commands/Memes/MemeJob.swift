@@ -9,7 +9,7 @@ struct MemeJob {
     let meme: Meme
     let options: MemeResultOptions
 
-    func run() throws {
+    func run() async throws {
         try source.requirePermission(options.iHavePermission)
         let library = options.noRecord ? nil : source.library
         guard !options.json || library != nil else {
@@ -36,7 +36,7 @@ struct MemeJob {
             }
         }
         for warning in made.reports.flatMap(\.warnings) + made.warnings { Console.error(warning.escapedForTerminal) }
-        try output?.write(made.bytes, replacing: options.force)
+        try await output?.write(made.bytes, replacing: options.force)
         if let library, obstacle == nil {
             try announce(try record(made, in: library), in: library)
         } else if let obstacle {

@@ -123,6 +123,6 @@ struct MemeMakeCommand: AsyncParsableCommand {
         }
         try await look.addFiles(
             to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)
-        try MemeJob(source: source, meme: meme, options: result).run()
+        try await MemeJob(source: source, meme: meme, options: result).run()
     }
 }

@@ -41,7 +41,7 @@ struct MemeRedoCommand: AsyncParsableCommand {
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
         result.format = result.format ?? record.format
-        try MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
+        try await MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
     }
 }
 

@@ -44,7 +44,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
         guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it goes from 1 to 100.") }
     }
 
-    func run() throws {
+    func run() async throws {
         let library = try options.open(creates: false)
         let memes = try filter.memes(of: library)
         guard !memes.isEmpty else { throw Failure(.missingInput, "There are no memes for a sheet.") }
@@ -71,7 +71,7 @@ struct MemeSheetCommand: AsyncParsableCommand {
             }
         }
         let image = try sheet.image(of: items)
-        try destination.write(image, replacing: force)
+        try await destination.write(image, replacing: force)
         for id in unreadable { Console.error("\(id): its file cannot be read. See: postcard library check --read") }
         if output != "-" { Console.error("\(output): \(memes.count.counting("meme")), \(image.size) pixels") }
         guard unreadable.isEmpty else { throw Failure(.tryAgain, "\(unreadable.count) of \(memes.count) are missing.") }

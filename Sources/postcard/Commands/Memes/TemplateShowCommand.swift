@@ -34,7 +34,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
+    func run() async throws {
         let stored = try TemplateOptions.store(of: options).template(named: name)
         if json { return try JSONOutput.print(TemplateListing(of: stored)) }
         let template = stored.template
@@ -53,7 +53,7 @@ struct TemplateShowCommand: AsyncParsableCommand {
         let terminal = preview ? try TerminalPicture() : nil
         let picture = try DecodedImage(stored.picture(), options: DecodingOptions(), named: name).image
         let image = try stored.meme(of: example).render(onto: picture).image
-        if let output { try PictureOutput(output, quality: 90).write(image, replacing: force) }
+        if let output { try await PictureOutput(output, quality: 90).write(image, replacing: force) }
         try terminal?.show(image)
     }
 

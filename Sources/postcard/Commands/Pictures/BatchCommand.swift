@@ -23,7 +23,7 @@ struct BatchCommand: AsyncParsableCommand {
             may be no more than a path or an address, which is then the job's id too.
 
             A JOB
-              "input"       a path, an http or https address, or {"base64": "…"}
+              "input"       a path, an http, https or s3 address, or {"base64": "…"}
               "operations"  a list of {"resize": …}, crop, rotate, flip, blur, sharpen,
                             grayscale, brightness, contrast, saturation, tint,
                             negative, emboss, edges, mosaic, convolution,
@@ -106,7 +106,7 @@ struct BatchCommand: AsyncParsableCommand {
         let runner = PictureJobRunner(
             limits: limits, recover: recover, existing: existing ?? (force ? .replace : .fail), recipe: try recipe,
             timeout: jobSeconds.map { .seconds($0) }, workers: workers, describe: { PictureJobError(describing: $0) },
-            fetch: PictureInput.fetch)
+            store: PictureInput.store, fetch: PictureInput.fetch)
         let jobs = max(workers, fetches ?? workers)
         // Base64 is a third longer, and a job has more to it than its picture.
         let lines = StandardInputLines(longest: limits.bytes / 3 * 4 + (1 << 20), ahead: jobs)

@@ -98,8 +98,10 @@ struct EditCommand: AsyncParsableCommand {
             ).namingLimitOption
         }
         for warning in warnings { Console.error("\(picture): warning: \(warning.escapedForTerminal)") }
-        try destination.write(made.bytes, replacing: force)
-        if output != "-" { Console.error("\(FilePath(argument: output)): \(made.size) pixels") }
+        try await destination.write(made.bytes, replacing: force)
+        if output != "-" {
+            Console.error("\(PictureDestination(bytes: CommandArguments.bytes(of: output))): \(made.size) pixels")
+        }
     }
 }
 

@@ -13,7 +13,7 @@ enum PictureInput {
             : try PictureFile.read(FilePath(argument: input), maximumBytes: limits.bytes)
     }
 
-    /// The bytes of a file, of standard input for `-`, or of what is at an http or https address.
+    /// The bytes of a file, of standard input for `-`, or of what is at an http, https or s3 address.
     static func picture(named input: String, limits: DecodingLimits) async throws -> [UInt8] {
         try await PictureSource(bytes: CommandArguments.bytes(of: input)).bytes(
             maximumBytes: limits.bytes, fetch: fetch)
@@ -22,13 +22,39 @@ enum PictureInput {
     /// The bytes of a picture on the web.
     @Sendable
     static func fetch(_ address: String, maximumBytes: Int) async throws -> [UInt8] {
+        if ObjectAddress.isObjectAddress(address) {
+            return try await storage.object(at: object(address), maximumBytes: maximumBytes)
+        }
         guard let url = URL(string: address) else {
             throw SourceError(.badQuery, "\(address) is not an http or https address.")
         }
         return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
     }
 
-    private static let fetcher = PictureFetcher(transport: ServiceAddress.transport(), clock: .system)
+    /// As many connections as `batch` can have jobs under way.
+    private static let connections = 256
+
+    private static let fetcher = PictureFetcher(
+        transport: ServiceAddress.transport(connections: connections), clock: .system)
+
+    private static let storage = ObjectStorage(userAgent: ServiceAddress.userAgent, connections: connections)
+
+    /// Keeps results in buckets.
+    static let store = PictureStore(
+        exists: { try await storage.facts(of: object($0)) != nil },
+        write: { bytes, address, type in try await storage.write(bytes, to: object(address), type: type) },
+        list: { address, token in
+            let page = try await storage.list(object(address), after: token)
+            return (page.entries.map { PictureStore.Entry(key: $0.key, modified: $0.modified) }, page.next)
+        })
+
+    @Sendable
+    private static func object(_ address: String) throws -> ObjectAddress {
+        guard let object = ObjectAddress(address) else {
+            throw SourceError(.badQuery, "\(address) is not the address of an object: s3://[PROFILE@]BUCKET/KEY.")
+        }
+        return object
+    }
 }
 
 extension ImageError {

@@ -26,16 +26,17 @@ struct PictureOutput {
         }
     }
 
-    func write(_ image: Image, metadata: Metadata = Metadata(), replacing: Bool) throws {
-        try write(image.encoded(encoding.withMetadata(metadata)), replacing: replacing)
+    func write(_ image: Image, metadata: Metadata = Metadata(), replacing: Bool) async throws {
+        try await write(image.encoded(encoding.withMetadata(metadata)), replacing: replacing)
     }
 
-    func write(_ bytes: [UInt8], replacing: Bool) throws {
+    func write(_ bytes: [UInt8], replacing: Bool) async throws {
         guard path != "-" else {
             try checkTerminal()
             return try Console.write(bytes)
         }
-        try PictureFile.write(bytes, to: FilePath(argument: path), replacing: replacing)
+        try await PictureDestination(bytes: CommandArguments.bytes(of: path)).write(
+            bytes, format: encoding.format, replacing: replacing, store: PictureInput.store)
     }
 
     /// Stops before a picture goes to a terminal.

@@ -7,8 +7,8 @@ import SystemPackage
 struct ResizeOptions: ParsableArguments {
     @Argument(
         help: """
-            Pictures, their http or https addresses, folders of pictures (with the folders in them, but no hidden names and \
-            no symbolic links), or - for standard input.
+            Pictures, their http, https or s3 addresses, folders of pictures (with the folders in them, but no hidden names and \
+            no symbolic links), the same in a bucket (s3://bucket/photos/), or - for standard input.
             """,
         completion: .file())
     var inputs: [String] = []
@@ -36,7 +36,9 @@ struct ResizeOptions: ParsableArguments {
             valueName: "k/n"))
     var shard: Shard?
 
-    @Option(name: .long, help: "The folder for the results.", completion: .directory)
+    @Option(
+        name: .long, help: "The folder for the results, or a place in a bucket: s3://bucket/thumbs/.",
+        completion: .directory)
     var to: String?
 
     @Option(
@@ -48,6 +50,13 @@ struct ResizeOptions: ParsableArguments {
     @Option(
         name: .long, help: "A file for one picture of all of them, with their names.", completion: .file())
     var contactSheet: String?
+
+    @Option(
+        name: .long,
+        help:
+            "The maximum number of pictures that are read, made and written at the same time. (default: the number of processors)"
+    )
+    var fetches: Int?
 
     @OptionGroup var fitting: FitOptions
 
@@ -119,6 +128,10 @@ struct ResizeOptions: ParsableArguments {
             ("--contact-sheet", contactSheet != nil),
         ] where isGiven && output != nil {
             throw ValidationError("\(option) is for results in a folder; leave it out beside --output.")
+        }
+        guard fetches.map({ 1...256 ~= $0 }) ?? true else { throw ValidationError("--fetches goes from 1 to 256.") }
+        guard contactSheet == nil || to.map(PictureDestination.isObject) != true else {
+            throw ValidationError("A contact sheet is made of files; name a folder with --to.")
         }
         guard filesFrom != nil || !null else { throw ValidationError("-0 is for --files-from.") }
     }

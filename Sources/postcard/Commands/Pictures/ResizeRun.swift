@@ -11,6 +11,10 @@ struct ResizeRun {
     private let kind: String
     private let results: FilePath?
     private let base: FilePath?
+    /// The part of a bucket that results go to, with a slash at its end.
+    private let objects: String?
+    /// The pictures that were found in buckets.
+    private var sources = ObjectDates()
     private var list = PictureList()
     private var tally: ResizeTally
     /// Symbolic links in folders, which are not followed.
@@ -22,11 +26,14 @@ struct ResizeRun {
         self.options = options
         self.boxes = boxes
         self.kind = kind
-        results = options.to.map { FilePath(argument: $0) }
+        let isObject = options.to.map(PictureDestination.isObject) ?? false
+        objects = isObject ? options.to.map(ObjectFolder.folder) : nil
+        results = isObject ? nil : options.to.map { FilePath(argument: $0) }
         base = options.base.map { FilePath(argument: $0) }
         tally = ResizeTally(
             isJSON: options.json, isQuiet: options.quiet || options.output == "-",
-            keepsFailures: options.contactSheet != nil, tellsSizes: options.output != nil)
+            keepsFailures: options.contactSheet != nil, tellsSizes: options.output != nil,
+            prefix: objects ?? (options.output.map(PictureDestination.isObject) == true ? options.output ?? "" : ""))
     }
 
     mutating func run() async throws {
@@ -45,16 +52,16 @@ struct ResizeRun {
         let sheet = try options.contactSheet.map {
             try ResizeSheet(options: options, plan: results == nil ? nil : plan, boxes: boxes, path: $0)
         }
-        try gather(keepsFolders: plan.pattern.placesFolders)
-        let clashes = results == nil ? ResultPlan.Clashes() : plan.clashes(in: list)
+        try await gather(keepsFolders: plan.pattern.placesFolders)
+        let clashes = results == nil && objects == nil ? ResultPlan.Clashes() : plan.clashes(in: list)
         for (picture, error) in clashes.failures { tally.fail("\(picture)", error) }
-        if let results {
+        if let place = objects ?? results.map({ "\($0)" }) {
             try await make(
                 plan.items(for: list, leavingOut: clashes.leftOut), count: list.count - clashes.leftOut.count,
-                protecting: FileIdentities(of: list))
-            tally.summarize(kind: kind, place: "in \(results)")
+                protecting: FileIdentities(of: list), plan: plan)
+            tally.summarize(kind: kind, place: "in \(place)")
         }
-        try sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
+        try await sheet?.make(of: list, leavingOut: clashes.leftOut, tally: &tally)
     }
 
     /// A file by itself: a batch of one.
@@ -66,6 +73,7 @@ struct ResizeRun {
         if case .file(let path) = source, try PictureTree.isFolder(path) {
             throw Failure(.usage, "\(path) is a folder. --output takes one picture; use --to FOLDER for several.")
         }
+        if PictureDestination.isObject(output) { return try await makeObject(output, of: source, as: destination) }
         let path: FilePath = output == "-" ? "-" : FilePath(argument: output)
         let item = ResizeBatch.Item(
             input: source,
@@ -74,17 +82,47 @@ struct ResizeRun {
         try await make([item], count: 1, protecting: FileIdentities())
     }
 
-    private mutating func make(
-        _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities
+    /// An object by itself.
+    private mutating func makeObject(
+        _ output: String, of source: PictureSource, as destination: PictureOutput
     ) async throws {
-        let batch = ResizeBatch(
+        let bytes = try await source.bytes(maximumBytes: try options.decoding.limits.bytes, fetch: PictureInput.fetch)
+        let made = try PictureConversion(
+            decoding: try options.decoding, edits: try await options.editing(), encoding: destination.encoding,
+            keep: options.keep
+        ).results(of: bytes, sizes: [try options.fitting.resize(into: boxes[0])])
+        let item = ResizeBatch.Item(
+            input: source, versions: [.init(resize: try options.fitting.resize(into: boxes[0]), output: FilePath())],
+            encoding: destination.encoding)
+        try await destination.write(made.results[0].bytes, replacing: options.force)
+        tally.begin(1)
+        tally.count(.made(made.results.map(\.size), warnings: made.warnings), of: item)
+        tally.end()
+    }
+
+    private mutating func make(
+        _ items: some Sequence<ResizeBatch.Item> & Sendable, count: Int, protecting inputs: FileIdentities,
+        plan: ResultPlan? = nil
+    ) async throws {
+        var batch = ResizeBatch(
             decoding: try options.decoding, edits: try await options.editing(), keep: options.keep,
             replaces: options.force, folder: results, fetch: PictureInput.fetch)
-        let begun = tally
+        if let objects, let plan {
+            // With the formats of all pictures: which of them a picture has follows from its name.
+            let sizes = plan.sizes.map(\.resize.recipe).joined(separator: ",")
+            batch.objects = try await ObjectFolder(
+                at: objects,
+                recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
+                store: PictureInput.store, fetch: PictureInput.fetch)
+            batch.sources = sources
+        }
+        let (ready, begun) = (batch, tally)
+        let fetches = options.fetches ?? 1
         let (tally, isInterrupted) = try await withInterruption {
             var tally = begun
             tally.begin(count)
-            try await batch.run(items, protecting: inputs, workers: Console.processors) { item, outcome in
+            try await ready.run(items, protecting: inputs, workers: Console.processors, fetches: fetches) {
+                item, outcome in
                 tally.count(outcome, of: item)
             }
             tally.end()
@@ -97,10 +135,16 @@ struct ResizeRun {
 
 /// The pictures of a run: those that were named, those in folders, and those of a list.
 extension ResizeRun {
-    private mutating func gather(keepsFolders: Bool) throws {
+    private mutating func gather(keepsFolders: Bool) async throws {
         for input in options.inputs {
-            add(PictureSource(bytes: CommandArguments.bytes(of: input)), keepsFolders: keepsFolders)
+            let source = PictureSource(bytes: CommandArguments.bytes(of: input))
+            if case .address(let address) = source, PictureDestination.isObject(address), address.hasSuffix("/") {
+                try await addObjects(address)
+            } else {
+                add(source, keepsFolders: keepsFolders)
+            }
         }
+        sources.sort()
         if let name = options.filesFrom { try addList(name, keepsFolders: keepsFolders) }
         if links > 0, !options.quiet {
             let were = links == 1 ? "was" : "were"
@@ -151,6 +195,31 @@ extension ResizeRun {
         guard list.count > before || hasFailed || options.shard != nil else {
             let notes = links > linksBefore ? " but symbolic links, which are not followed" : ""
             throw LibraryError(.notFound, "There are no pictures in \(root)\(notes).")
+        }
+    }
+
+    /// Adds the pictures in a part of a bucket: those whose keys say a format. That of the results is not searched.
+    private mutating func addObjects(_ address: String) async throws {
+        let before = list.count
+        let bucket = PictureStore.bucket(of: address)
+        var token: String?
+        repeat {
+            let page = try await PictureInput.store.list(address, token)
+            for entry in page.entries {
+                let place = bucket + entry.key
+                let below = String(place.utf8.dropFirst(address.utf8.count)) ?? ""
+                let relative = FilePath(below)
+                if let objects, place.utf8.starts(with: objects.utf8) { continue }
+                guard relative.extension.flatMap(ImageFormat.init(fileExtension:)) != nil, !below.hasSuffix("/"),
+                    !relative.components.contains(where: { $0.string.hasPrefix(".") })
+                else { continue }
+                sources.add(place, modified: entry.modified)
+                try add(.address(place), relative: relative)
+            }
+            token = page.next
+        } while token != nil
+        guard list.count > before || options.shard != nil else {
+            throw LibraryError(.notFound, "There are no pictures in \(address).")
         }
     }
 

@@ -32,7 +32,7 @@ struct ResizeSheet {
     }
 
     /// Draws what a run made, or small versions of the pictures themselves when it made nothing else.
-    func make(of list: PictureList, leavingOut: Set<Int>, tally: inout ResizeTally) throws {
+    func make(of list: PictureList, leavingOut: Set<Int>, tally: inout ResizeTally) async throws {
         let failures = tally.failures
         let pictures = list.enumerated().filter {
             !leavingOut.contains($0.offset) && !failures.contains("\($0.element.source)")
@@ -52,7 +52,7 @@ struct ResizeSheet {
                 }
             })
         for (input, error) in errors { tally.fail(input, error) }
-        try output.write(image, replacing: replaces)
+        try await output.write(image, replacing: replaces)
         if !isQuiet && path != "-" {
             Console.error("\(path): \(pictures.count.counting("picture")) on \(image.size) pixels")
         }

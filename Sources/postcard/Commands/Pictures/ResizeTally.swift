@@ -13,17 +13,20 @@ struct ResizeTally {
     private(set) var failures: Set<String> = []
     private let keepsFailures: Bool
     private let tellsSizes: Bool
+    /// The part of an address that stands before the names of results in a bucket.
+    private let prefix: String
     private var total = 0
     private var done = 0
     private var lastError: Failure?
 
     /// `keepsFailures` tells whether `failures` is filled. `tellsSizes` tells whether each result is printed for
     /// people, with its size.
-    init(isJSON: Bool, isQuiet: Bool, keepsFailures: Bool = false, tellsSizes: Bool = false) {
+    init(isJSON: Bool, isQuiet: Bool, keepsFailures: Bool = false, tellsSizes: Bool = false, prefix: String = "") {
         self.isJSON = isJSON
         self.isQuiet = isQuiet
         self.keepsFailures = keepsFailures
         self.tellsSizes = tellsSizes
+        self.prefix = prefix
     }
 
     mutating func begin(_ total: Int) {
@@ -39,12 +42,14 @@ struct ResizeTally {
             made += 1
             if !warnings.isEmpty { progress?.clear() }
             for warning in warnings { Console.error("\(item.input): warning: \(warning.escapedForTerminal)") }
-            report(ResizeEvent(made: item, sizes: sizes, warnings: warnings))
+            report(ResizeEvent(made: item, below: prefix, sizes: sizes, warnings: warnings))
             guard tellsSizes, !isQuiet, !isJSON else { return }
-            for (version, size) in zip(item.versions, sizes) { Console.error("\(version.output): \(size) pixels") }
+            for (version, size) in zip(item.versions, sizes) {
+                Console.error("\(prefix)\(version.output): \(size) pixels")
+            }
         case .upToDate:
             upToDate += 1
-            report(ResizeEvent(upToDate: item))
+            report(ResizeEvent(upToDate: item, below: prefix))
         case .failed(let error):
             fail("\(item.input)", error)
         }
@@ -104,17 +109,19 @@ private struct ResizeEvent: Encodable {
     var message: String?
     var warnings: [String]?
 
-    init(made item: ResizeBatch.Item, sizes: [PixelSize], warnings: [String]) {
+    init(made item: ResizeBatch.Item, below prefix: String, sizes: [PixelSize], warnings: [String]) {
         self.warnings = warnings.isEmpty ? nil : warnings
         input = "\(item.input)"
         status = .made
-        results = zip(item.versions, sizes).map { Result(file: "\($0.output)", width: $1.width, height: $1.height) }
+        results = zip(item.versions, sizes).map {
+            Result(file: "\(prefix)\($0.output)", width: $1.width, height: $1.height)
+        }
     }
 
-    init(upToDate item: ResizeBatch.Item) {
+    init(upToDate item: ResizeBatch.Item, below prefix: String) {
         input = "\(item.input)"
         status = .upToDate
-        results = item.versions.map { Result(file: "\($0.output)", width: nil, height: nil) }
+        results = item.versions.map { Result(file: "\(prefix)\($0.output)", width: nil, height: nil) }
     }
 
     init(failed input: String, message: String) {

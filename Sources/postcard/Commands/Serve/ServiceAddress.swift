@@ -15,7 +15,10 @@ enum ServiceAddress {
     }
 
     /// The transport of all requests.
-    static func transport() -> AsyncHTTPClientTransport {
-        AsyncHTTPClientTransport(userAgent: UserAgent(version: Postcard.version, contact: Postcard.contact))
+    static func transport(connections: Int = 8) -> AsyncHTTPClientTransport {
+        AsyncHTTPClientTransport(userAgent: userAgent, connections: connections)
     }
+
+    /// The name that servers are told.
+    static var userAgent: UserAgent { UserAgent(version: Postcard.version, contact: Postcard.contact) }
 }

@@ -1,0 +1,137 @@
+internal import PostcardCore
+internal import PostcardDisk
+internal import PostcardImaging
+package import SystemPackage
+
+/// A part of a bucket that results go to, and what is there already, known from a list of a thousand keys with each request.
+///
+/// The object `.postcard-recipe` in it says how its results were made. It is older than all that were made so: others, and those that are
+/// older than their pictures, are made again.
+package struct ObjectFolder: Sendable {
+    /// The name of the object with the recipe.
+    private static let recipeName = ".postcard-recipe"
+
+    /// The address, which ends in a slash.
+    package let address: String
+    private let store: PictureStore
+    private let there: ObjectDates
+    /// The time at which the recipe was written; `nil` when it was not that of this run.
+    private let begun: Double?
+    /// A Boolean value that indicates whether what is there was made by Postcard.
+    private let isOwn: Bool
+
+    /// Looks at what is there, and leaves the recipe of this run.
+    ///
+    /// - Parameters:
+    ///   - address: the beginning of the results' addresses.
+    ///   - recipe: a description of all that results depend on but their pictures.
+    ///   - store: keeps the results.
+    ///   - fetch: gets the recipe that is there.
+    /// - Throws: what the store and `fetch` throw.
+    package init(
+        at address: String, recipe: String, store: PictureStore, fetch: PictureSource.Fetch
+    ) async throws {
+        self.address = Self.folder(address)
+        self.store = store
+        var there = ObjectDates()
+        try await there.add(everythingIn: self.address, store)
+        self.there = there
+        let place = self.address + Self.recipeName
+        let known = there[place]
+        isOwn = known != nil
+        let bytes = ResultWriter.recipe(recipe).utf8 + [UInt8(ascii: "\n")]
+        if known != nil, try await fetch(place, 1 << 10).elementsEqual(bytes) {
+            begun = known
+        } else {
+            begun = nil
+            try await store.write(Array(bytes), place, "text/plain")
+        }
+    }
+
+    /// An address with a slash at its end.
+    package static func folder(_ address: String) -> String { address.hasSuffix("/") ? address : address + "/" }
+
+    /// Returns the address of a result.
+    package func address(of name: FilePath) -> String { address + name.string }
+
+    /// Returns a Boolean value that indicates whether a result is there as it would be made.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the result.
+    ///   - source: its picture.
+    ///   - modified: the seconds since 1970 at which that was changed; `nil` when that is not known.
+    ///   - sources: the pictures of the run.
+    ///   - replaces: whether everything is made again.
+    /// - Returns: `true` for a result that need not be made.
+    /// - Throws: `LibraryError` with code `conflict` when an object that must not be replaced has its name.
+    func isUpToDate(
+        _ name: FilePath, of source: PictureSource, modified: Double?, sources: ObjectDates, replaces: Bool
+    ) throws(LibraryError) -> Bool {
+        let place = address(of: name)
+        guard sources[place] == nil, source != .address(place) else {
+            throw LibraryError(
+                .conflict,
+                "The result of \(source) would replace \(place), which is itself a picture to read. Choose another place or name."
+            )
+        }
+        guard let made = there[place], !replaces else { return false }
+        guard isOwn else {
+            throw LibraryError(
+                .conflict,
+                "\(place) exists already, and there is no \(Self.recipeName) that says that Postcard made it.",
+                .replace(.file))
+        }
+        guard let begun, made >= begun else { return false }
+        return modified.map { made > $0 } ?? true
+    }
+
+    /// Writes a result.
+    func write(_ bytes: [UInt8], as name: FilePath, format: ImageFormat) async throws {
+        try await store.write(bytes, address(of: name), format.mediaType)
+    }
+}
+
+/// The times at which objects were written: 16 bytes each, however long their addresses are.
+package struct ObjectDates: Sendable {
+    private var entries: [(hash: UInt64, modified: Double)] = []
+    private var isSorted = true
+
+    /// None.
+    package init() {}
+
+    /// Adds an object. Of two with one address the first counts.
+    package mutating func add(_ address: String, modified: Double) {
+        entries.append((StableHash(Array(address.utf8)).value, modified))
+        isSorted = false
+    }
+
+    /// Makes ready for look-ups.
+    package mutating func sort() {
+        guard !isSorted else { return }
+        entries.sort { $0.hash < $1.hash }
+        isSorted = true
+    }
+
+    /// Adds all objects whose addresses begin so.
+    mutating func add(everythingIn address: String, _ store: PictureStore) async throws {
+        let bucket = PictureStore.bucket(of: address)
+        var token: String?
+        repeat {
+            let page = try await store.list(address, token)
+            for entry in page.entries { add(bucket + entry.key, modified: entry.modified) }
+            token = page.next
+        } while token != nil
+        sort()
+    }
+
+    /// The seconds since 1970 at which an object was written; `nil` when it is not among them.
+    subscript(address: String) -> Double? {
+        let hash = StableHash(Array(address.utf8)).value
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].hash == hash ? entries[low].modified : nil
+    }
+}

@@ -1,0 +1,298 @@
+internal import PostcardCore
+internal import Synchronization
+
+/// Objects on servers that speak S3: Amazon's, and those that `endpoint_url` names.
+///
+/// Requests are signed with Signature Version 4 and the keys that other programs use too: environment, `~/.aws`, container, virtual machine.
+/// Addresses name any bucket: who lets strangers name them has to check first which.
+public final class ObjectStorage: Sendable {
+    /// An object in a list.
+    public struct Entry: Sendable {
+        /// The key.
+        public let key: String
+        /// The length in bytes.
+        public let size: Int
+        /// The seconds since 1970 at which it was written.
+        public let modified: Double
+    }
+
+    /// The facts of an object.
+    public struct Facts: Sendable {
+        /// The length in bytes.
+        public let size: Int
+        /// The server's name of this version of its bytes; no hash that could be relied upon.
+        public let etag: String?
+    }
+
+    private struct State {
+        var keys: [String?: ObjectStorageKeySource] = [:]
+        var regions: [String: String] = [:]
+        var settings: [String?: Settings] = [:]
+        /// The seconds by which servers are ahead of this machine.
+        var skew = 0.0
+    }
+
+    /// The settings of a profile, read once.
+    private struct Settings {
+        let region: String
+        let endpoint: String?
+    }
+
+    private let environment: ObjectStorageEnvironment
+    private let transport: ObjectStorageTransport
+    private let clock: RequestClock
+    private let policy: RetryPolicy
+    private let state = Mutex(State())
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - environment: The settings of keys, regions and endpoints.
+    ///   - userAgent: How to name ourselves.
+    ///   - connections: The number of connections that a host may be kept busy with.
+    ///   - clock: What waits.
+    ///   - retryPolicy: Whether and when to try again.
+    public init(
+        environment: ObjectStorageEnvironment = .system, userAgent: UserAgent, connections: Int = 8,
+        clock: RequestClock = .system,
+        retryPolicy: RetryPolicy = RetryPolicy(
+            maximumAttempts: 5, baseDelay: .milliseconds(200), maximumDelay: .seconds(10),
+            maximumRetryAfter: .seconds(30))
+    ) {
+        self.environment = environment
+        transport = ObjectStorageTransport(userAgent: userAgent, connections: connections)
+        self.clock = clock
+        policy = retryPolicy
+    }
+
+    /// The bytes of an object.
+    ///
+    /// - Parameters:
+    ///   - address: Where it is.
+    ///   - range: The bytes wanted, from 0; `nil` for all. Fewer come where the object ends, all from a server that knows no ranges.
+    ///   - maximumBytes: A longer answer is refused, from its header where that tells.
+    /// - Returns: The bytes.
+    /// - Throws: ``SourceError``: `gone`, `tooLarge`, `refused`, `keyRefused`, `unavailable`, `unreachable` …
+    public func object(
+        at address: ObjectAddress, range: ClosedRange<Int>? = nil, maximumBytes: Int
+    ) async throws -> [UInt8] {
+        let headers = range.map { [(name: "range", value: "bytes=\($0.lowerBound)-\($0.upperBound)")] } ?? []
+        let response = try await send(Call("GET", address, headers: headers, maximumBytes: maximumBytes))
+        guard let range else { return response.body }
+        // Servers that know no ranges send all of it, and some say 200 beside a part: the length tells.
+        let isPart = response.status == 206 || response.header("Content-Range") != nil
+        return isPart ? response.body : Array(response.body.dropFirst(range.lowerBound).prefix(range.count))
+    }
+
+    /// The facts of an object; `nil` when there is none.
+    ///
+    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
+    public func facts(of address: ObjectAddress) async throws -> Facts? {
+        let response = try await send(Call("HEAD", address, takesMissing: true))
+        guard response.status == 200 else { return nil }
+        return Facts(
+            size: response.header("Content-Length").flatMap { Int($0) } ?? 0, etag: response.header("ETag"))
+    }
+
+    /// Writes an object, in place of one that is there. It is there complete, or not at all.
+    ///
+    /// - Parameters:
+    ///   - bytes: What it holds, at most 5 GiB.
+    ///   - address: Its place.
+    ///   - type: Its media type, such as `image/jpeg`.
+    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
+    public func write(_ bytes: [UInt8], to address: ObjectAddress, type: String) async throws {
+        guard !address.key.isEmpty else {
+            throw SourceError(.badQuery, "\(address) is not the address of an object. Name its key.")
+        }
+        _ = try await send(Call("PUT", address, headers: [("content-type", type)], body: bytes))
+    }
+
+    /// Lists the objects whose keys begin as the address does, in the order of their keys, a thousand with each request.
+    ///
+    /// - Parameters:
+    ///   - address: The beginning of keys.
+    ///   - token: What came with the objects before; `nil` for the first ones.
+    /// - Returns: The objects, and the token for the next ones; `nil` after the last.
+    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
+    public func list(
+        _ address: ObjectAddress, after token: String? = nil
+    ) async throws -> (entries: [Entry], next: String?) {
+        var query = [("list-type", "2"), ("encoding-type", "url"), ("prefix", address.key)]
+        if let token { query.append(("continuation-token", token)) }
+        let response = try await send(Call("GET", address.with(key: ""), query: query, maximumBytes: 16 << 20))
+        let document = XMLText(response.body)
+        let isEncoded = document.text("EncodingType") == "url"
+        let entries: [Entry] = document.elements("Contents").compactMap { element in
+            guard let key = element.text("Key").flatMap({ isEncoded ? Self.decoded($0) : $0 }) else { return nil }
+            return Entry(
+                key: key, size: element.text("Size").flatMap { Int($0) } ?? 0,
+                modified: element.text("LastModified").flatMap(ObjectStorageDate.seconds) ?? 0)
+        }
+        let next = document.text("IsTruncated") == "true" ? document.text("NextContinuationToken") : nil
+        // A server that sends the same page again would do so for ever.
+        guard next == nil || next != token else {
+            throw SourceError(.badReply, "The list of \(address) does not go on.")
+        }
+        return (entries, next)
+    }
+
+    /// As forms encode it: `+` for a space.
+    private static func decoded(_ key: String) -> String? {
+        PercentEncoding.decode(key.replacing("+", with: "%20"))
+    }
+}
+
+extension ObjectStorage {
+    private struct Call {
+        let method: String
+        let address: ObjectAddress
+        var query: [(name: String, value: String)]
+        var headers: [(name: String, value: String)]
+        var body: [UInt8]
+        var maximumBytes: Int
+        var takesMissing: Bool
+
+        init(
+            _ method: String, _ address: ObjectAddress, query: [(name: String, value: String)] = [],
+            headers: [(name: String, value: String)] = [], body: [UInt8] = [], maximumBytes: Int = 1 << 20,
+            takesMissing: Bool = false
+        ) {
+            (self.method, self.address, self.query, self.headers) = (method, address, query, headers)
+            (self.body, self.maximumBytes, self.takesMissing) = (body, maximumBytes, takesMissing)
+        }
+    }
+
+    /// What was learned from the answers to one call.
+    private struct Corrections {
+        var count = 0
+        /// The scheme and host that a redirect leads to.
+        var host: String?
+    }
+
+    private func send(_ call: Call) async throws -> ObjectStorageTransport.Response {
+        var corrections = Corrections()
+        var attempt = 1
+        while true {
+            let failure: AttemptFailure
+            do {
+                let keys = try await keySource(of: call.address.profile).current()
+                let response = try await transport.send(try signed(call, keys, host: corrections.host))
+                if (200...299).contains(response.status) || (response.status == 404 && call.takesMissing) {
+                    return response
+                }
+                let fault = ObjectStorageFault(response)
+                if try await correct(&corrections, after: fault, of: call, keys) { continue }
+                failure = fault.failure(of: call.address)
+            } catch let error as HTTPTransportError {
+                failure =
+                    error.code == .bodyTooLarge
+                    ? AttemptFailure(SourceError(.tooLarge, "\(call.address): \(error.message)"))
+                    : AttemptFailure(error)
+            }
+            guard let cause = failure.cause,
+                let delay = policy.delay(forAttempt: attempt, after: cause, random: clock.random())
+            else { throw failure.error }
+            try await clock.sleep(delay)
+            attempt += 1
+        }
+    }
+
+    /// Learns from an answer; returns whether the same call is worth sending again at once.
+    private func correct(
+        _ corrections: inout Corrections, after fault: ObjectStorageFault, of call: Call, _ keys: ObjectStorageKeys
+    ) async throws -> Bool {
+        guard corrections.count < 3 else { return false }
+        corrections.count += 1
+        if fault.isSkewed, let date = fault.date {
+            state.withLock { $0.skew = date - environment.now() }
+            return true
+        }
+        if fault.isOutdated {
+            await keySource(of: call.address.profile).forget(keys)
+            return true
+        }
+        guard [301, 307, 308, 400, 403].contains(fault.status) else { return false }
+        if let region = fault.region, region != self.region(of: call.address) {
+            state.withLock { $0.regions[call.address.bucket] = region }
+            return true
+        }
+        guard fault.status != 400, fault.status != 403, let location = fault.location.flatMap(Self.host),
+            location != corrections.host,
+            !location.hasPrefix("http://") || endpoint(of: call.address).hasPrefix("http://")
+        else { return false }
+        corrections.host = location
+        return true
+    }
+
+    /// The scheme, host and port of an address.
+    private static func host(of location: String) -> String? {
+        guard let start = location.firstRange(of: "://"), ["http", "https"].contains(location[..<start.lowerBound])
+        else {
+            return nil
+        }
+        return String(
+            location[..<(location[start.upperBound...].firstIndex { "/?#".contains($0) } ?? location.endIndex)])
+    }
+
+    private func keySource(of profile: String?) -> ObjectStorageKeySource {
+        state.withLock { state in
+            if let source = state.keys[profile] { return source }
+            let source = ObjectStorageKeySource(profile: profile, environment: environment, transport: transport)
+            state.keys[profile] = source
+            return source
+        }
+    }
+
+    private func region(of address: ObjectAddress) -> String {
+        state.withLock { $0.regions[address.bucket] } ?? settings(of: address.profile).region
+    }
+
+    private func settings(of profile: String?) -> Settings {
+        if let settings = state.withLock({ $0.settings[profile] }) { return settings }
+        let settings = Settings(
+            region: environment.region(of: profile), endpoint: environment.endpoint(of: profile))
+        state.withLock { $0.settings[profile] = settings }
+        return settings
+    }
+
+    /// The server of a bucket, without a path; Amazon's have a host for each bucket, unless TLS would not know it.
+    private func endpoint(of address: ObjectAddress) -> String {
+        if let endpoint = settings(of: address.profile).endpoint {
+            return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
+        }
+        let host = "s3.\(region(of: address)).amazonaws.com"
+        return "https://\(Self.isHost(address.bucket) ? "\(address.bucket).\(host)" : host)"
+    }
+
+    private static func isHost(_ bucket: String) -> Bool {
+        bucket.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    private func signed(
+        _ call: Call, _ keys: ObjectStorageKeys, host other: String?
+    ) throws(SourceError) -> ObjectStorageTransport.Request {
+        let address = call.address
+        let server = other ?? endpoint(of: address)
+        guard let start = server.firstRange(of: "://"), ["http", "https"].contains(server[..<start.lowerBound]) else {
+            throw SourceError(.badQuery, "\(server) is not the http or https address of a server for \(address).")
+        }
+        let place = server[start.upperBound...]
+        let hostName = place.prefix { $0 != "/" }
+        let hasBucket = settings(of: address.profile).endpoint == nil && Self.isHost(address.bucket)
+        let key = PercentEncoding.encode(address.key).replacing("%2F", with: "/")
+        let path = place.dropFirst(hostName.count) + (hasBucket ? "" : "/\(address.bucket)") + "/" + key
+        let date = ObjectStorageDate.text(environment.now() + state.withLock { $0.skew })
+        let hash = SignatureV4.hash(call.body)
+        var headers = call.headers + [("host", String(hostName)), ("x-amz-content-sha256", hash), ("x-amz-date", date)]
+        if let token = keys.token { headers.append(("x-amz-security-token", token)) }
+        let signature = SignatureV4(keys: keys, region: region(of: address)).authorization(
+            of: .init(method: call.method, path: String(path), query: call.query, headers: headers), date: date,
+            payload: hash)
+        let query = call.query.isEmpty ? "" : "?\(SignatureV4.query(call.query))"
+        return ObjectStorageTransport.Request(
+            method: call.method, url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
+            headers: headers + [("authorization", signature)], body: call.body, maximumBytes: call.maximumBytes,
+            timeout: .seconds(60 + Int64(call.body.count >> 20)))
+    }
+}

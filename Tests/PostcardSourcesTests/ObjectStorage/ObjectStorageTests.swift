@@ -1,0 +1,334 @@
+import PostcardTestSupport
+import Synchronization
+import Testing
+
+@testable import PostcardSources
+
+/// A server that misbehaves: what two real ones do is in Tests/Storage.
+@Suite struct ObjectStorageTests {
+    private static let now = 1_795_392_803.0
+
+    /// What a server was asked.
+    private final class Requests: Sendable {
+        let all = Mutex<[TestHTTPRequest]>([])
+        func add(_ request: TestHTTPRequest) -> Int {
+            all.withLock {
+                $0.append(request)
+                return $0.count
+            }
+        }
+    }
+
+    private func environment(
+        _ variables: [String: String], files: [String: String] = [:],
+        now: @escaping @Sendable () -> Double = { Self.now }
+    ) -> ObjectStorageEnvironment {
+        let usual = ["HOME": "/home/me", "AWS_EC2_METADATA_DISABLED": "true"]
+        let variables = usual.merging(variables) { $1 }
+        return ObjectStorageEnvironment(variable: { variables[$0] }, file: { files[$0] }, now: now)
+    }
+
+    private func storage(_ server: TestHTTPServer, _ variables: [String: String] = [:]) -> ObjectStorage {
+        let keys = [
+            "AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret",
+        ]
+        return storage(environment(keys.merging(variables) { $1 }))
+    }
+
+    private func storage(_ environment: ObjectStorageEnvironment) -> ObjectStorage {
+        ObjectStorage(
+            environment: environment, userAgent: UserAgent(version: "1", contact: "x"),
+            clock: RequestClock(InstantClock(), random: { 0.5 }))
+    }
+
+    private func address(_ text: String = "s3://b/k.jpg") throws -> ObjectAddress { try #require(ObjectAddress(text)) }
+
+    private static func error(_ code: String, _ status: Int, _ more: String = "", headers: [(String, String)] = [])
+        -> TestHTTPReply
+    {
+        TestHTTPReply(
+            status: status, headers: headers.map { (name: $0.0, value: $0.1) },
+            body: Array("<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>No.</Message>\(more)</Error>".utf8))
+    }
+
+    /// Sends a GET to a server that answers so, and returns what it was asked.
+    private func requests(
+        _ variables: [String: String] = [:], answers: @escaping @Sendable (Int, TestHTTPRequest) -> TestHTTPReply
+    ) async throws -> (outcome: Result<[UInt8], any Error>, requests: [TestHTTPRequest]) {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in answers(asked.add(request), request) }
+        let outcome: Result<[UInt8], any Error>
+        do {
+            outcome = .success(try await storage(server, variables).object(at: address(), maximumBytes: 100))
+        } catch {
+            outcome = .failure(error)
+        }
+        await server.stop()
+        return (outcome, asked.all.withLock { $0 })
+    }
+
+    @Test(arguments: [("SlowDown", 503), ("InternalError", 500), ("RequestTimeout", 400)])
+    func `a server in trouble is asked again`(code: String, status: Int) async throws {
+        let (outcome, asked) = try await requests { number, _ in
+            number < 3 ? Self.error(code, status) : TestHTTPReply(body: [1, 2])
+        }
+        #expect(try outcome.get() == [1, 2])
+        #expect(asked.count == 3)
+    }
+
+    @Test func `retries end`() async throws {
+        let (outcome, asked) = try await requests { _, _ in Self.error("SlowDown", 503) }
+        let error = #expect(throws: SourceError.self) { try outcome.get() }
+        #expect(error?.code == .rateLimited)
+        #expect(asked.count == 5)
+    }
+
+    @Test func `a wrong clock is corrected once`() async throws {
+        let date = [("Date", "Mon, 23 Nov 2026 00:33:23 GMT")]
+        let (outcome, asked) = try await requests { number, _ in
+            number == 1 ? Self.error("RequestTimeTooSkewed", 403, headers: date) : TestHTTPReply(body: [1])
+        }
+        #expect(try outcome.get() == [1])
+        #expect(asked.map { $0.headers["x-amz-date"] } == ["20261123T001323Z", "20261123T003323Z"])
+        let (again, many) = try await requests { _, _ in Self.error("RequestTimeTooSkewed", 403, headers: date) }
+        #expect(throws: SourceError.self) { try again.get() }
+        #expect(many.count <= 4)
+    }
+
+    @Test(arguments: [("AuthorizationHeaderMalformed", 400), ("PermanentRedirect", 301)])
+    func `the region of a bucket is learned`(code: String, status: Int) async throws {
+        let (outcome, asked) = try await requests { number, _ in
+            number == 1 ? Self.error(code, status, "<Region>eu-west-1</Region>") : TestHTTPReply(body: [1])
+        }
+        #expect(try outcome.get() == [1])
+        #expect(asked.map { $0.headers["authorization"]?.contains("/eu-west-1/s3/") } == [false, true])
+    }
+
+    @Test func `a redirect is followed with a signature for its host`() async throws {
+        let asked = Requests()
+        let other = try await TestHTTPServer { request in
+            _ = asked.add(request)
+            return TestHTTPReply(body: [7])
+        }
+        let (outcome, _) = try await requests { [address = other.address] _, _ in
+            Self.error("TemporaryRedirect", 307, headers: [("Location", "\(address)/b/k.jpg")])
+        }
+        #expect(try outcome.get() == [7])
+        #expect(asked.all.withLock { $0.first?.headers["host"] } == "127.0.0.1:\(other.port)")
+        await other.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("NoSuchKey", 404, SourceError.Code.gone, "There is no object s3://b/k.jpg"),
+            ("NoSuchBucket", 404, .gone, "There is no bucket b"),
+            ("AccessDenied", 403, .refused, "refused (AccessDenied)"),
+            ("SignatureDoesNotMatch", 403, .keyRefused, "not accepted (SignatureDoesNotMatch)"),
+            ("InvalidArgument", 400, .badReply, "InvalidArgument: No."),
+        ] as [(String, Int, SourceError.Code, String)])
+    func `a refusal is told and not repeated`(
+        code: String, status: Int, kind: SourceError.Code, message: String
+    ) async throws {
+        let (outcome, asked) = try await requests { _, _ in Self.error(code, status) }
+        let error = #expect(throws: SourceError.self) { try outcome.get() }
+        #expect(error?.code == kind)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(asked.count == 1)
+    }
+
+    @Test func `an object that is too long is refused`() async throws {
+        for isChunked in [false, true] {
+            let (outcome, asked) = try await requests { _, _ in
+                TestHTTPReply(body: Array(repeating: 1, count: 101), isChunked: isChunked)
+            }
+            let error = #expect(throws: SourceError.self) { try outcome.get() }
+            #expect(error?.code == .tooLarge)
+            #expect(asked.count == 1)
+        }
+    }
+
+    @Test(arguments: [(200, true), (206, true), (200, false)])
+    func `a range is what was asked for, whatever the status`(status: Int, isPart: Bool) async throws {
+        let server = try await TestHTTPServer { request in
+            #expect(request.headers["range"] == "bytes=2-4")
+            let range = isPart ? [(name: "Content-Range", value: "bytes 2-4/6")] : []
+            return TestHTTPReply(status: status, headers: range, body: isPart ? [2, 3, 4] : [0, 1, 2, 3, 4, 5])
+        }
+        let bytes = try await storage(server).object(at: address(), range: 2...4, maximumBytes: 100)
+        await server.stop()
+        #expect(bytes == [2, 3, 4])
+    }
+
+    @Test func `a list is read page by page`() async throws {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in
+            let number = asked.add(request)
+            let keys = number == 1 ? ["a%2Bb+c", "%C3%BC"] : ["z&amp;z"]
+            let contents = keys.map {
+                "<Contents><Key>\($0)</Key><Size>5</Size><LastModified>2013-05-24T00:00:00.000Z</LastModified></Contents>"
+            }
+            let next =
+                number == 1 ? "<IsTruncated>true</IsTruncated><NextContinuationToken>t/1=</NextContinuationToken>" : ""
+            return .text(
+                "<ListBucketResult><EncodingType>url</EncodingType>\(next)\(contents.joined())</ListBucketResult>")
+        }
+        let storage = storage(server)
+        let first = try await storage.list(address("s3://b/photos/ü"))
+        let second = try await storage.list(address("s3://b/photos/ü"), after: first.next)
+        await server.stop()
+        let found = first.entries + second.entries
+        #expect(found.map(\.key) == ["a+b c", "ü", "z&z"])
+        #expect(found.allSatisfy { $0.size == 5 && $0.modified == 1_369_353_600 })
+        #expect(second.next == nil)
+        let pages = asked.all.withLock { $0 }
+        #expect(pages.map { $0.query["continuation-token"] } == [nil, "t/1="])
+        #expect(pages.allSatisfy { $0.query["prefix"] == "photos/ü" && $0.path == "/b/" })
+    }
+
+    @Test func `a list that does not go on ends`() async throws {
+        let server = try await TestHTTPServer { _ in
+            .text("<R><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken></R>")
+        }
+        await #expect(throws: SourceError.self) { try await storage(server).list(address(), after: "t") }
+        await server.stop()
+    }
+
+    @Test func `keys are sent as they are, encoded once`() async throws {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in
+            _ = asked.add(request)
+            return TestHTTPReply()
+        }
+        try await storage(server).write([1], to: address("s3://b/a b/+ü/../%41//?#"), type: "image/png")
+        await server.stop()
+        let request = try #require(asked.all.withLock { $0.first })
+        #expect(request.method == "PUT")
+        #expect(request.path == "/b/a%20b/%2B%C3%BC/../%2541//%3F%23")
+        #expect(request.headers["content-type"] == "image/png")
+    }
+
+    // MARK: Keys
+
+    @Test func `a profile's keys, region and endpoint are its own`() async throws {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in
+            _ = asked.add(request)
+            return TestHTTPReply()
+        }
+        let files = [
+            "/home/me/.aws/config": """
+            [default]
+            region = us-west-2
+            [profile  work]
+            # a comment
+            region=eu-north-1
+            endpoint_url = \(server.address)
+            s3 =
+              region = nowhere
+            """,
+            "/home/me/.aws/credentials":
+                "[default]\naws_access_key_id = d\naws_secret_access_key = d\n[work]\naws_access_key_id = w\naws_secret_access_key = w\n",
+        ]
+        let variables = ["AWS_ACCESS_KEY_ID": "e", "AWS_SECRET_ACCESS_KEY": "e", "AWS_REGION": "ap-south-1"]
+        let storage = storage(environment(variables, files: files))
+        _ = try await storage.object(at: address("s3://work@b/k"), maximumBytes: 9)
+        await server.stop()
+        let sent = asked.all.withLock { $0.first?.headers["authorization"] } ?? ""
+        #expect(sent.contains("Credential=w/20261123/eu-north-1/s3/aws4_request"), "\(sent)")
+    }
+
+    @Test func `keys that end are renewed five minutes earlier`() async throws {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in
+            let number = asked.add(request)
+            #expect(request.headers["authorization"]?.isEmpty == false)
+            if request.path == "/keys" {
+                return .text(
+                    #"{"AccessKeyId": "k\#(number)", "SecretAccessKey": "s", "Token": "t", "Expiration": "2026-11-23T01:13:23Z"}"#
+                )
+            }
+            return TestHTTPReply()
+        }
+        let clock = Mutex(Self.now)
+        let storage = storage(
+            environment(
+                [
+                    "AWS_CONTAINER_CREDENTIALS_FULL_URI": "\(server.address)/keys",
+                    "AWS_CONTAINER_AUTHORIZATION_TOKEN": "x",
+                    "AWS_ENDPOINT_URL": server.address,
+                ], now: { clock.withLock { $0 } }))
+        for later in [0, 3_200, 3_301] {
+            clock.withLock { $0 = Self.now + Double(later) }
+            _ = try await storage.object(at: address(), maximumBytes: 9)
+        }
+        await server.stop()
+        let paths = asked.all.withLock { $0.map(\.path) }
+        #expect(paths == ["/keys", "/b/k.jpg", "/b/k.jpg", "/keys", "/b/k.jpg"])
+        #expect(asked.all.withLock { $0[1].headers["x-amz-security-token"] } == "t")
+    }
+
+    @Test func `a virtual machine gives keys to who has its token`() async throws {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in
+            _ = asked.add(request)
+            switch (request.method, request.path) {
+            case ("PUT", "/latest/api/token"): return .text("token")
+            case (_, let path)
+            where path.hasPrefix("/latest") && request.headers["x-aws-ec2-metadata-token"] != "token":
+                return TestHTTPReply(status: 401)
+            case (_, "/latest/meta-data/iam/security-credentials/"): return .text("a-role\n")
+            case (_, "/latest/meta-data/iam/security-credentials/a-role"):
+                return .text(#"{"AccessKeyId": "vm", "SecretAccessKey": "s", "Token": "t"}"#)
+            default: return TestHTTPReply()
+            }
+        }
+        let storage = storage(
+            environment([
+                "AWS_EC2_METADATA_DISABLED": "", "AWS_EC2_METADATA_SERVICE_ENDPOINT": server.address,
+                "AWS_ENDPOINT_URL": server.address,
+            ]))
+        _ = try await storage.object(at: address(), maximumBytes: 9)
+        await server.stop()
+        #expect(asked.all.withLock { $0.last?.headers["authorization"]?.contains("Credential=vm/") } == true)
+    }
+
+    @Test func `a pod gets the keys of its role`() async throws {
+        let asked = Requests()
+        let server = try await TestHTTPServer { request in
+            let number = asked.add(request)
+            guard request.method == "POST" else {
+                return number == 2 ? Self.error("ExpiredToken", 400) : TestHTTPReply()
+            }
+            return .text(
+                "<R><AccessKeyId>pod\(number)</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken></R>"
+            )
+        }
+        let storage = storage(
+            environment(
+                [
+                    "AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r",
+                    "AWS_ENDPOINT_URL_STS": server.address,
+                    "AWS_ENDPOINT_URL": server.address,
+                ], files: ["/token": "jwt\n"]))
+        _ = try await storage.object(at: address(), maximumBytes: 9)
+        await server.stop()
+        // Keys that ended early are asked for again.
+        let all = asked.all.withLock { $0 }
+        #expect(all.map(\.method) == ["POST", "GET", "POST", "GET"])
+        #expect(all.last?.headers["authorization"]?.contains("Credential=pod3/") == true)
+    }
+
+    @Test(arguments: [
+        (["AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://example.com/keys"], "neither https nor"),
+        (["AWS_WEB_IDENTITY_TOKEN_FILE": "/none", "AWS_ROLE_ARN": "arn:r"], "Cannot read the token"),
+        ([:], "There are no keys"),
+    ])
+    func `keys that cannot be had are told`(variables: [String: String], message: String) async throws {
+        let storage = storage(environment(variables))
+        let error = await #expect(throws: SourceError.self) {
+            try await storage.object(at: address(), maximumBytes: 9)
+        }
+        #expect(error?.code == .keyRefused)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+}

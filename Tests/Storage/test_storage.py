@@ -1,0 +1,226 @@
+"""`s3://` addresses before two real servers: `rclone serve s3`, which checks signatures, and moto, which knows ranges and conditions."""
+
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import boto3
+import botocore.config
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("POSTCARD", ROOT / ".build/debug/postcard"))
+PICTURE = ROOT / "Fixtures/small/jpeg-420.jpg"
+KEY, SECRET = "an-access-key", "a-secret/with+signs="
+# Of 1,024 bytes, the longest that there are; folders on a disk have names of at most 255.
+LONG = "/".join(["x" * 200] * 5) + "/" + "y" * 15 + ".jpg"
+NAMES = ["plain.jpg", "with space.jpg", "a+b&c=d%20e.jpg", "Grüße/ü.jpg", "u\u0308.jpg", "quote'\"(1)~!*.jpg", "日本/東京.jpg", LONG]
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+class Server:
+    """A server of objects as a process."""
+
+    def __init__(self, name, folder):
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        tools = pathlib.Path(sys.executable).parent
+        if name == "rclone":
+            command = [tools / "rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"127.0.0.1:{self.port}",
+                       "--vfs-cache-mode", "off", "--config", folder / "none", folder / "data"]
+        else:
+            command = [tools / "moto_server", "-p", str(self.port)]
+        (folder / "data").mkdir()
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                break
+            except ConnectionRefusedError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"{name} does not start: {self.process.poll()}") from None
+                time.sleep(0.1)
+        self.client = boto3.client(
+            "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
+            config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.client.close()
+
+
+class Common:
+    """What holds for either server."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.server = Server(cls.name, cls.folder)
+        cls.server.client.create_bucket(Bucket="photos")
+        cls.server.client.create_bucket(Bucket="results")
+        for name in NAMES:
+            cls.server.client.put_object(Bucket="photos", Key=name, Body=PICTURE.read_bytes())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+        shutil.rmtree(cls.folder)
+
+    def run_postcard(self, *arguments, input=None, status=0, **variables):
+        environment = {
+            "PATH": os.environ["PATH"], "HOME": str(self.folder), "AWS_ENDPOINT_URL": self.server.address, "AWS_EC2_METADATA_DISABLED": "true",
+            "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, **variables}
+        environment = {name: value for name, value in environment.items() if value is not None}
+        done = subprocess.run([PROGRAM, *arguments], input=input, capture_output=True, text=True, env=environment, cwd=self.folder, timeout=120)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def stored(self, key, bucket="results"):
+        return self.server.client.get_object(Bucket=bucket, Key=key)
+
+    def test_any_key_is_read(self):
+        done = self.run_postcard("info", "--json", *(f"s3://photos/{name}" for name in NAMES))
+        self.assertEqual([each["bytes"] for each in json.loads(done.stdout)], [PICTURE.stat().st_size] * len(NAMES))
+
+    def test_any_key_is_written_and_others_read_it(self):
+        for name in NAMES:
+            self.run_postcard("edit", f"s3://photos/{name}", "resize=20", "-o", f"s3://results/{name}")
+            answer = self.stored(name)
+            self.assertEqual(answer["ContentType"], "image/jpeg")
+            self.assertTrue(answer["Body"].read().startswith(b"\xff\xd8"), name)
+
+    def test_existing_object_is_replaced_only_when_that_is_asked_for(self):
+        self.run_postcard("edit", PICTURE, "resize=20", "-o", "s3://results/once.png")
+        before = self.stored("once.png")["Body"].read()
+        refused = self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", status=73)
+        self.assertIn("s3://results/once.png exists already", refused.stderr)
+        self.assertEqual(self.stored("once.png")["Body"].read(), before)
+        self.run_postcard("edit", PICTURE, "resize=30", "-o", "s3://results/once.png", "--force")
+        self.assertNotEqual(self.stored("once.png")["Body"].read(), before)
+
+    def test_what_is_not_there_is_told(self):
+        self.assertIn("There is no object s3://photos/gone.jpg", self.run_postcard("info", "s3://photos/gone.jpg", status=66).stderr)
+        self.assertIn("no-such-bucket", self.run_postcard("info", "s3://no-such-bucket/a.jpg", status=66).stderr)
+        self.assertIn("no-such-bucket", self.run_postcard("edit", PICTURE, "-o", "s3://no-such-bucket/a.jpg", status=66).stderr)
+
+    def test_large_object_is_refused_from_its_header(self):
+        self.assertIn("--max-megabytes", self.run_postcard("info", "s3://photos/plain.jpg", "--max-megabytes", "0.0001", status=65).stderr)
+
+    def test_meme_peek_and_thumbnail_read_and_write(self):
+        self.run_postcard("meme", "s3://photos/with space.jpg", "HELLO", "--overlay", "s3://photos/plain.jpg@0.1,0.1,0.2,0.2", "-o", "s3://results/meme.jpg")
+        self.assertTrue(self.stored("meme.jpg")["Body"].read().startswith(b"\xff\xd8"))
+        self.run_postcard("peek", "s3://photos/plain.jpg", "-o", "peek.jpg")
+        self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--size", "20", "--to", "thumbs")
+        self.assertTrue((self.folder / "thumbs/plain.jpg").exists())
+
+    def test_batch_reads_and_writes_objects(self):
+        jobs = [
+            {"id": name, "input": f"s3://photos/{name}", "operations": [{"resize": {"width": 16}}, {"watermark": {"picture": "s3://photos/plain.jpg"}}],
+             "output": f"s3://results/batch/{number}.webp"}
+            for number, name in enumerate(NAMES)]
+        lines = "".join(json.dumps(job) + "\n" for job in jobs)
+        results = [json.loads(line) for line in self.run_postcard("batch", "--fetches", "8", input=lines).stdout.splitlines()]
+        self.assertEqual({each["id"]: each["status"] for each in results}, {name: "done" for name in NAMES})
+        self.assertEqual(self.stored("batch/0.webp")["ContentType"], "image/webp")
+        again = [json.loads(line) for line in self.run_postcard("batch", input=lines, status=75).stdout.splitlines()]
+        self.assertEqual({each["code"] for each in again}, {"exists"})
+        kept = [json.loads(line) for line in self.run_postcard("batch", "--existing", "keep", input=lines).stdout.splitlines()]
+        self.assertEqual([(each["existed"], each["width"]) for each in kept], [(True, 16)] * len(NAMES))
+        recipe = self.folder / "job.json"
+        recipe.write_text('{"operations": [{"resize": {"width": 9}}], "output": "s3://results/named/{dir}/{name}.png"}')
+        named = self.run_postcard("batch", "--job", recipe, input="s3://photos/Grüße/ü.jpg\ns3://photos/gone.jpg\n", status=75)
+        codes = {(result := json.loads(line))["id"]: result.get("code") for line in named.stdout.splitlines()}
+        self.assertEqual(codes, {"s3://photos/Grüße/ü.jpg": None, "s3://photos/gone.jpg": "notFound"})
+        self.stored("named/Grüße/ü.png")
+
+    def test_list_of_objects_is_followed(self):
+        (self.folder / "list").write_text("".join(f"s3://photos/{name}\n" for name in NAMES[:3]))
+        self.run_postcard("thumbnail", "--files-from", "list", "--size", "20", "--to", "listed")
+        self.assertEqual({path.name for path in (self.folder / "listed").glob("*.jpg")}, set(NAMES[:3]))
+
+    def events(self, *arguments, status=0):
+        """What a run of `thumbnail` tells, by picture."""
+        lines = self.run_postcard("thumbnail", *arguments, "--json", "--fetches", "8", status=status).stdout.splitlines()
+        return {(event := json.loads(line))["input"]: event for line in lines}
+
+    def test_thumbnails_of_a_part_of_a_bucket_go_to_another(self):
+        keys = ["tree/a b.jpg", "tree/sub/b+ü.jpg", "tree/sub/deep/c.jpg"]
+        for key in [*keys, "tree/notes.txt", "tree/.hidden.jpg", "tree/thumbs/old.jpg", "treehouse.jpg"]:
+            self.server.client.put_object(Bucket="photos", Key=key, Body=PICTURE.read_bytes())
+        # Lists tell whole seconds.
+        second = int(time.time())
+        while int(time.time()) == second:
+            time.sleep(0.05)
+        run = ["s3://photos/tree/", "--to", "s3://photos/tree/thumbs", "--size"]
+        first = self.events(*run, "20")
+        self.assertEqual({name: event["status"] for name, event in first.items()}, {f"s3://photos/{key}": "made" for key in keys})
+        self.assertEqual(first["s3://photos/tree/sub/b+ü.jpg"]["results"][0]["file"], "s3://photos/tree/thumbs/sub/b+ü.jpg")
+        self.assertTrue(self.stored("tree/thumbs/sub/b+ü.jpg", "photos")["Body"].read().startswith(b"\xff\xd8"))
+        self.assertEqual({event["status"] for event in self.events(*run, "20").values()}, {"upToDate"})
+        while int(time.time()) < second + 3:
+            time.sleep(0.05)
+        self.server.client.put_object(Bucket="photos", Key=keys[0], Body=PICTURE.read_bytes())
+        changed = self.events(*run, "20")
+        self.assertEqual([changed[f"s3://photos/{key}"]["status"] for key in keys], ["made", "upToDate", "upToDate"])
+        # Another size is another recipe; each part of the list takes its own pictures.
+        while int(time.time()) < second + 5:
+            time.sleep(0.05)
+        shards = [self.events(*run, "30", "--shard", f"{number}/2") for number in (1, 2)]
+        self.assertEqual(sorted(name for shard in shards for name in shard), sorted(first))
+        self.assertEqual({event["status"] for shard in shards for event in shard.values()}, {"made"})
+
+    def test_thumbnails_replace_nothing_that_others_made(self):
+        self.server.client.put_object(Bucket="results", Key="foreign/plain.jpg", Body=b"theirs")
+        told = self.events("s3://photos/plain.jpg", "--to", "s3://results/foreign/", "--size", "20", status=73)
+        self.assertIn("exists already", told["s3://photos/plain.jpg"]["message"])
+        self.assertEqual(self.stored("foreign/plain.jpg")["Body"].read(), b"theirs")
+        self.assertEqual(self.events(PICTURE, "--to", "s3://results/local", "--size", "20")[str(PICTURE)]["status"], "made")
+        self.stored("local/jpeg-420.jpg")
+        itself = self.events("s3://photos/plain.jpg", "--to", "s3://photos", "--size", "20", status=73)
+        self.assertIn("itself a picture", itself["s3://photos/plain.jpg"]["message"])
+        self.assertIn("There are no pictures", self.run_postcard("thumbnail", "s3://photos/empty/", "--to", "x", "--size", "9", status=66).stderr)
+        self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--size", "20", "-o", "s3://results/one.webp")
+        self.assertEqual(self.stored("one.webp")["ContentType"], "image/webp")
+
+    def test_profiles_have_keys_and_endpoints_of_their_own(self):
+        (self.folder / ".aws").mkdir(exist_ok=True)
+        (self.folder / ".aws/config").write_text(f"[profile other]\nregion = eu-west-1\nendpoint_url = {self.server.address}\n")
+        (self.folder / ".aws/credentials").write_text(f"[other]\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n")
+        none = {"AWS_ENDPOINT_URL": None, "AWS_ACCESS_KEY_ID": None, "AWS_SECRET_ACCESS_KEY": None}
+        self.run_postcard("info", "s3://other@photos/plain.jpg", **none)
+        self.run_postcard("info", "s3://photos/plain.jpg", **none, AWS_PROFILE="other")
+        told = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
+        self.assertIn("There is no profile nobody", told.stderr)
+        self.assertIn("There are no keys", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
+
+    def test_server_that_is_away_is_told(self):
+        away = self.run_postcard("info", "s3://photos/plain.jpg", status=69, AWS_ENDPOINT_URL=f"http://127.0.0.1:{free_port()}")
+        self.assertIn("Cannot connect", away.stderr)
+
+
+class Rclone(Common, unittest.TestCase):
+    name = "rclone"
+
+    def test_wrong_secret_is_told(self):
+        told = self.run_postcard("info", "s3://photos/plain.jpg", status=77, AWS_SECRET_ACCESS_KEY="wrong")
+        self.assertIn("not accepted", told.stderr)
+
+
+class Moto(Common, unittest.TestCase):
+    name = "moto"
+
+
+if __name__ == "__main__":
+    unittest.main()
