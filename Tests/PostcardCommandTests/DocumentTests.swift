@@ -48,7 +48,7 @@ import Testing
         "https://", "http://", "curl", "postcard app", "postcard serve", "openssl", "--search", "place search",
         "my-engine",
         "photo-7k3x9w2mq4ta", "meme-2v8nq0c4r6td", "entry-5t1z8k3w9c2x", "auth=", "clip.mp4",
-        "downloads an album", "new-collection",
+        "downloads an album", "new-collection", "s3://",
 
     ]
 
