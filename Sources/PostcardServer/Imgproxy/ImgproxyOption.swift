@@ -104,7 +104,12 @@ extension ImgproxyOption {
             }
             return Color(red: try channel(index), green: try channel(index + 1), blue: try channel(index + 2))
         }
-        return try value(index, "colour") { text in
+        return try hexadecimalColor(index)
+    }
+
+    /// Hexadecimal digits, even where three arguments could be a colour.
+    func hexadecimalColor(_ index: Int) throws(HTTPError) -> Color? {
+        try value(index, "colour") { text in
             [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
         }
     }

@@ -79,7 +79,7 @@ extension ImgproxyOptions {
             trim = nil
             if let tolerance = try option.number(0, "threshold", in: 0...255) {
                 trim = EdgeTrimming(
-                    edge: try Self.edge(option, 1) ?? .topLeft,
+                    edge: try option.hexadecimalColor(1).map(EdgeTrimming.Edge.color) ?? .topLeft,
                     tolerance: Int(tolerance), metric: .channel,
                     isEvenAcross: try option.flag(2, "choice of even sides") ?? false,
                     isEvenDown: try option.flag(3, "choice of even sides") ?? false)
@@ -93,12 +93,5 @@ extension ImgproxyOptions {
         default: return false
         }
         return true
-    }
-
-    /// One argument, even where three could be a colour.
-    private static func edge(_ option: ImgproxyOption, _ index: Int) throws(HTTPError) -> EdgeTrimming.Edge? {
-        try option.value(index, "colour") { text in
-            [3, 6].contains(text.count) && text.allSatisfy(\.isHexDigit) ? Color(css: "#\(text)") : nil
-        }.map(EdgeTrimming.Edge.color)
     }
 }

@@ -1,7 +1,7 @@
 internal import PostcardImaging
 
 /// The size that imgproxy makes of a picture. The numbers are those that its documentation gives, with halves rounded up.
-struct ImgproxyScaling: ScalingRule, Equatable {
+struct ImgproxyScaling: ScalingRule {
     enum Kind: String, Sendable {
         case fit
         case fill
@@ -24,12 +24,6 @@ struct ImgproxyScaling: ScalingRule, Equatable {
     /// `true` where the canvas is extended: then it is the same on all screens, also where the picture has too few pixels.
     var isExtended = false
     var gravity = Gravity.center
-
-    static func == (one: Self, other: Self) -> Bool {
-        one.kind == other.kind && one.width == other.width && one.height == other.height
-            && one.minimum == other.minimum && one.zoom == other.zoom && one.density == other.density
-            && one.enlarges == other.enlarges && one.isExtended == other.isExtended && one.gravity == other.gravity
-    }
 
     var isBounded: Bool { width > 0 && height > 0 && minimum.width == 0 && minimum.height == 0 }
 

@@ -1,7 +1,7 @@
 internal import PostcardImaging
 
 /// The sizes of a picture on its way through a pipeline, which are known before its pixels are.
-struct PictureShape: Sendable, Equatable {
+struct PictureShape: Sendable {
     /// Pixels of the source.
     let source: PixelSize
     /// Pixels of the picture as it is now.
@@ -21,11 +21,6 @@ struct PictureShape: Sendable, Equatable {
         self.source = source
         size = source
         box = source
-    }
-
-    static func == (one: Self, other: Self) -> Bool {
-        one.source == other.source && one.size == other.size && one.box == other.box && one.trimmed == other.trimmed
-            && one.crop == other.crop && one.density == other.density && one.isUncertain == other.isUncertain
     }
 }
 
