@@ -7,6 +7,7 @@ from fontTools.ttLib import TTFont
 from . import metrics
 from .accents import OVERLAPPING
 from .alternates import CASE, CASE_SUFFIX
+from .check_hebrew import check_hebrew
 from .coverage import missing
 from .kerning import LINES, nearest
 from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, SMALL, X_HEIGHT
@@ -50,6 +51,7 @@ def check(glyphs, data, committed):
         _advances(glyphs, font),
         _accents(glyphs),
         _neighbours(glyphs, font),
+        check_hebrew(glyphs, _kerning_of(font)),
         _tables(glyphs, font),
     )
     return [fault for audit in audits for fault in audit]
@@ -205,7 +207,7 @@ def _kerning_of(font):
     """A function that gives the kerning of two glyphs, read back from GPOS."""
     table = font["GPOS"].table
     lookups = {i for r in table.FeatureList.FeatureRecord if r.FeatureTag == "kern" for i in r.Feature.LookupListIndex}
-    subtables = [s for i in lookups for s in table.LookupList.Lookup[i].SubTable]
+    subtables = [getattr(s, "ExtSubTable", s) for i in lookups for s in table.LookupList.Lookup[i].SubTable]
 
     def value(first, second):
         for subtable in subtables:

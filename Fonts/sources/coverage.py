@@ -1,5 +1,7 @@
 """The characters the typeface promises to have."""
 
+import unicodedata
+
 
 def _span(first, last):
     return [chr(code) for code in range(first, last + 1)]
@@ -19,6 +21,12 @@ REQUIRED = {
     "Pinyin": list("āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜǕǗǙǛ"),
     "Letters of Uzbek and Hawaiian": list("ʻʼ"),
     "Ligatures": list("ﬀﬁﬂ"),
+    "Hebrew": _span(0x5D0, 0x5EA) + list("־׳״"),
+    "Hebrew points": _span(0x5B0, 0x5BC) + list("\u05bf\u05c1\u05c2\u05c7"),
+    "Yiddish": _span(0x5F0, 0x5F2) + list("\ufb1d\ufb1f"),
+    "Hebrew letters with points": [
+        chr(c) for c in (*range(0xFB2A, 0xFB30), *range(0xFB31, 0xFB4F)) if unicodedata.name(chr(c), "")
+    ],
     "Combining marks": [
         chr(c) for c in (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, 0x323, 0x326, 0x327, 0x328)
     ],

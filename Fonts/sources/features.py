@@ -1,11 +1,12 @@
 """The OpenType features, as the text that fontTools compiles."""
 
 from .alternates import CASE, CASE_SUFFIX, LIGATURES, ORDINALS, denominator_name, numerator_name
-from .kerning import kerning_pairs
+from .hebrew_points import DAGESH_MARK, HEBREW_KINDS, SHIN, SHIN_DAGESH, SHIN_DOTS, with_dagesh
+from .kerning import hebrew_pairs, kerning_pairs
 from .marks import ABOVE, mark_name
 from .metrics import CAP_HEIGHT
 
-KINDS = ("top", "bottom", "ogonek", "horn")
+KINDS = ("top", "bottom", "ogonek", "horn", *HEBREW_KINDS)
 
 
 def features(glyphs):
@@ -13,10 +14,12 @@ def features(glyphs):
     return "\n".join(
         [
             "languagesystem DFLT dflt; languagesystem latn dflt; languagesystem latn ROM; languagesystem latn MOL;",
-            "languagesystem cyrl dflt; languagesystem grek dflt;",
+            "languagesystem cyrl dflt; languagesystem grek dflt; languagesystem hebr dflt;",
             _classes(glyphs),
             _composition(glyphs),
+            _dagesh(glyphs),
             _romanian(),
+            _raised_in_hebrew(glyphs),
             _alternates(glyphs),
             _kerning(glyphs),
             _mark_attachment(glyphs),
@@ -68,6 +71,20 @@ feature ccmp {{
 }} ccmp;"""
 
 
+def _dagesh(glyphs):
+    """Letters with a dagesh have more white inside. HarfBuzz puts the dots of ש before the dagesh."""
+    names = {character: glyphs.characters[ord(character)] for character in (SHIN, SHIN_DAGESH, DAGESH_MARK)}
+    dagesh = names[DAGESH_MARK]
+    rules = []
+    for character, dot in SHIN_DOTS.items():
+        form, point = glyphs.characters[ord(character)], glyphs.characters[ord(dot)]
+        rules.append(f"sub {names[SHIN]} {point} {dagesh} by {form};")
+        rules.append(f"sub {names[SHIN_DAGESH]} {point} by {form};")
+    for letter, character in with_dagesh().items():
+        rules.append(f"sub {glyphs.characters[ord(letter)]} {dagesh} by {glyphs.characters[ord(character)]};")
+    return f"feature ccmp {{ script hebr; lookup dagesh {{ {' '.join(rules)} }} dagesh; }} ccmp;"
+
+
 def _romanian():
     """Romanian text is often typed with the cedilla letters of Turkish, but wants commas."""
     pairs = [(0x15E, 0x218), (0x15F, 0x219), (0x162, 0x21A), (0x163, 0x21B)]
@@ -76,10 +93,20 @@ def _romanian():
     return f"lookup commas {{ {rules} }} commas;\nfeature locl {{ script latn; {languages} }} locl;"
 
 
+def _raised_in_hebrew(glyphs):
+    """Hebrew letters are almost as high as capitals, so signs between them stand as between capitals."""
+    rules = _raised(glyphs)
+    return f"feature locl {{ script hebr; lookup raised {{ {rules} }} raised; }} locl;"
+
+
+def _raised(glyphs):
+    names = [glyphs.characters[ord(character)] for character in CASE]
+    return " ".join(f"sub {name} by {name}{CASE_SUFFIX};" for name in names)
+
+
 def _alternates(glyphs):
     """Punctuation raised to capitals, fractions of any figures, ligatures, and the ordinals of Romance languages."""
-    names = {character: glyphs.characters[ord(character)] for character in CASE + "/⁄ªºﬀﬁﬂ0123456789"}
-    case = " ".join(f"sub {names[c]} by {names[c]}{CASE_SUFFIX};" for c in CASE)
+    names = {character: glyphs.characters[ord(character)] for character in "/⁄ªºﬀﬁﬂ0123456789"}
     figures = [names[figure] for figure in "0123456789"]
     over = [numerator_name(figure) for figure in "0123456789"]
     under = [denominator_name(figure) for figure in "0123456789"]
@@ -93,7 +120,7 @@ def _alternates(glyphs):
 @FIGURES = {_group(figures)};
 @OVER = {_group(over)};
 @UNDER = {_group(under)};
-feature case {{ {case} }} case;
+feature case {{ {_raised(glyphs)} }} case;
 feature frac {{
   lookup bar {{ sub {names["/"]} by {names["⁄"]}; }} bar;
   lookup over {{ sub @FIGURES by @OVER; }} over;
@@ -111,10 +138,15 @@ feature ordn {{ {ordinals} }} ordn;"""
 
 
 def _kerning(glyphs):
-    lines = ["feature kern {"]
+    lines = ["lookup kern_rightward {"]
     for first, second, value in kerning_pairs(glyphs):
         lines.append(f"  pos {_group(first)} {_group(second)} {value};")
-    return "\n".join(lines + ["} kern;"])
+    # From right to left the white to be changed is at the left of the first letter, so that moves as well.
+    lines.append("} kern_rightward; lookup kern_leftward {")
+    for first, second, value in hebrew_pairs(glyphs):
+        lines.append(f"  pos {_group(first)} {_group(second)} <{value} 0 {value} 0>;")
+    lines.append("} kern_leftward;")
+    return "\n".join(lines + ["feature kern { lookup kern_rightward; script hebr; lookup kern_leftward; } kern;"])
 
 
 def _anchor(point):

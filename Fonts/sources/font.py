@@ -12,6 +12,8 @@ from .features import features
 from .figures import add_figures
 from .glyphs import Glyph, GlyphSet
 from .greek import add_greek, add_greek_accents
+from .hebrew import add_hebrew
+from .hebrew_points import add_hebrew_points
 from .latin import add_latin
 from .latin_african import add_african
 from .lowercase import add_lowercase
@@ -45,6 +47,8 @@ def draw_glyphs():
     add_greek_accents(glyphs)
     add_accented(glyphs)
     add_alternates(glyphs)
+    add_hebrew(glyphs)
+    add_hebrew_points(glyphs)
     return glyphs
 
 

@@ -9,7 +9,7 @@ import math
 import unicodedata
 
 from .alternates import CASE_SUFFIX
-from .metrics import CAP_HEIGHT, DESCENDER, STRAIGHT_SIDE, X_HEIGHT
+from .metrics import CAP_HEIGHT, DESCENDER, HEBREW_SIDE, STRAIGHT_SIDE, X_HEIGHT
 from .profiles import profile
 
 TARGET = 2 * STRAIGHT_SIDE
@@ -17,6 +17,9 @@ ACCENT_WIDTH = 296
 FAR = 210  # white beyond this looks the same
 NEAREST = 50  # two letters never come nearer than this
 TIGHTEST = -104
+# Hebrew has wider counters, so more white between its letters; and those must not slip into each other.
+TARGET_HEBREW = 2 * HEBREW_SIDE
+TIGHTEST_HEBREW = -48
 ALIKE = 7  # sides that differ by no more on any line are kerned as one
 EXPONENT = 1.4  # of the mean: the greater, the more the narrow places count
 SMALLEST = 10  # a pair off by less is left alone
@@ -25,6 +28,7 @@ STRENGTH = 0.86  # how much of the difference is made up: full evenness looks cr
 LINES = range(DESCENDER, CAP_HEIGHT + 1, 22)
 PUNCTUATION = ".,-–—'\"’‘“”„‚!?:;()/«»‹›&…"
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
+HEBREW_PUNCTUATION = PUNCTUATION + "־׳״"
 
 
 class Side:
@@ -40,13 +44,27 @@ class Side:
 
 def kerning_pairs(glyphs):
     """(first class, second class, value), each class a list of glyph names."""
-    letters = _letters(glyphs)
+    return _pairs(glyphs, _letters(glyphs, SCRIPTS, PUNCTUATION, "0123456789"))
+
+
+def hebrew_pairs(glyphs):
+    """The same for text from right to left, where the second letter stands at the left of the first."""
+    return _pairs(glyphs, _letters(glyphs, ("HEBREW",), HEBREW_PUNCTUATION), is_leftward=True)
+
+
+def _pairs(glyphs, letters, is_leftward=False):
     sides = {name: profile(glyphs, name, LINES) for name in letters}
-    firsts = _alike({name: Side([name], _far(right), *letters[name]) for name, (_, right) in sides.items()})
-    seconds = _alike({name: Side([name], _far(left), *letters[name]) for name, (left, _) in sides.items()})
+    if is_leftward:
+        sides = {name: (right, left) for name, (left, right) in sides.items()}
+    firsts = _alike({name: Side([name], _far(after), *letters[name]) for name, (_, after) in sides.items()})
+    seconds = _alike({name: Side([name], _far(before), *letters[name]) for name, (before, _) in sides.items()})
     _add_accented(glyphs, firsts, seconds)
+    target, tightest = (TARGET_HEBREW, TIGHTEST_HEBREW) if is_leftward else (TARGET, TIGHTEST)
     rows = {
-        first: {second: pair_value(a.white, b.white) if _meet(a, b) else 0 for second, b in seconds.items()}
+        first: {
+            second: pair_value(a.white, b.white, target, tightest) if _meet(a, b) else 0
+            for second, b in seconds.items()
+        }
         for first, a in firsts.items()
     }
     return _classes(rows, firsts, seconds)
@@ -70,22 +88,22 @@ def _near(a, b):
     return all(abs(x - y) <= ALIKE or min(x, y) >= FAR - ALIKE * 2 for x, y in zip(a, b))
 
 
-def _letters(glyphs):
+def _letters(glyphs, scripts, punctuation, figures=""):
     """Names of drawn letters and punctuation: the scripts they are written in, whether small, whether punctuation."""
     found = {}
     for code, name in sorted(glyphs.characters.items()):
         character, glyph = chr(code), glyphs[name]
         if glyph.parts or glyph.is_mark or glyph.shape.is_empty:
             continue
-        if character in PUNCTUATION:
-            found[name] = (set(SCRIPTS), False, True)
+        if character in punctuation:
+            found[name] = (set(scripts), False, True)
             if name + CASE_SUFFIX in glyphs:
                 found[name + CASE_SUFFIX] = found[name]
-        elif character in "0123456789":
+        elif character in figures:
             found[name] = ({"FIGURE"}, False, False)
-        elif character.isalpha() and unicodedata.name(character).split()[0] in SCRIPTS:
-            scripts = found.get(name, (set(),))[0]
-            found[name] = (scripts | {unicodedata.name(character).split()[0]}, character.islower(), False)
+        elif character.isalpha() and unicodedata.name(character).split()[0] in scripts:
+            before = found.get(name, (set(),))[0]
+            found[name] = (before | {unicodedata.name(character).split()[0]}, character.islower(), False)
     return found
 
 
@@ -150,19 +168,20 @@ def nearest(right, left):
     return least
 
 
-def pair_value(right, left):
+def pair_value(right, left, target, tightest):
     """By how much to move the second letter."""
-    difference = TARGET + _slack(right, left) - average_white(right, left)
+    wanted = target + _slack(right, left, target)
+    difference = wanted - average_white(right, left)
     room = NEAREST - nearest(right, left)  # not to come nearer; above zero if too near already
     if room > 0:
         return math.ceil(room)
     # A dense pair is one of round letters or stems, whose white their side bearings settle.
     if difference > -SMALLEST:
         return 0
-    low, high = TIGHTEST, 0
+    low, high = tightest, 0
     while low < high:
         middle = (low + high) // 2
-        if average_white(right, left, middle) < TARGET + _slack(right, left):
+        if average_white(right, left, middle) < wanted:
             low = middle + 1
         else:
             high = middle
@@ -170,11 +189,11 @@ def pair_value(right, left):
     return 0 if value > -SMALLEST else value
 
 
-def _slack(right, left):
+def _slack(right, left, target):
     """Lines above or below both letters are white anyway; they must not make a pair look loose."""
     empty = sum(1 for a, b in zip(right, left) if a >= FAR and b >= FAR)
     filled = len(right) - empty
-    return TARGET * ((len(right) / filled) ** (1 / EXPONENT) - 1) if filled else 0
+    return target * ((len(right) / filled) ** (1 / EXPONENT) - 1) if filled else 0
 
 
 def _classes(rows, firsts, seconds):

@@ -48,3 +48,8 @@ CAPITAL = Weight(height=CAP_HEIGHT, stem=190, bowl=196, bar=126, arm=150, counte
 LOWER = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=114, arm=130, counter=86)
 # Cyrillic and Greek lower-case letters that have the shape of capitals.
 SMALL = Weight(height=X_HEIGHT, stem=178, bowl=184, bar=116, arm=134, counter=92)
+# Hebrew, where the horizontal strokes carry the weight.
+HEBREW = Weight(height=750, stem=166, bowl=174, bar=178, arm=178, counter=156)
+HEBREW_LAMED = 926  # the top of ל
+HEBREW_DESCENDER = -178  # of ך ן ף ץ ק
+HEBREW_SIDE = 50  # white beside a straight stem

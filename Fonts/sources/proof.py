@@ -15,6 +15,7 @@ GROUPS = (
     ("Latin", lambda c: "LATIN" in unicodedata.name(c, "")),
     ("Greek", lambda c: "GREEK" in unicodedata.name(c, "")),
     ("Cyrillic", lambda c: "CYRILLIC" in unicodedata.name(c, "")),
+    ("Hebrew", lambda c: "HEBREW" in unicodedata.name(c, "") and not unicodedata.combining(c)),
     ("Combining marks", lambda c: unicodedata.category(c) == "Mn" and unicodedata.combining(c) > 0),
     ("Figures, punctuation, symbols", lambda c: unicodedata.category(c)[0] in "NPS"),
 )
@@ -58,6 +59,17 @@ SAMPLES = (
             "Oʻzbekiston, Hawaiʻi, LǙSÈ, nǚ",
         ],
     ),
+    (
+        "Hebrew",
+        [
+            "כשהקוד עובד ואתה לא יודע למה",
+            "דג סקרן שט בים מאוכזב ולפתע מצא חברה",
+            "עטלף אבק נס דרך מזגן שהתפוצץ כי חם",
+            "בכ דר החת וזןי םס טמ עצ גנ ךף קץ",
+            "שָׁלוֹם לָךְ, אֲנִי קֻבִּיָּה שֶׂה, יִתֵּן גַּן",
+            "בית־ספר, צה״ל? ג׳ירפה! (100 ₪) DOGE",
+        ],
+    ),
     ("Symbols", ["€20 £5 ¥9 ₹7 ₽8 ½ ¾ 3×4÷2±1 ≠ ≈ ≤ ∞ √2", "→ ← ↑ ↓ ⇒ ♥ ★ ☆ ✓ ✗ ♪ ● ■ ▲ ▼ ◆ © ® ™ № § ¶ † @ # %"]),
 )
 
@@ -99,9 +111,10 @@ class Sheet:
         """Lines as in a meme: white with a black outline."""
         font = self._font(size)
         for line in lines:
-            place = (MARGIN, self._y + round(size * 0.98))
-            stroke = max(1, round(size * OUTLINE))
-            self._draw.text(place, line, font=font, fill=WHITE, stroke_width=stroke, stroke_fill=BLACK, anchor="ls")
+            is_hebrew = unicodedata.bidirectional(line[0]) == "R"
+            place = (WIDTH - MARGIN if is_hebrew else MARGIN, self._y + round(size * 0.98))
+            outline = {"stroke_width": max(1, round(size * OUTLINE)), "stroke_fill": BLACK}
+            self._draw.text(place, line, font=font, fill=WHITE, anchor="rs" if is_hebrew else "ls", **outline)
             self._y += round(size * 1.22)
         self._y += 12
 

@@ -1,0 +1,122 @@
+"""The audits of the Hebrew letters and points. Each yields faults in words."""
+
+from . import metrics
+from .hebrew import LETTERS
+from .hebrew_points import DAGESH, POINTS, dot, with_dagesh
+from .kerning import LINES, nearest
+from .metrics import HEBREW, HEBREW_DESCENDER, HEBREW_LAMED, OVERSHOOT
+from .profiles import crossings, edges, profile
+
+TOLERANCE = 1.0
+DESCENDING = "ךןףץק"
+ROUND_FEET = "טסעש"
+ROOFED = "בדהחםרתק"  # with a straight roof
+STEMMED = "דהחםרךנ"  # with a straight stem at the right
+EVEN = 1.16  # the widest pair of stems and bowls to the narrowest
+NEAREST_NEIGHBOURS = 43
+LIKE_EACH_OTHER = ("בכ", "דר", "הח", "חת", "הת", "וז", "ון", "וי", "םס", "טמ", "עצ", "גנ", "ךן", "רו", "דך", "כפ")
+LOW_OF_FINALS = {"ך": "\u05b0\u05b8", "ן": "", "ף": "", "ץ": ""}  # the points that they have in any language
+LEAST_DIFFERENCE = 12_000  # square units: twenty pixels of letters of 40 pixels
+DAGESH_ROOM = 40  # white around a dagesh
+
+
+def check_hebrew(glyphs, kerning):
+    for audit in (_heights, _strokes, _rhythm, _differences, _points, _dageshes):
+        yield from audit(glyphs)
+    yield from _neighbours(glyphs, kerning)
+
+
+def _heights(glyphs):
+    for letter in LETTERS:
+        _, bottom, _, top = glyphs.for_character(letter).shape.bounds
+        wanted = HEBREW_LAMED if letter == "ל" else HEBREW.height
+        if abs(top - wanted) > TOLERANCE:
+            yield f"{letter}: its top is at {top:.0f}, not {wanted}"
+        wanted = HEBREW_DESCENDER if letter in DESCENDING else -OVERSHOOT if letter in ROUND_FEET else 0
+        if letter != "י" and abs(bottom - wanted) > TOLERANCE:
+            yield f"{letter}: its foot is at {bottom:.0f}, not {wanted}"
+
+
+def _strokes(glyphs):
+    """Roofs are heavier than stems."""
+    for letter in ROOFED:
+        shape = glyphs.for_character(letter).shape
+        left, _, right, _ = shape.bounds
+        across = edges(shape.transformed(0, 1, 1, 0))  # turned over, so that a scan line is a column
+        columns = [crossings(across, left + (right - left) * part) for part in (0.25, 0.5)]
+        roof = min(xs[-1] - xs[-2] for xs in columns)
+        if abs(roof - HEBREW.bar) > TOLERANCE:
+            yield f"{letter}: its roof is {roof:.0f} thick, not {HEBREW.bar}"
+    for letter in STEMMED:
+        xs = crossings(edges(glyphs.for_character(letter).shape), HEBREW.height * 0.4 + 0.3)
+        if abs(xs[-1] - xs[-2] - HEBREW.stem) > TOLERANCE:
+            yield f"{letter}: its stem is {xs[-1] - xs[-2]:.0f} wide, not {HEBREW.stem}"
+
+
+def _rhythm(glyphs):
+    """Two stems, a stem and a bowl, and two bowls have as much white between them, by area."""
+    lines = range(0, HEBREW.height + 1, 10)
+    white = {letter: profile(glyphs, glyphs.characters[ord(letter)], lines) for letter in "חםסט"}
+    areas = {}
+    for first, second in ("חח", "חם", "םס", "סם", "סס", "טח", "חט"):
+        both = zip(white[first][0], white[second][1])
+        areas[first + second] = sum(a + b for a, b in both if a is not None and b is not None) / len(lines)
+    if max(areas.values()) > EVEN * min(areas.values()):
+        yield "uneven white: " + ", ".join(f"{pair} {area:.0f}" for pair, area in areas.items())
+
+
+def _differences(glyphs):
+    """Letters that readers could take for each other differ by enough when they are small."""
+    for first, second in LIKE_EACH_OTHER:
+        a, b = (glyphs.for_character(letter).shape for letter in (first, second))
+        b = b.moved(a.bounds[2] - b.bounds[2])
+        area = sum(abs(shape.path.area) for shape in (a - b, b - a))
+        if area < LEAST_DIFFERENCE:
+            yield f"{first} and {second} differ by {area:.0f} square units only"
+
+
+def _points(glyphs):
+    """Points do not touch their letter, stay within the line, and do not meet those of the next letter."""
+    widest = 0
+    for characters, _, shape, kind, (x, y) in POINTS:
+        left, bottom, right, top = shape.bounds
+        if kind == "low":
+            widest = max(widest, right - left)
+        if kind == "dagesh":
+            continue
+        for letter in LETTERS:
+            glyph = glyphs.for_character(letter)
+            if kind not in glyph.anchors or kind == "low" and characters[0] not in LOW_OF_FINALS.get(letter, characters):
+                continue
+            at_x, at_y = glyph.anchors[kind]
+            if at_y + bottom - y < metrics.LINE_DESCENT or at_y + top - y > metrics.LINE_ASCENT:
+                yield f"{letter} U+{ord(characters[0]):04X}: the point leaves the line"
+            if not (glyph.shape & shape.moved(at_x - x, at_y - y)).is_empty:
+                yield f"{letter} U+{ord(characters[0]):04X}: the point touches the letter"
+    for letter in LETTERS:
+        if glyphs.for_character(letter).advance < widest:
+            yield f"{letter}: narrower than the widest point"
+
+
+def _dageshes(glyphs):
+    """There is white all around a dagesh."""
+    for letter, character in with_dagesh().items():
+        white, place = DAGESH[letter]
+        drawn = LETTERS[letter][0](white)
+        x, y = place(white)
+        for dx in (-DAGESH_ROOM, 0, DAGESH_ROOM):
+            for dy in (-DAGESH_ROOM, 0, DAGESH_ROOM):
+                if not (drawn & dot().moved(x + dx, y + dy)).is_empty:
+                    yield f"U+{ord(character):04X}: its dagesh has too little white"
+                    break
+
+
+def _neighbours(glyphs, kerning):
+    names = [glyphs.characters[ord(letter)] for letter in (*LETTERS, *with_dagesh().values(), "־", "׳", "״")]
+    sides = {name: profile(glyphs, name, LINES) for name in names}
+    far = {name: tuple([999 if v is None else v for v in side] for side in sides[name]) for name in names}
+    for first in names:
+        for second in names:
+            gap = nearest(far[second][1], far[first][0]) + kerning(first, second)
+            if gap < NEAREST_NEIGHBOURS:
+                yield f"{first} {second}: only {gap:.0f} apart"
