@@ -86,7 +86,8 @@ def _points(glyphs):
             continue
         for letter in LETTERS:
             glyph = glyphs.for_character(letter)
-            if kind not in glyph.anchors or kind == "low" and characters[0] not in LOW_OF_FINALS.get(letter, characters):
+            is_used = kind != "low" or characters[0] in LOW_OF_FINALS.get(letter, characters)
+            if kind not in glyph.anchors or not is_used:
                 continue
             at_x, at_y = glyph.anchors[kind]
             if at_y + bottom - y < metrics.LINE_DESCENT or at_y + top - y > metrics.LINE_ASCENT:

@@ -168,7 +168,8 @@ def final_pe(white=WHITE):
 
 def tsadi(white=WHITE):
     width = 2 * S + white + 30
-    return box(0, 0, width, B) | polygon((8, H), (S * 1.2, H), (width, B), (width - S * 1.26, B)) | _branch(width - 8, 214, H * 0.33)
+    diagonal = polygon((8, H), (S * 1.2, H), (width, B), (width - S * 1.26, B))
+    return box(0, 0, width, B) | diagonal | _branch(width - 8, 214, H * 0.33)
 
 
 def _branch(right, reach, low):

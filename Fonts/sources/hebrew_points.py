@@ -12,7 +12,7 @@ from .hebrew import LETTERS, WHITE, B, H, S
 from .punctuation import doubled
 
 DOT, LOW_DOT = 84, 72  # the side of a dot in or over a letter, and under one
-GAP, LOW_GAP = 44, 38  # white between a letter and a point over it, or under it
+GAP, LOW_GAP = 44, 46  # white between a letter and a point over it, or under it
 BETWEEN = 28  # white between the dots of a point
 FOOT = LOW_DOT * 2 + BETWEEN  # how far points of two rows reach down
 

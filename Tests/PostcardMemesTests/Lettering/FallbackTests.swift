@@ -69,16 +69,29 @@ struct FallbackTests {
         #expect(joined.count >= 2)
         #expect(Set(joined.map(\.id)) != Set(alone.map(\.id)))
         // The paragraph runs from right to left, so what is read last, the Latin letter, is leftmost.
-        let mixed = try layout("אב A").lines[0]
+        let mixed = try layout("بب A").lines[0]
         let bundled = mixed.glyphs.filter { $0.typeface == 0 }.map(\.x).max() ?? .max
-        let hebrew = mixed.glyphs.filter { $0.typeface == 1 }.map(\.x).min() ?? 0
-        #expect(bundled < hebrew)
+        let arabic = mixed.glyphs.filter { $0.typeface == 1 }.map(\.x).min() ?? 0
+        #expect(bundled < arabic)
     }
 
     /// The bundled typeface's is too narrow beside wider letters.
-    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["A ש", "ש A"])
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["A क", "क A"])
     func spaceBesideLettersOfAnotherFontIsOfThatFont(text: String) throws {
         #expect(try layout(text).lines[0].glyphs.filter { $0.typeface == 1 }.count == 2)
+    }
+
+    @Test func hebrewWithItsPointsIsOfTheBundledTypeface() throws {
+        for text in ["אֲנִי", "קֻבִּיָּה", "שָׂרָה", "בית־ספר", "צה״ל", "ייִדיש"] {
+            #expect(try layout(text).typefaces.count == 1, "\(text)")
+        }
+    }
+
+    /// The bundled typeface has no accents of cantillation, and letters of two typefaces in a word look like a mistake.
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
+    func hebrewWordWithAnAccentIsWholeInAnotherTypeface() throws {
+        let used = Set(try layout("בְּרֵאשִׁ֖ית").lines[0].glyphs.map(\.typeface))
+        #expect(used.count == 1 && !used.contains(0))
     }
 
     @Test(.enabled(if: InstalledFonts.hasNotoCJK, "needs Debian's fonts-noto-cjk"))

@@ -38,6 +38,18 @@ struct FrankmarkTests {
             ]),
         Alphabet(testDescription: "Pinyin", ranges: [0x1CD...0x1DC]),
         Alphabet(testDescription: "Ligatures", ranges: [0xFB00...0xFB02]),
+        Alphabet(
+            testDescription: "Hebrew",
+            ranges: [
+                0x5B0...0x5BC, 0x5BE...0x5BF, 0x5C1...0x5C2, 0x5C7...0x5C7, 0x5D0...0x5EA, 0x5F0...0x5F4,
+                0x20AA...0x20AA,
+            ]),
+        Alphabet(
+            testDescription: "Hebrew letters with points",
+            ranges: [
+                0xFB1D...0xFB1D, 0xFB1F...0xFB1F, 0xFB2A...0xFB2F, 0xFB31...0xFB36, 0xFB38...0xFB3C, 0xFB3E...0xFB3E,
+                0xFB40...0xFB41, 0xFB43...0xFB44, 0xFB46...0xFB4E,
+            ]),
         Alphabet(testDescription: "Marks", ranges: [0x300...0x304, 0x306...0x30C, 0x31B...0x31B, 0x323...0x323]),
         Alphabet(testDescription: "Punctuation", ranges: [0x2010...0x2016, 0x2018...0x2022, 0x2026...0x2026]),
         Alphabet(
@@ -57,6 +69,8 @@ struct FrankmarkTests {
         for letter in "xvwz" { #expect(try box(letter).above == 656 && box(letter).below == 0, "\(letter)") }
         for letter in "oce" { #expect(try box(letter).above == 666 && box(letter).below == 10, "\(letter)") }
         for letter in "gpqy" { #expect(try 170...190 ~= box(letter).below, "\(letter)") }
+        for letter in "אבדהוחכםנפצרת" { #expect(try box(letter).above == 750 && box(letter).below == 0, "\(letter)") }
+        for letter in "ךןףץק" { #expect(try box(letter).above == 750 && box(letter).below == 178, "\(letter)") }
         // Capitals with two accents, the highest there are, stay within the line that the font states.
         for letter in "ẤỀỖǗ" where typeface.hasGlyph(for: letter.unicodeScalars.first?.value ?? 0) {
             #expect(try box(letter).above <= 1060, "\(letter)")
@@ -187,6 +201,36 @@ struct FrankmarkTests {
         #expect(mark.left < letter.right)
         #expect(mark.right > letter.left)
         #expect(abs(mark.left + mark.right - letter.left - letter.right) / 2 < 90, "\(text)")
+    }
+
+    @Test(arguments: ["א\u{5B8}", "מ\u{5B7}", "ש\u{5B1}", "י\u{5B4}", "ק\u{5BB}", "נ\u{5B5}", "ע\u{5B3}", "ד\u{5B0}"])
+    func pointStandsUnderItsLetter(text: String) throws {
+        let glyphs = try glyphs(text).map(inked)
+        try #require(glyphs.count == 2)
+        let (point, letter) = glyphs[0].top < glyphs[1].top ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
+        #expect(-50...(-40) ~= point.top)
+        #expect(point.bottom >= -240)
+        #expect(point.left >= letter.left && point.right <= letter.right, "\(text)")
+    }
+
+    /// At its left in ש there stands the dot of S, at its right that of Sh; that of O stands over the left of a letter.
+    @Test(arguments: [("ש\u{5C1}", 0.9), ("ש\u{5C2}", 0.1), ("ב\u{5B9}", 0.0), ("ל\u{5B9}", -0.1), ("ו\u{5B9}", 0.6)])
+    func dotStandsOverItsLetter(text: String, place: Double) throws {
+        let glyphs = try glyphs(text).map(inked)
+        try #require(glyphs.count == 2)
+        let (letter, dot) = glyphs[0].bottom < glyphs[1].bottom ? (glyphs[0], glyphs[1]) : (glyphs[1], glyphs[0])
+        #expect(dot.bottom == 794)
+        let part = Double(dot.left + dot.right - 2 * letter.left) / 2 / Double(letter.right - letter.left)
+        #expect(abs(part - place) < 0.1, "\(text) at \(part)")
+    }
+
+    /// Such a letter is a drawing of its own, wherever among the points the dagesh is written.
+    @Test(arguments: ["ב", "ג", "ד", "ה", "ו", "ט", "כ", "ך", "ל", "מ", "נ", "ס", "פ", "צ", "ק", "ש", "ת"])
+    func letterHoldsItsDagesh(letter: String) throws {
+        let whole = try glyph(letter + "\u{5BC}")
+        #expect(try glyphs(letter + "\u{5BC}\u{5B0}").map(\.id).contains(whole))
+        #expect(try glyphs(letter + "\u{5B0}\u{5BC}").map(\.id).contains(whole))
+        #expect(try glyph(letter) != whole)
     }
 
     @Test func secondMarkStandsOverTheFirst() throws {
