@@ -12,7 +12,7 @@ H, S, R, B = HEBREW.height, HEBREW.stem, HEBREW.bowl, HEBREW.bar
 WHITE = HEBREW.counter
 SHOULDER, INNER_SHOULDER = (150, 150), (58, 62)  # of a roof that turns down into a stem
 HEEL = 52  # how far the roof of ד and the base of ב stand out
-NOTCH = 78  # white between the roof and the leg of ה and ק
+NOTCH = 98  # white between the roof and the leg of ה and ק
 
 
 def gamma(width, left=0, bottom=0):
@@ -149,7 +149,7 @@ def ayin(white=WHITE):
 
 
 def pe(white=WHITE):
-    width, corner, inner = S + R + white + 8, (210, 220), (100, 110)
+    width, corner, inner = S + R + white + 28, (210, 220), (100, 110)
     outer = rounded(0, 0, width, H, br=corner, tr=corner)
     outer = outer - rounded(-1, B, width - R, H - B, br=inner, tr=inner, tension=INNER_TENSION)
     return outer | _nose(0)
@@ -157,12 +157,12 @@ def pe(white=WHITE):
 
 def _nose(left):
     """What hangs from the roof of פ and ף."""
-    low = H * 0.375
-    return rounded(left, low, left + S * 0.96, H - 1, bl=(40, 40)) | box(left + 60, low, left + S + 52, low + B * 0.72)
+    low = H * 0.385
+    return rounded(left, low, left + S * 0.96, H - 1, bl=(40, 40)) | box(left + 60, low, left + S + 52, low + B * 0.68)
 
 
 def final_pe(white=WHITE):
-    width = S + R + white + 8
+    width = S + R + white + 20
     return gamma(width, 0, HEBREW_DESCENDER) | _nose(0)
 
 
