@@ -106,7 +106,8 @@ LOW_FROM_RIGHT = {
     "ק": (156, 0),
     "ר": (132, 0),
 }
-HOLAM_FROM_LEFT = {"ל": -DOT / 2 - 18}  # else over the left corner
+SHIN_DOT = S * 0.5 + 14  # from the side of ש: over its arm, and not too near to the point of the letter before
+HOLAM_FROM_LEFT = {"ל": -DOT / 2 - 12, "ש": SHIN_DOT}  # else over the left corner; that of ש is its dot as well
 
 # Letters with a dagesh: the white inside, and the middle of the dot.
 DAGESH = {
@@ -186,8 +187,8 @@ def _add_anchors(glyph, letter):
         glyph.anchors["rafe"] = (middle, H)
     glyph.anchors["dagesh"] = (middle, H / 2)
     if letter in (SHIN, "◌"):
-        glyph.anchors["shindot"] = (right - S / 2, H)
-        glyph.anchors["sindot"] = (left + S / 2, H)
+        glyph.anchors["shindot"] = (right - SHIN_DOT, H)
+        glyph.anchors["sindot"] = (left + SHIN_DOT, H)
 
 
 def _add_with_dagesh(glyphs, letter, character):

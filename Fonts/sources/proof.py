@@ -21,10 +21,13 @@ GROUPS = (
 )
 CAPTIONS = (
     (400, ["SIMPLY"]),
+    (300, ["כשהקוד"]),
     (230, ["DOGE & 5,239"]),
     (120, ["ONE DOES NOT SIMPLY", "WALK INTO MORDOR?!", "I don’t always jog, quack"]),
+    (80, ["זה לא באג, זו תכונה"]),
     (64, ["WHEN YOU FINALLY FIX THE BUG AT 4:37 A.M.", "y u no give me £100, Größe & façade"]),
     (40, ["BUT THAT’S NONE OF MY BUSINESS", "SHUT UP AND TAKE MY MONEY!", "Not sure if trolling, or just very stupid"]),
+    (40, ["לפני הקפה ואחרי הקפה, מִישֶׁהוּ מָחַק אֶת הַטַּבְלָה"]),
     (28, ["THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG 0123456789", "Sphinx of black quartz, judge my vow"]),
     (
         20,
