@@ -6,19 +6,19 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Everything that Package.swift's system libraries link to, and a C compiler for their headers.
 build_packages=(
     build-essential git pkg-config
-    libgd-dev libjpeg-dev libpng-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev
+    libgd-dev libjpeg-dev libpng-dev libfreetype-dev libharfbuzz-dev libfribidi-dev libfontconfig-dev libglib2.0-dev
     liblcms2-dev libwebp-dev libtiff-dev libheif-dev libaom-dev libde265-dev libisal-dev zlib1g-dev
 )
 
 # Other tools that read our files, fonts for the scripts that ours lacks, Thai words, ffmpeg for videos.
 test_packages=(
     jq zsh fish python3 python3-venv openssl libjpeg-turbo-progs ffmpeg libthai0 libimage-exiftool-perl
-    fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
+    unicode-data fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
 # The referee for how pictures look, the browsers of the web app, an engine for lists, and what stands before a farm of services (by the ports of the tests: whether
 # one runs already does not matter). They are not to be had everywhere, and tests go on without them.
-optional_packages=(chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel)
+optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel)
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 

@@ -169,8 +169,7 @@ struct TextTypesetter {
         }
     }
 
-    /// The runs of a line from left to right: rule L2 of UAX #9, from the highest level down every stretch of at least that
-    /// level is turned round.
+    /// The runs of a line from left to right.
     private func visualRuns(in range: Range<Int>) -> [TextRun] {
         var line = runs.compactMap { run -> TextRun? in
             let common = run.range.clamped(to: range)
@@ -179,20 +178,7 @@ struct TextTypesetter {
             run.range = common
             return run
         }
-        guard let highest = line.map(\.level).max(), highest > 0 else { return line }
-        for level in stride(from: highest, to: 0, by: -1) {
-            var start = 0
-            while start < line.count {
-                guard line[start].level >= level else {
-                    start += 1
-                    continue
-                }
-                var end = start
-                while end < line.count, line[end].level >= level { end += 1 }
-                line[start..<end].reverse()
-                start = end
-            }
-        }
+        BidiLevels.reorder(&line) { $0.level }
         return line
     }
 

@@ -4,16 +4,35 @@ internal import CFriBidi
 enum BidiLevels {
     /// The level of each scalar. Every line that ends with U+000A is a paragraph with its own direction, that of its first
     /// strong letter.
-    static func levels(of text: CaptionText) throws(MemeError) -> [UInt8] {
-        var levels = [UInt8](repeating: 0, count: text.count)
-        guard text.scalars.contains(where: mayTurn) else { return levels }
+    static func levels(of scalars: [UInt32]) throws(MemeError) -> [UInt8] {
+        var levels = [UInt8](repeating: 0, count: scalars.count)
+        guard scalars.contains(where: mayTurn) else { return levels }
         var start = 0
-        while start < text.count {
-            let end = text.scalars[start...].firstIndex(of: 0x0A) ?? text.count
-            if start < end { try paragraph(Array(text.scalars[start..<end]), into: &levels[start..<end]) }
+        while start < scalars.count {
+            let end = scalars[start...].firstIndex(of: 0x0A) ?? scalars.count
+            if start < end { try paragraph(Array(scalars[start..<end]), into: &levels[start..<end]) }
             start = end + 1
         }
         return levels
+    }
+
+    /// Puts the parts of a line into the order from left to right: rule L2 of UAX #9, from the highest level down every stretch of
+    /// at least that level is turned round.
+    static func reorder<Part>(_ line: inout [Part], level: (Part) -> UInt8) {
+        guard let highest = line.map(level).max(), highest > 0 else { return }
+        for current in stride(from: highest, to: 0, by: -1) {
+            var start = 0
+            while start < line.count {
+                guard level(line[start]) >= current else {
+                    start += 1
+                    continue
+                }
+                var end = start
+                while end < line.count, level(line[end]) >= current { end += 1 }
+                line[start..<end].reverse()
+                start = end
+            }
+        }
     }
 
     /// Hebrew is the first block with letters that run right to left; marks and embeddings are in General Punctuation.

@@ -1,13 +1,16 @@
 internal import CPostcardShims
 
-/// The line breaks that a text allows and demands: the rules of UAX #14 in brief, between user-perceived characters.
+/// The line breaks that a text allows and demands: those of UAX #14, with the tailoring that captions need.
 ///
 /// Korean with spaces is broken at spaces, as in print. Thai is broken between words where libthai is installed. Finding words
 /// takes a dictionary; without one, Thai and Lao are broken before the vowels that are written first in a syllable, Khmer and
-/// Myanmar between syllables, all of them only where nothing else makes the letters much larger.
+/// Myanmar between syllables, all of them only where nothing else makes the letters much larger. A hyphen or slash ends a line only
+/// between parts of words, no line begins with a dash, and curved quotation marks are brackets.
 struct LineBreaks {
     private let text: CaptionText
     private let classes: [LineBreakClass]
+    private let kinds: [LetterKind]
+    private let rules: [Bool]
     private let breaksHangul: Bool
     private let thaiWords: Set<Int>?
     private let phrases: Phrases
@@ -18,15 +21,17 @@ struct LineBreaks {
     init(_ text: CaptionText, usesDictionaries: Bool = true) {
         self.text = text
         classes = text.scalars.map(LineBreakClass.init)
+        kinds = zip(text.scalars, classes).map(LetterKind.init)
+        rules = LineBreakRules.breaks(in: text.scalars, classes)
         breaksHangul = !text.scalars.contains(0x20)
         thaiWords = usesDictionaries ? ThaiWords.begins(in: text) : nil
         phrases = Phrases(text)
-        hasPhrases = phrases.isAny || classes.contains(.southEastAsian)
+        hasPhrases = phrases.isAny || kinds.contains(.southEastAsian)
     }
 
     /// `true` if an end of a line that the script allows before `index` divides what belongs together.
     func dividesPhrase(before index: Int) -> Bool {
-        if classes[index] == .southEastAsian, classes[index - 1] == .southEastAsian { return !isThaiWord(index) }
+        if kinds[index] == .southEastAsian, kinds[index - 1] == .southEastAsian { return !isThaiWord(index) }
         return phrases.divides(before: index)
     }
 
@@ -34,12 +39,12 @@ struct LineBreaks {
     /// between words, where a space ends the phrase.
     func penalty(before index: Int) -> Double {
         guard index < text.count else { return 0 }
-        let isInside = classes[index] == .southEastAsian && classes[index - 1] == .southEastAsian
+        let isInside = kinds[index] == .southEastAsian && kinds[index - 1] == .southEastAsian
         return isInside ? Phrases.penalty : phrases.penalty(before: index)
     }
 
     /// `true` for U+00AD, in whose place a hyphen stands at the end of a line.
-    func isSoftHyphen(_ index: Int) -> Bool { classes[index] == .softHyphen }
+    func isSoftHyphen(_ index: Int) -> Bool { text.scalars[index] == 0xAD }
 
     /// The kind of line break before `index`, which must be a boundary of characters; `nil` if there can be none.
     func kind(before index: Int) -> LineFitter.Word.Break? {
@@ -50,63 +55,90 @@ struct LineBreaks {
 
     /// White space, which vanishes at a line's end.
     func isSpace(_ index: Int) -> Bool {
-        classes[index] == .space || classes[index] == .zeroWidthSpace
+        switch text.scalars[index] {
+        case 0x0A, 0x20, 0x2000...0x2006, 0x2008...0x200B, 0x205F, 0x3000: true
+        default: false
+        }
     }
 
     private func isAllowed(before index: Int) -> Bool {
-        let next = classes[index]
-        var lastIndex = index - 1
-        while lastIndex > 0, TextCluster.isIgnorable(text.scalars[lastIndex]), classes[lastIndex] == .other {
-            lastIndex -= 1
+        if isSpace(index) { return false }
+        if isSpace(index - 1), text.scalars[index - 1] != 0x200B { return isAllowedAfterSpace(before: index) }
+        let last = base(before: index)
+        switch text.scalars[last] {
+        case 0x2D, 0x2F, 0x2010, 0x2012, 0x2013: return rules[index] && isWordJoint(last)
+        case 0x2014, 0x2015: return !isDash(index) && classes[index] != .cl
+        case 0x2026: return rules[index] && !beginsWord(ellipsis: last)
+        default: break
         }
-        let last = classes[lastIndex]
-        switch (last, next) {
-        case (_, .space), (_, .zeroWidthSpace), (_, .glue), (.glue, _): return false
-        case (.zeroWidthSpace, _): return true
-        case (.space, _): return isAllowedAfterSpace(before: index)
-        case (_, .close), (_, .follower), (.open, _), (_, .softHyphen): return false
-        case (.softHyphen, _): return true
-        case (.dash, _): return next != .dash
-        case (.hyphen, .letter), (.hyphen, .ideograph): return isWordJoint(index - 1)
-        case (.slash, .letter): return isWordJoint(index - 1)
-        case (_, .hyphen), (_, .slash), (_, .dash): return false
-        case (.follower, .open), (.close, .open), (.letter, .open), (.digit, .open), (.hangul, .open):
-            return isEastAsian(index)
+        if isDash(index) { return false }
+        switch (kinds[last], kinds[index]) {
         case (.southEastAsian, .southEastAsian):
             return thaiWords == nil || !isThai(index) ? isSyllableBegin(index) : isThaiWord(index)
         case (.southEastAsian, .letter), (.letter, .southEastAsian): return isThaiWord(index)
-        case (.hangul, .hangul): return breaksHangul
-        case (.hangul, .letter), (.letter, .hangul), (.hangul, .digit), (.digit, .hangul): return breaksHangul
-        case (.ideograph, _): return next != .other
-        case (.follower, .ideograph), (.close, .ideograph), (.letter, .ideograph), (.digit, .ideograph): return true
-        case (.hangul, .ideograph): return breaksHangul
-        case (.follower, .letter), (.close, .letter), (.follower, .digit), (.close, .digit):
-            return isEastAsian(index - 1)
-        default: return false
+        case (.hangul, .other), (.other, .hangul): return rules[index]
+        case (.hangul, _), (_, .hangul): return breaksHangul && rules[index]
+        default: return rules[index] || isAroundQuotation(last, index)
         }
+    }
+
+    /// Chinese has curved quotation marks without spaces.
+    private func isAroundQuotation(_ last: Int, _ index: Int) -> Bool {
+        func isChinese(_ index: Int) -> Bool {
+            0x2E80...0xFFFF ~= text.scalars[index] || text.scalars[index] >= 0x20000
+        }
+        if isQuotation(index, .initialPunctuation) { return isChinese(last) && classes[last] != .op }
+        return isQuotation(last, .finalPunctuation) && isChinese(index) && !closes(index)
     }
 
     /// A line neither begins with what closes (French puts a space before ! and ?) nor ends with what opens.
     private func isAllowedAfterSpace(before index: Int) -> Bool {
         var last = index - 1
-        while last > 0, classes[last] == .space { last -= 1 }
-        if classes[last] == .open { return false }
-        guard classes[index] == .follower || classes[index] == .close else { return true }
-        // One sign alone belongs to the word before it; “...and” or “:-)” begins something.
-        return index + 1 < text.count && classes[index + 1] != .space
+        while last > 0, isSpace(last) { last -= 1 }
+        if classes[last] == .op || opensQuotation(last) { return false }
+        // Signs alone belong to the word before them; “...and” or “:-)” begins something.
+        let end = (index..<text.count).first { !closes($0) } ?? text.count
+        return end == index || end < text.count && !isSpace(end)
+    }
+
+    private func closes(_ index: Int) -> Bool {
+        switch classes[index] {
+        case .cl, .cp, .ex, .is, .sy, .ns, .cj: true
+        default: isQuotation(index, .finalPunctuation)
+        }
+    }
+
+    /// `true` for the dots of “…and”.
+    private func beginsWord(ellipsis index: Int) -> Bool {
+        guard let last = (0..<index).last(where: { text.scalars[$0] != 0x2026 }) else { return true }
+        return isSpace(last)
+    }
+
+    /// The character before `index` without its marks and joiners.
+    private func base(before index: Int) -> Int {
+        var last = index - 1
+        while last > 0, classes[last] == .cm || classes[last] == .zwj { last -= 1 }
+        return last
+    }
+
+    /// `true` for an opening mark before a word: that of English closes in German.
+    private func opensQuotation(_ index: Int) -> Bool {
+        isQuotation(index, .initialPunctuation)
+            && (index == 0 || isSpace(index - 1) || classes[index - 1] == .op || classes[index - 1] == .qu)
+    }
+
+    private func isDash(_ index: Int) -> Bool { text.scalars[index] == 0x2014 || text.scalars[index] == 0x2015 }
+
+    private func isQuotation(_ index: Int, _ category: Unicode.GeneralCategory) -> Bool {
+        classes[index] == .qu && Unicode.Scalar(text.scalars[index])?.properties.generalCategory == category
     }
 
     /// `true` if a hyphen or slash stands between two parts of at least two letters: not in “T-shirt” or “-5”.
     private func isWordJoint(_ index: Int) -> Bool {
         func isLetter(_ index: Int) -> Bool {
-            classes.indices.contains(index) && (classes[index] == .letter || classes[index] == .ideograph)
+            kinds.indices.contains(index) && (kinds[index] == .letter || kinds[index] == .ideograph)
         }
         return isLetter(index - 1) && isLetter(index - 2) && isLetter(index + 1) && isLetter(index + 2)
-    }
-
-    /// `true` if a sign is of the wide kind, round which no space is set.
-    private func isEastAsian(_ index: Int) -> Bool {
-        text.scalars[index] >= 0x3000
     }
 
     private func isThai(_ index: Int) -> Bool { 0xE01...0xE5B ~= text.scalars[index] }

@@ -85,9 +85,13 @@ struct Phrases {
         default: break
         }
         return switch LineBreakClass(scalar) {
-        case .close: .closing
-        case .open, .follower, .dash, .space, .zeroWidthSpace: .punctuation
-        case .ideograph where scalar < 0x3001 || scalar >= 0x1F000: .emoji
+        case .cl, .cp, .qu:
+            switch Unicode.Scalar(scalar)?.properties.generalCategory {
+            case .closePunctuation, .finalPunctuation: .closing
+            default: .punctuation
+            }
+        case .op, .ex, .is, .ns, .b2, .in, .sp, .zw, .po: .punctuation
+        case .id, .eb, .em, .ri: scalar < 0x3001 || scalar >= 0x1F000 ? .emoji : .other
         default: .other
         }
     }

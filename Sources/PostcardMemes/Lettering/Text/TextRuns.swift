@@ -16,7 +16,7 @@ struct TextRuns {
         typefaces = [TextLayout.Face(typeface: typeface, scale: TextLayout.unitsPerEm, raise: 0)]
         let scripts = Self.scripts(of: text)
         self.language = language ?? Self.language(of: scripts)
-        let levels = try BidiLevels.levels(of: text)
+        let levels = try BidiLevels.levels(of: text.scalars)
         var parts = try text.boundaries.dropLast().indices.map { (number) throws(MemeError) in
             try self.parts(of: number)
         }

@@ -29,11 +29,11 @@ struct WordDivisions {
     private static let vowels = Set("aeiouyæœøıəɛɔαεηιουωаеёиоуыэюяієөүұә".unicodeScalars.map(\.value))
 
     private let text: CaptionText
-    private let classes: [LineBreakClass]
+    private let kinds: [LetterKind]
 
     init(_ text: CaptionText) {
         self.text = text
-        classes = text.scalars.map(LineBreakClass.init)
+        kinds = text.scalars.map { LetterKind($0) }
     }
 
     func word(_ range: Range<Int>) -> Word {
@@ -57,7 +57,7 @@ struct WordDivisions {
     /// `true` if all letters of a word are of scripts that divide words with hyphens.
     func isHyphenated(_ range: Range<Int>) -> Bool {
         range.allSatisfy { index in
-            switch classes[index] {
+            switch kinds[index] {
             case .letter: hasHyphens(index) || isMark(index)
             case .ideograph, .hangul, .southEastAsian: false
             default: true
@@ -67,7 +67,7 @@ struct WordDivisions {
 
     private func hasLetters(_ indices: some Sequence<Int>) -> Bool {
         var count = 0
-        for index in indices.prefix(Self.leastLetters * 4) where classes[index] == .letter || classes[index] == .digit {
+        for index in indices.prefix(Self.leastLetters * 4) where kinds[index] == .letter || kinds[index] == .digit {
             count += 1
             if count == Self.leastLetters { return true }
         }
@@ -77,10 +77,10 @@ struct WordDivisions {
     private func isJoint(_ index: Int) -> Bool {
         if text.joints.contains(index) { return true }
         let last = letter(before: index)
-        switch (classes[last], classes[index]) {
+        switch (kinds[last], kinds[index]) {
         case (.letter, .digit), (.digit, .letter): return true
         // 1,000 and 3.14 are one number.
-        case (_, .digit) where last > 0 && classes[last - 1] == .digit: return false
+        case (_, .digit) where last > 0 && kinds[last - 1] == .digit: return false
         case (_, .letter), (_, .digit): return Self.signs.contains(text.scalars[last])
         default: return false
         }
@@ -151,7 +151,7 @@ struct WordDivisions {
 
     /// Latin, Greek, Cyrillic and Georgian letters.
     private func hasHyphens(_ index: Int) -> Bool {
-        guard classes[index] == .letter else { return false }
+        guard kinds[index] == .letter else { return false }
         return switch text.scalars[index] {
         case ..<0x530, 0x10A0...0x10FF, 0x1C80...0x1CBF, 0x1E00...0x1FFF, 0x2C60...0x2C7F, 0xA640...0xA69F,
             0xA720...0xA7FF:

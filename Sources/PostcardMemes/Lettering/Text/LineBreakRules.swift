@@ -1,0 +1,174 @@
+internal import CGLib
+
+/// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with the numbers of its example 7.
+struct LineBreakRules {
+    /// A character with its marks and joiners (LB9).
+    private struct Unit {
+        var type: LineBreakClass
+        let scalar: UInt32
+        let start: Int
+        var endsWithJoiner = false
+    }
+
+    private let units: [Unit]
+
+    /// `true` for each scalar that a line may or must end before. `classes` are those of `scalars`.
+    static func breaks(in scalars: [UInt32], _ classes: [LineBreakClass]) -> [Bool] {
+        var breaks = [Bool](repeating: false, count: scalars.count)
+        let rules = LineBreakRules(scalars, classes)
+        var number = NumberState()
+        for index in rules.units.indices {
+            let inNumber = number.joins(rules.units, index)
+            guard index > 0 else { continue }
+            breaks[rules.units[index].start] = rules.isBreak(before: index, inNumber: inNumber)
+        }
+        return breaks
+    }
+
+    private init(_ scalars: [UInt32], _ classes: [LineBreakClass]) {
+        var units: [Unit] = []
+        units.reserveCapacity(scalars.count)
+        for (index, scalar) in scalars.enumerated() {
+            var type = classes[index].resolved(of: scalar)
+            let isJoiner = type == .zwj
+            if type == .cm || isJoiner {
+                switch units.last?.type {
+                case nil, .bk, .cr, .lf, .nl, .sp, .zw: type = .al
+                default:
+                    units[units.count - 1].endsWithJoiner = isJoiner
+                    continue
+                }
+            }
+            units.append(Unit(type: type, scalar: scalar, start: index, endsWithJoiner: isJoiner))
+        }
+        self.units = units
+    }
+
+    private func isBreak(before index: Int, inNumber: Bool) -> Bool {
+        let (last, next) = (units[index - 1].type, units[index].type)
+        // LB4 to LB7.
+        switch (last, next) {
+        case (.cr, .lf): return false
+        case (.bk, _), (.cr, _), (.lf, _), (.nl, _): return true
+        case (_, .bk), (_, .cr), (_, .lf), (_, .nl), (_, .sp), (_, .zw): return false
+        default: break
+        }
+        let word = typeBeforeSpaces(index)
+        // LB8, LB8a.
+        if word == .zw { return true }
+        if units[index - 1].endsWithJoiner { return false }
+        return isBreakAfter(word: word, last, next)
+            ?? isBreakBetween(index, last, next, inNumber: inNumber)
+    }
+
+    private func typeBeforeSpaces(_ index: Int) -> LineBreakClass {
+        var last = index - 1
+        while last > 0, units[last].type == .sp { last -= 1 }
+        return units[last].type
+    }
+
+    /// LB11 to LB18: joiners, and signs that bind over spaces. `word` is the class before the spaces, if there are any.
+    private func isBreakAfter(
+        word: LineBreakClass, _ last: LineBreakClass, _ next: LineBreakClass
+    ) -> Bool? {
+        switch (last, next) {
+        case (_, .wj), (.wj, _), (.gl, _): return false
+        case (.sp, .gl), (.ba, .gl), (.hy, .gl): break
+        case (_, .gl): return false
+        case (_, .cl), (_, .cp), (_, .ex), (_, .is), (_, .sy): return false
+        default: break
+        }
+        switch (word, next) {
+        case (.op, _), (.qu, .op), (.cl, .ns), (.cp, .ns), (.b2, .b2): return false
+        default: return last == .sp ? true : nil
+        }
+    }
+
+    /// LB19 to LB31: neighbours without a space.
+    private func isBreakBetween(_ index: Int, _ last: LineBreakClass, _ next: LineBreakClass, inNumber: Bool) -> Bool {
+        switch (last, next) {
+        case (_, .qu), (.qu, _): return false
+        case (_, .cb), (.cb, _): return true
+        case (_, .ba), (_, .hy), (_, .ns), (.bb, _): return false
+        case (.hy, _) where isAfterHebrew(index - 1), (.ba, _) where isAfterHebrew(index - 1): return false
+        case (.sy, .hl), (_, .in): return false
+        case (.al, .nu), (.hl, .nu), (.nu, .al), (.nu, .hl): return false
+        case (.pr, .id), (.pr, .eb), (.pr, .em), (.id, .po), (.eb, .po), (.em, .po): return false
+        case (.pr, .al), (.pr, .hl), (.po, .al), (.po, .hl), (.al, .pr), (.al, .po), (.hl, .pr), (.hl, .po):
+            return false
+        default: break
+        }
+        if inNumber { return false }
+        switch (last, next) {
+        case (.jl, .jl), (.jl, .jv), (.jl, .h2), (.jl, .h3), (.jv, .jv), (.jv, .jt), (.h2, .jv), (.h2, .jt),
+            (.jt, .jt), (.h3, .jt):
+            return false
+        case (.jl, .po), (.jv, .po), (.jt, .po), (.h2, .po), (.h3, .po), (.pr, .jl), (.pr, .jv), (.pr, .jt), (.pr, .h2),
+            (.pr, .h3):
+            return false
+        case (.al, .al), (.al, .hl), (.hl, .al), (.hl, .hl), (.is, .al), (.is, .hl): return false
+        case (.al, .op), (.hl, .op), (.nu, .op): return isEastAsian(index)
+        case (.cp, .al), (.cp, .hl), (.cp, .nu): return isEastAsian(index - 1)
+        case (.ri, .ri): return indicators(before: index).isMultiple(of: 2)
+        case (.eb, .em): return false
+        case (_, .em): return !isFutureEmoji(index - 1)
+        default: return true
+        }
+    }
+
+    private func isAfterHebrew(_ index: Int) -> Bool { index > 0 && units[index - 1].type == .hl }
+
+    /// `true` for the widths F, W and H of UAX #11.
+    private func isEastAsian(_ index: Int) -> Bool {
+        let scalar = units[index].scalar
+        return g_unichar_iswide(scalar) != 0 || 0xFF61...0xFFDC ~= scalar
+    }
+
+    /// The number of regional indicators without another character between them (LB30a).
+    private func indicators(before index: Int) -> Int {
+        units[..<index].reversed().prefix { $0.type == .ri }.count
+    }
+
+    /// `true` for a place that is kept for emoji of later versions (LB30b).
+    private func isFutureEmoji(_ index: Int) -> Bool {
+        switch units[index].scalar {
+        case 0x1F000...0x1FAFF, 0x1FC00...0x1FFFD:
+            Unicode.Scalar(units[index].scalar)?.properties.generalCategory == .unassigned
+        default: false
+        }
+    }
+
+    /// The numbers of LB25, by the expression of example 7 in UAX #14, section 8.2:
+    /// `(PR | PO)? (OP | HY)? NU (NU | SY | IS)* (CL | CP)? (PR | PO)?`
+    private struct NumberState {
+        private enum Place { case outside, digits, closed }
+
+        private var place = Place.outside
+
+        /// `true` if the unit at `index` belongs to the number of the one before it. Takes the units one after the other.
+        mutating func joins(_ units: [Unit], _ index: Int) -> Bool {
+            let type = units[index].type
+            let last = index > 0 ? units[index - 1].type : nil
+            let following = index + 1 < units.count ? units[index + 1].type : nil
+            switch (place, type) {
+            case (_, .nu):
+                let isJoined = place == .digits || [.pr, .po, .op, .hy].contains(last)
+                place = .digits
+                return isJoined
+            case (.digits, .sy), (.digits, .is): return true
+            case (.digits, .cl), (.digits, .cp):
+                place = .closed
+                return true
+            case (.digits, .pr), (.digits, .po), (.closed, .pr), (.closed, .po):
+                place = .outside
+                return true
+            case (_, .op), (_, .hy):
+                place = .outside
+                return (last == .pr || last == .po) && following == .nu
+            default:
+                place = .outside
+                return false
+            }
+        }
+    }
+}
