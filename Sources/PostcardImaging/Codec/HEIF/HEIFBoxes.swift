@@ -50,9 +50,12 @@ struct HEIFBoxes {
     func children(in range: Range<Int>) -> [Box] { HEIFBoxes.boxes(reader, in: range) }
 
     /// The contents of the boxes at a path of names from the `meta` box.
-    func contents(_ path: String...) -> [Range<Int>] {
-        path.reduce([meta]) { ranges, name in
-            ranges.flatMap { children(in: $0).filter { $0.name == name }.map(\.content) }
+    func contents(_ path: String...) -> [Range<Int>] { HEIFBoxes.contents(reader, in: meta, at: path) }
+
+    /// The contents of the boxes at a path of names in a part of the file.
+    static func contents(_ reader: ByteReader, in range: Range<Int>, at path: [String]) -> [Range<Int>] {
+        path.reduce([range]) { ranges, name in
+            ranges.flatMap { boxes(reader, in: $0).filter { $0.name == name }.map(\.content) }
         }
     }
 
