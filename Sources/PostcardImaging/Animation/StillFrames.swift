@@ -56,7 +56,7 @@ struct StillFrames: Sendable {
     ///   `truncated` or `damaged` when the file is, and says how much of it is there.
     init?(_ bytes: [UInt8], options: DecodingOptions) throws(ImageError) {
         let format = ImageFormat(sniffing: bytes.span.bytes)
-        guard AnimatedImage.mayMove(bytes), let format else { return nil }
+        guard let format, bytes.span.bytes.withBuffer(Self.isAnimation) else { return nil }
         let limits = options.limits
         try limits.check(byteCount: bytes.count)
         let header = try ImageHeader(of: bytes.span.bytes, limits: limits)

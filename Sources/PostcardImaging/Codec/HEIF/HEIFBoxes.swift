@@ -20,7 +20,7 @@ struct HEIFBoxes {
         self.meta = meta.dropFirst(4)
     }
 
-    private static func boxes(_ reader: ByteReader, in range: Range<Int>) -> [Box] {
+    static func boxes(_ reader: ByteReader, in range: Range<Int>) -> [Box] {
         var found: [Box] = []
         var offset = range.lowerBound
         while offset + 8 <= range.upperBound, let short = reader.uint32(at: offset), found.count < maximumBoxes,

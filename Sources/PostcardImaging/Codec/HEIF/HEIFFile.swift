@@ -60,10 +60,7 @@ final class HEIFFile: ImageFile {
 
     private var colorSpace: ColorSpace {
         if let profile = picture.profile { return .profile(profile) }
-        var space = RGBColorSpace(primaries: Int(picture.info.primaries), transfer: Int(picture.info.transfer))
-        // Encoders write a video's curve for what was meant as sRGB; browsers take it so.
-        if space?.transfer == .bt709 { space?.transfer = .sRGB }
-        return space.map(ColorSpace.rgb) ?? .standard
+        return ColorSpace(primaries: Int(picture.info.primaries), transfer: Int(picture.info.transfer))
     }
 
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
@@ -118,5 +115,15 @@ final class HEIFFile: ImageFile {
         return try HEIFGridReader(
             transform, colors: band(items.primary, grid), opacity: opacity,
             isPremultiplied: picture.info.is_premultiplied, colorSpace: colorSpace)
+    }
+}
+
+extension ColorSpace {
+    /// The colours of code points of ITU-T H.273; sRGB for those that are not known.
+    init(primaries: Int, transfer: Int) {
+        var space = RGBColorSpace(primaries: primaries, transfer: transfer)
+        // Encoders write a video's curve for what was meant as sRGB; browsers take it so.
+        if space?.transfer == .bt709 { space?.transfer = .sRGB }
+        self = space.map(ColorSpace.rgb) ?? .standard
     }
 }
