@@ -35,7 +35,11 @@ struct postcard_planes {
     int stated_matrix;
     bool has_stated_full_range;
     ycbcr_matrix matrix;
+    /// The planes are green, blue and red.
+    bool is_rgb;
 };
+
+enum { identity_matrix = 0 };
 
 void postcard_planes_free(postcard_planes *planes) {
     if (planes->has_aom) aom.aom_codec_destroy(&planes->aom);
@@ -160,11 +164,19 @@ static bool decode_hevc(
     return true;
 }
 
+bool postcard_planes_knows_matrix(int matrix, bool is_full_range) {
+    ycbcr_matrix found;
+    return matrix == identity_matrix ? is_full_range : ycbcr_matrix_of(matrix, is_full_range, &found);
+}
+
 /// Finds the matrix to RGB, of H.273 or what the picture says.
 static bool find_matrix(postcard_planes *planes, int matrix, bool is_full_range) {
-    return ycbcr_matrix_of(
-        matrix < 0 ? planes->stated_matrix : matrix, matrix < 0 ? planes->has_stated_full_range : is_full_range,
-        &planes->matrix);
+    if (matrix < 0) {
+        matrix = planes->stated_matrix;
+        is_full_range = planes->has_stated_full_range;
+    }
+    planes->is_rgb = matrix == identity_matrix && is_full_range && !planes->is_halved_across;
+    return planes->is_rgb || ycbcr_matrix_of(matrix, is_full_range, &planes->matrix);
 }
 
 postcard_planes *postcard_planes_decode(
@@ -208,7 +220,12 @@ void postcard_planes_gray_row(const postcard_planes *planes, size_t y, uint32_t 
 
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count) {
     size_t chroma_x = planes->is_halved_across ? x / 2 : x, chroma_y = planes->is_halved_down ? y / 2 : y;
-    ycbcr_row(
-        &planes->matrix, planes->luma + y * planes->luma_stride + x, planes->cb + chroma_y * planes->cb_stride + chroma_x,
-        planes->cr + chroma_y * planes->cr_stride + chroma_x, planes->is_halved_across, row, count);
+    const uint8_t *luma = planes->luma + y * planes->luma_stride + x;
+    const uint8_t *cb = planes->cb + chroma_y * planes->cb_stride + chroma_x;
+    const uint8_t *cr = planes->cr + chroma_y * planes->cr_stride + chroma_x;
+    if (planes->is_rgb) {
+        for (size_t i = 0; i < count; i++) row[i] = (uint32_t)cr[i] << 16 | (uint32_t)luma[i] << 8 | cb[i];
+    } else {
+        ycbcr_row(&planes->matrix, luma, cb, cr, planes->is_halved_across, row, count);
+    }
 }

@@ -347,6 +347,8 @@ postcard_planes *postcard_planes_decode(
 void postcard_planes_free(postcard_planes *planes);
 /// Pixels of a row, `0xRRGGBB`, from `x` on, which is even.
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count);
+/// Whether colours coded by a matrix of H.273 become RGB here.
+bool postcard_planes_knows_matrix(int matrix, bool is_full_range);
 /// A stream of AV1 by libaom, whose pictures may need those before them; it holds the last one. NULL when libaom is not installed.
 postcard_planes *postcard_planes_open_av1(void);
 /// Decodes the next picture of such a stream, as `postcard_planes_decode` does; false for what that returns NULL for.

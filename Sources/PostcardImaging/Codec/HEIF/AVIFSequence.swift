@@ -1,3 +1,5 @@
+internal import CPostcardShims
+
 /// The frames of an AVIF file that moves (AV1 Image File Format, section 3), found and bounded before any is decoded.
 struct AVIFSequence: Sendable {
     let colors: AVIFTrack
@@ -16,7 +18,8 @@ struct AVIFSequence: Sendable {
         return stride(from: 8, to: min(length, bytes.count, 256), by: 4).contains { reader.has("avis", at: $0) }
     }
 
-    /// Reads the headers; `nil` for a file that stands still, or whose frames are of more than 8 bits or without colours.
+    /// Reads the headers; `nil` for a file that stands still, or whose frames are of more than 8 bits, without colours,
+    /// or in colours of a matrix that is not known.
     ///
     /// - Throws: `ImageError` with code `limitExceeded`, or `truncated` with how much of it is there.
     init?(_ bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {
@@ -29,7 +32,8 @@ struct AVIFSequence: Sendable {
             if let track = try AVIFTrack(reader, box, limits: limits) { tracks.append(track) }
         }
         guard let colors = tracks.first(where: { $0.handler == "pict" }), colors.samples.count > 1,
-            colors.size.width > 0, colors.size.height > 0, colors.isEightBit, colors.hasChroma
+            colors.size.width > 0, colors.size.height > 0, colors.isEightBit, colors.hasChroma,
+            Self.hasKnownColors(colors)
         else { return nil }
         self.colors = colors
         opacity = tracks.first {
@@ -53,6 +57,10 @@ struct AVIFSequence: Sendable {
                 "The AVIF file ends early, after \(bytes.count) bytes. It has \(frameCount) complete frame\(frameCount == 1 ? "" : "s")."
             )
         if let damage, !options.recover || frameCount == 0 { throw damage }
+    }
+
+    private static func hasKnownColors(_ track: AVIFTrack) -> Bool {
+        track.codePoints.map { postcard_planes_knows_matrix(Int32($0.matrix), $0.isFullRange) } ?? true
     }
 
     var colorSpace: ColorSpace {
