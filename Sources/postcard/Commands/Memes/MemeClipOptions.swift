@@ -1,11 +1,15 @@
 import ArgumentParser
+import SystemPackage
 
 /// Options for the part of a video that a meme is made of.
 struct MemeClipOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Where the part begins that is kept of a video: 12.5 or 1:02.", valueName: "time"))
-    var from: ClipTime?
+        help: ArgumentHelp(
+            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts; --output is a folder then.",
+            valueName: "time|table"),
+        completion: .file(extensions: CaptionTable.extensions))
+    var from: ClipStart?
 
     @Option(name: .long, help: ArgumentHelp("Where it ends, counted from the video's start.", valueName: "time"))
     var to: ClipTime?
@@ -17,17 +21,38 @@ struct MemeClipOptions: ParsableArguments {
     )
     var fps: Double?
 
+    /// The beginning of the part that is kept.
+    var start: ClipTime? { if case .time(let time) = from { time } else { nil } }
+    /// The table of memes.
+    var table: String? { if case .table(let path) = from { path } else { nil } }
+
     func validate() throws {
         if let fps, !(1...60 ~= fps) { throw ValidationError("--fps is \(fps); it goes from 1 to 60.") }
-        if let from, let to, from.seconds >= to.seconds {
+        if let from = start, let to, from.seconds >= to.seconds {
             throw ValidationError("--from \(from.text) is not before --to \(to.text).")
         }
     }
 
     /// Stops where there is no video.
     func requireNone() throws {
-        guard from == nil, to == nil, fps == nil else {
+        guard start == nil, to == nil, fps == nil else {
             throw ValidationError("--from, --to and --fps are for videos, and this is none.")
+        }
+    }
+}
+
+/// A time, or a file of memes.
+enum ClipStart: ExpressibleByArgument {
+    case time(ClipTime)
+    case table(String)
+
+    init?(argument: String) {
+        if let time = ClipTime(argument: argument) {
+            self = .time(time)
+        } else if let name = FilePath(argument).extension, CaptionTable.extensions.contains(name.lowercased()) {
+            self = .table(argument)
+        } else {
+            return nil
         }
     }
 }
