@@ -34,6 +34,8 @@ struct MemeDestinationTests {
         switch shape {
         case .sticker(let exact), .screen(let exact): size == exact
         case .longEdge(let side): max(size.width, size.height) == side
+        case .post(let width, let ratios):
+            size.width == width && ratios ~= Double(size.width) / Double(size.height)
         case .within(let most): size.width <= most.width && size.height <= most.height
         }
     }
@@ -50,8 +52,8 @@ struct MemeDestinationTests {
         #expect(ImageFormat(sniffing: file.bytes.span.bytes) == place.still.format)
         let image = try Image(decoding: file.bytes)
         #expect(image.size == file.size)
-        #expect(Self.fits(image.size, place.shape), "\(image.size)")
-        if case .sticker = place.shape { #expect(image[image.size.width / 2, 0].alpha == 0) }
+        #expect(Self.fits(image.size, place.still.shape), "\(image.size)")
+        if case .sticker = place.still.shape { #expect(image[image.size.width / 2, 0].alpha == 0) }
         #expect(place.source.hasPrefix("https://"))
     }
 
@@ -65,7 +67,7 @@ struct MemeDestinationTests {
         let animation = try AnimatedImage(decoding: file.bytes)
         #expect(2...12 ~= animation.frameCount)
         #expect(animation.delays.reduce(0, +) == 12 * 50)
-        #expect(Self.fits(animation.size, place.shape))
+        #expect(Self.fits(animation.size, rule.shape))
     }
 
     @Test func `a place that takes no WebP that moves gets a still`() throws {
@@ -83,5 +85,53 @@ struct MemeDestinationTests {
         #expect(
             max(file.size.width, file.size.height) == 512
                 || file.size.width < 512 && file.size.height == 512)
+    }
+
+    @Test func `what lasts too long is cut, and told`() throws {
+        let place = try #require(MemeDestination(named: "discord-sticker"))
+        var encoder = try AnimationEncoder(size: .square(8), encoding: .gif)
+        for frame in 0..<4 {
+            let gray = UInt8(60 * frame)
+            try encoder.append(
+                Image(size: .square(8), fill: Color(red: gray, green: gray, blue: gray)), delay: 2_000)
+        }
+        let file = try MemeFile.fitting(meme, on: encoder.finish(), for: place, as: .gif)
+        #expect(try AnimatedImage(decoding: file.bytes).delays == [2_000, 2_000, 1_000])
+        #expect(file.warnings.contains { $0.contains("takes 5 seconds") }, "\(file.warnings)")
+    }
+
+    @Test(arguments: [(60, 50), (20, 20)]) func `a place takes no more frames than it says`(count: Int, kept: Int)
+        throws
+    {
+        let place = try #require(MemeDestination(named: "slack-emoji"))
+        var encoder = try AnimationEncoder(size: .square(16), encoding: .gif)
+        for frame in 0..<count {
+            let gray = UInt8(4 * frame)
+            try encoder.append(
+                Image(size: .square(16), fill: Color(red: gray, green: gray, blue: gray)), delay: 40)
+        }
+        let file = try MemeFile.fitting(meme, on: encoder.finish(), for: place, as: .gif)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(animation.frameCount == kept)
+        #expect(animation.delays.reduce(0, +) == count * 40)
+    }
+
+    @Test func `frames of a place have no more pixels than it says`() throws {
+        let rule = try #require(MemeDestination(named: "x")?.moving)
+        #expect(rule.maximumFrames(of: PixelSize(width: 1_280, height: 1_080)) == 217)
+        #expect(rule.maximumFrames(of: .square(100)) == 350)
+        let framing = rule.framing(of: PixelSize(width: 2_560, height: 1_080))
+        #expect(
+            framing.resize?.size(for: PixelSize(width: 2_560, height: 1_080)) == PixelSize(width: 1_280, height: 540))
+        let half = rule.framing(of: PixelSize(width: 400, height: 200), scale: 0.5)
+        #expect(half.resize?.size(for: PixelSize(width: 400, height: 200)) == PixelSize(width: 200, height: 100))
+    }
+
+    @Test(arguments: [(3_000, 500, 566), (500, 3_000, 1_350), (900, 900, 1_080), (1_200, 800, 720)])
+    func `a post is never wider or higher than is allowed`(width: Int, height: Int, expected: Int) throws {
+        let rule = try #require(MemeDestination(named: "instagram-post")).still
+        let box = try #require(rule.framing(of: PixelSize(width: width, height: height)).box)
+        #expect(box == PixelSize(width: 1_080, height: expected))
+        #expect(0.8...1.91 ~= Double(box.width) / Double(box.height))
     }
 }

@@ -8,75 +8,99 @@ public struct MemeDestination: Sendable, Hashable {
         case sticker(PixelSize)
         /// Exactly this size; the rest of it shows the meme itself, blurred.
         case screen(PixelSize)
+        /// So many pixels wide, and of a width divided by height within bounds; the rest, if any, shows the meme itself, blurred.
+        case post(width: Int, ratios: ClosedRange<Double>)
         /// The longer side has exactly this many pixels.
         case longEdge(Int)
         /// No larger than this.
         case within(PixelSize)
     }
 
-    /// The format and the most bytes of a file.
+    /// The pixels, the format and the limits of a file.
     public struct Rule: Sendable, Hashable {
+        /// The pixels.
+        public let shape: Shape
         /// The format.
         public let format: ImageFormat
         /// The most bytes.
         public let bytes: Int
+        /// The most frames; `nil` for no limit.
+        public let frames: Int?
+        /// The most pixels of all frames together; `nil` for no limit.
+        public let framePixels: Int?
+        /// The most milliseconds that all frames last; `nil` for no limit.
+        public let milliseconds: Int?
+
+        fileprivate init(
+            _ shape: Shape, _ format: ImageFormat, bytes: Int, frames: Int? = nil, framePixels: Int? = nil,
+            milliseconds: Int? = nil
+        ) {
+            self.shape = shape
+            self.format = format
+            self.bytes = bytes
+            self.frames = frames
+            self.framePixels = framePixels
+            self.milliseconds = milliseconds
+        }
     }
 
     /// The name by which it is asked for.
     public let name: String
-    /// The pixels that it takes.
-    public let shape: Shape
     /// The rule for pictures that stand still.
     public let still: Rule
     /// The rule for pictures that move; `nil` where they are shown as stills, or have a format that Postcard does not write.
     public let moving: Rule?
-    /// The most milliseconds that a picture that moves lasts; `nil` where there is no limit.
-    public let duration: Int?
-    /// The address of the page that the rules are from.
+    /// The address of the page that the rules are from. All were looked at on 2026-11-23.
     public let source: String
+    /// What that page does not say, as commonly reported; `nil` when it says all.
+    public let note: String?
 
-    private init(
-        _ name: String, _ shape: Shape, still: (ImageFormat, Int), moving: (ImageFormat, Int)? = nil,
-        duration: Int? = nil, source: String
-    ) {
+    private init(_ name: String, still: Rule, moving: Rule? = nil, source: String, note: String? = nil) {
         self.name = name
-        self.shape = shape
-        self.still = Rule(format: still.0, bytes: still.1)
-        self.moving = moving.map { Rule(format: $0.0, bytes: $0.1) }
-        self.duration = duration
+        self.still = still
+        self.moving = moving
         self.source = source
+        self.note = note
     }
 
     /// All places that are known, by name.
     public static let all = [
         MemeDestination(
-            "discord-emoji", .sticker(.square(128)), still: (.png, 256 << 10), moving: (.gif, 256 << 10),
-            source: "https://support.discord.com/hc/en-us/articles/360036479811-Custom-Emojis"),
+            "discord-emoji", still: Rule(.sticker(.square(128)), .png, bytes: 256 << 10),
+            moving: Rule(.sticker(.square(128)), .gif, bytes: 256 << 10),
+            source: "https://discord.com/developers/docs/resources/emoji"),
         MemeDestination(
-            "discord-sticker", .sticker(.square(320)), still: (.png, 512 << 10),
-            moving: (.gif, 512 << 10),
-            source: "https://support.discord.com/hc/en-us/articles/4402687377815"),
+            "discord-sticker", still: Rule(.sticker(.square(320)), .png, bytes: 512 << 10),
+            moving: Rule(.sticker(.square(320)), .gif, bytes: 512 << 10, milliseconds: 5_000),
+            source: "https://discord.com/developers/docs/resources/sticker"),
         MemeDestination(
-            "instagram-story", .screen(PixelSize(width: 1_080, height: 1_920)), still: (.jpeg, 8_000_000),
-            source:
-                "https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/ig-user/media"
-        ),
+            "instagram-post", still: Rule(.post(width: 1_080, ratios: 0.8...1.91), .jpeg, bytes: 8_000_000),
+            source: "https://developers.facebook.com/docs/instagram-api/reference/ig-user/media",
+            note: "1080 pixels of width; the page allows 320 to 1440"),
         MemeDestination(
-            "slack-emoji", .sticker(.square(128)), still: (.png, 128 << 10), moving: (.gif, 128 << 10),
-            source:
-                "https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace"),
-        // What moves there is a WebM of VP9.
+            "instagram-story", still: Rule(.screen(PixelSize(width: 1_080, height: 1_920)), .jpeg, bytes: 8_000_000),
+            source: "https://developers.facebook.com/docs/instagram-api/reference/ig-user/media",
+            note: "1080 × 1920 pixels"),
         MemeDestination(
-            "telegram-sticker", .longEdge(512), still: (.webp, 512 << 10),
-            source: "https://core.telegram.org/stickers"),
+            "slack-emoji", still: Rule(.sticker(.square(128)), .png, bytes: 128_000),
+            moving: Rule(.sticker(.square(128)), .gif, bytes: 128_000, frames: 50),
+            source: "https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace",
+            note: "128 × 128 pixels; the page asks for a square"),
+        // What moves there is a WebM of VP9, of 3 seconds and 256 kB at most.
         MemeDestination(
-            "whatsapp-sticker", .sticker(.square(512)), still: (.webp, 100 << 10),
-            moving: (.webp, 500 << 10),
-            duration: 10_000, source: "https://github.com/WhatsApp/stickers"),
+            "telegram-sticker", still: Rule(.longEdge(512), .webp, bytes: 512_000),
+            source: "https://core.telegram.org/stickers", note: "512 kB; the page names no limit for stills"),
         MemeDestination(
-            "x", .within(PixelSize(width: 8_192, height: 8_192)), still: (.jpeg, 5_000_000),
-            moving: (.gif, 15_000_000),
-            source: "https://docs.x.com/x-api/media/quickstart/best-practices"),
+            "whatsapp-sticker", still: Rule(.sticker(.square(512)), .webp, bytes: 100_000),
+            moving: Rule(.sticker(.square(512)), .webp, bytes: 500_000, milliseconds: 10_000),
+            source: "https://github.com/WhatsApp/stickers/tree/main/Android"),
+        MemeDestination(
+            "x", still: Rule(.within(.square(8_192)), .jpeg, bytes: 5_000_000),
+            moving: Rule(
+                .within(PixelSize(width: 1_280, height: 1_080)), .gif, bytes: 15_000_000, frames: 350,
+                framePixels: 300_000_000),
+            source: "https://docs.x.com/x-api/media/quickstart/best-practices",
+            note: "8192 × 8192 pixels of a still"),
     ]
 
     /// The place of a name; `nil` for one that is not known.
@@ -85,26 +109,47 @@ public struct MemeDestination: Sendable, Hashable {
         self = found
     }
 
-    /// The framing of a meme for it.
-    ///
-    /// - Parameter crop: the part of the base image that is kept; `nil` for all of it.
-    /// - Returns: the framing.
-    public func framing(crop: MemeFile.Crop? = nil) -> MemeFile.Framing {
-        switch shape {
-        case .sticker(let size):
-            .init(crop: crop, resize: Resize(into: size, enlarges: true), box: size, rest: .clear)
-        case .screen(let size): .init(crop: crop, resize: Resize(into: size, enlarges: true), box: size)
-        case .longEdge(let side):
-            .init(
-                crop: crop, resize: Resize(into: .square(side), enlarges: true), box: .square(side),
-                rest: .none)
-        case .within(let size): .init(crop: crop, resize: Resize(into: size), box: size, rest: .none)
-        }
-    }
-
     /// The rule for a file.
     ///
     /// - Parameter moves: whether the meme moves.
     /// - Returns: the rule.
     public func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
+}
+
+extension MemeDestination.Rule {
+    /// The framing of a meme.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the base image in pixels.
+    ///   - crop: the part of it that is kept; `nil` for all of it.
+    ///   - scale: the share of the largest size that is used where the rule leaves a choice, above 0 to 1.
+    /// - Returns: the framing.
+    public func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
+        func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
+            MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)
+        }
+        let part = crop.map { $0.rect(in: size) }.map { PixelSize(width: $0.width, height: $0.height) } ?? size
+        switch shape {
+        case .sticker(let box): return framing(box, rest: .clear)
+        case .screen(let box): return framing(box, rest: .blurred)
+        case .post(let width, let ratios):
+            let ratio = Double(max(1, part.width)) / Double(max(1, part.height))
+            let height = Double(width) / min(ratios.upperBound, max(ratios.lowerBound, ratio))
+            // Rounded up, so that the picture is not wider than allowed.
+            return framing(PixelSize(width: width, height: Int((height - 1e-6).rounded(.up))), rest: .blurred)
+        case .longEdge(let side): return framing(.square(side), rest: .none)
+        case .within(let most):
+            // Smaller than it is, too: the scale is one of what the base image would have.
+            let fitted = Resize(into: most).size(for: part)
+            let side = { (length: Int) in max(1, Int((Double(length) * min(1, scale)).rounded())) }
+            let box = scale < 1 ? PixelSize(width: side(fitted.width), height: side(fitted.height)) : most
+            return framing(box, enlarges: false, rest: .none)
+        }
+    }
+
+    /// The most frames of this size; `nil` for no limit.
+    func maximumFrames(of size: PixelSize) -> Int? {
+        let most = [frames, framePixels.map { max(1, $0 / max(1, size.area)) }].compactMap { $0 }
+        return most.min()
+    }
 }

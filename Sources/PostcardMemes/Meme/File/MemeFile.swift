@@ -35,7 +35,7 @@ public struct MemeFile: Sendable {
     /// One report per caption: those above, those on the base image, those below.
     public let reports: [CaptionReport]
     /// Damage that was passed over, and frames that are lost, as sentences.
-    public let warnings: [String]
+    public private(set) var warnings: [String]
     /// The way in which the file was coded.
     public let coding: Coding
 
@@ -89,6 +89,8 @@ public struct MemeFile: Sendable {
             reading)
         self.bytes = AltText.embed(meme.altText, in: self.bytes)
     }
+
+    mutating func warn(_ sentence: String) { warnings.append(sentence) }
 
     private init(
         drawing meme: Meme, on bytes: [UInt8], _ framing: Framing, _ motion: Motion, _ encoding: EncodingOptions,

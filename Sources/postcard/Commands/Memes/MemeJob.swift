@@ -62,9 +62,6 @@ struct MemeJob {
         let moving = try destination.moving.flatMap { rule in
             try AnimatedImage.moving(source.bytes, to: rule.format, options: DecodingOptions(limits: source.limits))
         }
-        if let limit = destination.duration, let moving, moving.delays.reduce(0, +) > limit {
-            Console.error("\(destination.name) takes \(limit / 1_000) seconds, and this lasts longer.")
-        }
         return try options.format(for: destination, moves: moving != nil)
     }
 
