@@ -433,9 +433,9 @@ import Testing
         }
     }
 
-    @Test func animationKeepsMoving() async throws {
+    @Test(arguments: ["8x8", "8x8/filters:format(webp)"]) func animationKeepsMoving(what: String) async throws {
         try await RunningServer.with(try Self.folder()) { server in
-            let reply = try await server.get("/unsafe/8x8/moves.gif")
+            let reply = try await server.get("/unsafe/\(what)/moves.gif")
             let animation = try AnimatedImage(decoding: reply.body)
             let original = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
             #expect(animation.size == .square(8))

@@ -9,7 +9,7 @@ enum Target: String, CaseIterable {
     case still
     /// What can be saved of a damaged picture.
     case recover
-    /// Frames of an animation, and their way back into a file.
+    /// Frames of an animation in GIF, WebP or PNG, and their way back into a file.
     case gif
     /// TIFF and BigTIFF files.
     case tiff
@@ -86,7 +86,9 @@ enum Target: String, CaseIterable {
             }
             let small = DecodingOptions(
                 resize: Resize(into: .square(7), fit: .cover), limits: limits, recover: recover)
-            _ = try? AnimatedImage(decoding: bytes, options: small).encoded()
+            if let file = try? AnimatedImage(decoding: bytes, options: small).encoded(as: .webp()) {
+                guard (try? AnimatedImage(decoding: file)) != nil else { fatalError("wrote a WebP file that is none") }
+            }
         }
     }
 

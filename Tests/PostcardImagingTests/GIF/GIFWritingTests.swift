@@ -73,6 +73,20 @@ struct GIFWritingTests {
         #expect(reader.frames.map(\.palette) == [nil, nil, nil])
     }
 
+    @Test func `frames of few colours have short codes, and share a table`() throws {
+        let grown = try (1...6).map { count in
+            try TextCanvas.image(PixelSize(width: 60, height: 40)) { x, y in
+                y / 8 == 2 && x / 8 < count
+                    ? [0xFF_0000, 0x00_FF00, 0x00_00FF][(x + y) % 3] : Int32((x * 7 + y * 13) % 200) * 0x1_0101
+            }
+        }
+        let bytes = try TextCanvas.encoded(grown)
+        #expect(try TextCanvas.frames(bytes).map { TextCanvas.pixels($0.image) } == grown.map(TextCanvas.pixels))
+        let reader = try bytes.withUnsafeBytes { try GIFReader($0, limits: .default, recovers: false) }
+        #expect(reader.frames.map(\.palette) == Array(repeating: nil, count: 6))
+        #expect(reader.frames.dropFirst().map { bytes[$0.dataOffset] } == [2, 2, 2, 2, 2])
+    }
+
     @Test func pixelsThatBecomeTransparentAreCleared() throws {
         let texts = [["rr.", "..."], ["..r", "..."], ["...", "..."], ["g..", "..b"], ["gg.", "..."]]
         let bytes = try TextCanvas.encoded(texts.map(TextCanvas.image))

@@ -256,11 +256,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1, 1), (2, 2), (1_000_000, 0)])
-    func `frames of a moving picture are left out evenly, and it lasts as long`(most: Int, count: Int) async throws {
+    @Test(arguments: [("gif", 1, 1), ("gif", 2, 2), ("gif", 1_000_000, 0), ("webp", 2, 2), ("webp", 0, 0)])
+    func `frames of a moving picture are left out evenly, and it lasts as long`(
+        format: String, most: Int, count: Int
+    ) async throws {
         try await Self.run { server in
             let original = try AnimatedImage(decoding: Fixture.small("gif-disposal-2.gif").bytes)
-            let reply = try await server.get("/images/custom/Hi.gif?background=moves.gif&width=32&frames=\(most)")
+            let reply = try await server.get("/images/custom/Hi.\(format)?background=moves.gif&width=32&frames=\(most)")
+            #expect(reply["Content-Type"] == "image/\(format)")
             let animation = try AnimatedImage(decoding: reply.body)
             #expect(animation.frameCount == (count == 0 ? original.frameCount : count))
             #expect(animation.delays.reduce(0, +) == original.delays.reduce(0, +))

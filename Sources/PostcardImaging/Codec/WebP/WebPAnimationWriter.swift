@@ -7,6 +7,7 @@ struct WebPAnimationWriter {
     private let exif: [UInt8]
     private var shown: Image?
     private var isOpaque = true
+    private var count = 0
     private var body: [UInt8] = []
 
     init(size: PixelSize, loopCount: Int?, quality: Int?, exif: [UInt8]) throws(ImageError) {
@@ -26,6 +27,7 @@ struct WebPAnimationWriter {
         }
         let area = changedArea(of: image)
         shown = image
+        count += 1
         let part = try image.cropped(to: area)
         isOpaque = isOpaque && part.isOpaque
         let chunks = try coded(part)
@@ -72,7 +74,8 @@ struct WebPAnimationWriter {
     }
 
     consuming func finish() throws(ImageError) -> [UInt8] {
-        guard shown != nil else { throw ImageError(.encodingFailed, "An animation needs at least one picture.") }
+        guard let shown else { throw ImageError(.encodingFailed, "An animation needs at least one picture.") }
+        if count == 1 { return try WebPWriter.bytes(of: shown, quality: quality, exif: exif) }
         // The number of times in all, of which 0 stands for without end, after a transparent background.
         let plays = loopCount.map { $0 == 0 ? 0 : min(65_535, max(0, $0) + 1) } ?? 1
         var chunks = Array("ANIM".utf8) + [6, 0, 0, 0, 0, 0, 0, 0]

@@ -7,15 +7,27 @@ extension MemeFile {
         public var crop: Crop?
         /// The size that it is brought to before anything is drawn; `nil` for its own.
         public var resize: Resize?
-        /// The exact size of the result; `nil` for the size that it comes to. The rest of a box that the meme does not fill shows
-        /// the meme itself, blurred.
+        /// The exact size of the result; `nil` for the size that it comes to.
         public var box: PixelSize?
+        /// The rest of a box that the meme does not fill.
+        public var rest: Rest
+
+        /// The rest of a box that a meme does not fill.
+        public enum Rest: Hashable, Sendable {
+            /// The meme itself, blurred.
+            case blurred
+            /// Transparent.
+            case clear
+            /// None: the result is smaller than the box.
+            case none
+        }
 
         /// Makes a framing; by default the base image stays as it is.
-        public init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize? = nil) {
+        public init(crop: Crop? = nil, resize: Resize? = nil, box: PixelSize? = nil, rest: Rest = .blurred) {
             self.crop = crop
             self.resize = resize
             self.box = box
+            self.rest = rest
         }
 
         /// Whether a picture of this size stays as it is.
@@ -34,9 +46,14 @@ extension MemeFile {
             guard let box, image.size != box else { return image }
             // A surround makes the picture larger than the box.
             let fitted = try image.resized(Resize(into: box))
-            guard fitted.size != box else { return fitted }
+            guard fitted.size != box, rest != .none else { return fitted }
             guard box.area <= pixelLimit else {
                 throw MemeError(.invalidCaption, "The meme would have \(box) pixels; that is too many.")
+            }
+            if rest == .clear {
+                var canvas = try Image(size: box, fill: .clear)
+                canvas.lay(fitted, x: (box.width - fitted.size.width) / 2, y: (box.height - fitted.size.height) / 2)
+                return canvas
             }
             return try fitted.centered(on: fitted.blurredBackground(of: box), keepsTransparency: true)
         }

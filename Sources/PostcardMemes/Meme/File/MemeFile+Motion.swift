@@ -19,6 +19,8 @@ extension MemeFile {
 
         /// The most frames, at least 1: others are left out evenly, and those that stay are shown for longer. `nil` for all.
         public var maximumFrames: Int?
+        /// The most milliseconds of an animation: what comes after them is left out. `nil` for all.
+        public var maximumDuration: Int?
         /// When captions are seen, in their order: those above, those on the base image, those below. Captions without a part are
         /// always seen.
         public var spans: [Span]
@@ -53,8 +55,9 @@ extension MemeFile {
             return frames.suffix(max(1, maximumFrames ?? .max))
         }
 
-        /// The delays of the frames that stay, by their numbers. `delays` are those of all frames.
-        func kept(of delays: [Int]) -> [Int: Int] {
+        /// The delays of the frames that stay, by their numbers. `allDelays` are those of all frames.
+        func kept(of allDelays: [Int]) -> [Int: Int] {
+            let delays = cut(allDelays)
             let count = min(delays.count, max(1, maximumFrames ?? .max))
             var kept: [Int: Int] = [:]
             var last = 0
@@ -64,6 +67,18 @@ extension MemeFile {
                 kept[last, default: 0] += delay
             }
             return kept
+        }
+
+        /// The delays of the frames that begin in time, of which the last may end earlier.
+        private func cut(_ delays: [Int]) -> [Int] {
+            guard let maximumDuration else { return delays }
+            var rest = max(1, maximumDuration)
+            var result: [Int] = []
+            for delay in delays where rest > 0 {
+                result.append(min(delay, rest))
+                rest -= delay
+            }
+            return result
         }
     }
 }

@@ -10,7 +10,7 @@ public import PostcardImaging
 ///
 /// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a ``Motion`` captions
 /// come and go. In other formats its first frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it
-/// anew, so that a meme of a meme is no worse than the first (see ``Coding``). Within `ImageWork.run(checkpoint:)` the work can be stopped.
+/// anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
@@ -27,7 +27,7 @@ public struct MemeFile: Sendable {
     }
 
     /// The file.
-    public let bytes: [UInt8]
+    public private(set) var bytes: [UInt8]
     /// The format of the file.
     public let format: ImageFormat
     /// The size of the picture, or of every frame, in pixels.
@@ -35,7 +35,7 @@ public struct MemeFile: Sendable {
     /// One report per caption: those above, those on the base image, those below.
     public let reports: [CaptionReport]
     /// Damage that was passed over, and frames that are lost, as sentences.
-    public let warnings: [String]
+    public private(set) var warnings: [String]
     /// The way in which the file was coded.
     public let coding: Coding
 
@@ -83,6 +83,19 @@ public struct MemeFile: Sendable {
         encoding: EncodingOptions, keepsBlocks: Bool = false, limits: DecodingLimits = .default,
         pixelLimit: Int = .max, fonts: FontLibrary = .shared,
         decoding: Decoding = { decode in try decode() }, reading: CodedBlocks.Reading
+    ) throws {
+        try self.init(
+            drawing: meme, on: bytes, framing, motion, encoding, keepsBlocks, limits, pixelLimit, fonts, decoding,
+            reading)
+        self.bytes = AltText.embed(meme.altText, in: self.bytes)
+    }
+
+    mutating func warn(_ sentence: String) { warnings.append(sentence) }
+
+    private init(
+        drawing meme: Meme, on bytes: [UInt8], _ framing: Framing, _ motion: Motion, _ encoding: EncodingOptions,
+        _ keepsBlocks: Bool, _ limits: DecodingLimits, _ pixelLimit: Int, _ fonts: FontLibrary, _ decoding: Decoding,
+        _ reading: CodedBlocks.Reading
     ) throws {
         format = encoding.format
         var options = DecodingOptions(limits: limits)
@@ -139,5 +152,14 @@ public struct MemeFile: Sendable {
         case .success(let file): (self.bytes, coding) = (file, .patched)
         case .failure(let reason): (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
         }
+    }
+}
+
+extension Meme {
+    /// The words, each caption on a line of its own, for those who cannot see the picture.
+    var altText: String {
+        (above + captions + below).filter { $0.opacity > 0 }
+            .map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
     }
 }

@@ -1,11 +1,15 @@
 import ArgumentParser
+import SystemPackage
 
 /// Options for the part of a video that a meme is made of.
 struct MemeClipOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Where the part begins that is kept of a video: 12.5 or 1:02.", valueName: "time"))
-    var from: ClipTime?
+        help: ArgumentHelp(
+            "Where the part begins that is kept of a video: 12.5 or 1:02. Or a table of memes, a row each: .csv, .tsv or .jsonl with the columns name, picture, template and style, as far as needed, and others for the texts; --output is a folder then.",
+            valueName: "time|table"),
+        completion: .file(extensions: CaptionTable.extensions), transform: ClipStart.init(argument:))
+    var from: ClipStart?
 
     @Option(name: .long, help: ArgumentHelp("Where it ends, counted from the video's start.", valueName: "time"))
     var to: ClipTime?
@@ -17,17 +21,47 @@ struct MemeClipOptions: ParsableArguments {
     )
     var fps: Double?
 
+    /// The beginning of the part that is kept.
+    var start: ClipTime? { if case .time(let time) = from { time } else { nil } }
+    /// The table of memes.
+    var table: String? { if case .table(let path) = from { path } else { nil } }
+
     func validate() throws {
         if let fps, !(1...60 ~= fps) { throw ValidationError("--fps is \(fps); it goes from 1 to 60.") }
-        if let from, let to, from.seconds >= to.seconds {
+        if let from = start, let to, from.seconds >= to.seconds {
             throw ValidationError("--from \(from.text) is not before --to \(to.text).")
+        }
+        guard table == nil || (to == nil && fps == nil) else {
+            throw ValidationError("--from names a table of memes; --to and --fps go with a time.")
         }
     }
 
     /// Stops where there is no video.
     func requireNone() throws {
-        guard from == nil, to == nil, fps == nil else {
+        guard start == nil, to == nil, fps == nil else {
             throw ValidationError("--from, --to and --fps are for videos, and this is none.")
+        }
+    }
+}
+
+/// A time, or a table of memes: what reads as a time is one, whatever files there are.
+enum ClipStart {
+    case time(ClipTime)
+    case table(String)
+
+    init(argument: String) throws {
+        if let time = ClipTime(argument: argument) {
+            self = .time(time)
+            return
+        }
+        let endings = CaptionTable.extensions.map { ".\($0)" }.joined(separator: ", ")
+        if let ending = FilePath(argument).extension?.lowercased(), CaptionTable.extensions.contains(ending) {
+            self = .table(argument)
+        } else if MemeSource.isFile(argument) {
+            throw ValidationError("A table of memes has a name that ends in \(endings).")
+        } else {
+            throw ValidationError(
+                "It is a time of a video, such as 12.5 or 1:02, or a table of memes whose name ends in \(endings).")
         }
     }
 }

@@ -7,7 +7,7 @@ import PostcardMemes
 struct MemeJob {
     let source: MemeSource
     let meme: Meme
-    let options: MemeResultOptions
+    var options: MemeResultOptions
 
     func run() async throws {
         try source.requirePermission(options.iHavePermission)
@@ -19,7 +19,7 @@ struct MemeJob {
             throw ValidationError(
                 "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
-        let format = try options.format(default: MemeFile.defaultFormat(for: source.bytes))
+        let format = try format()
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
         let encoding = try EncodingOptions(format: format, quality: options.quality ?? MemeFile.defaultQuality)
@@ -27,7 +27,13 @@ struct MemeJob {
         let output = options.output.map { PictureOutput($0, encoding: encoding) }
         try output?.checkTerminal()
         let made = try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
-            try MemeFile(
+            if let destination = options.destination {
+                return try MemeFile.fitting(
+                    meme, on: source.bytes, for: destination, as: format, crop: options.crop?.crop,
+                    metadata: source.origin.credit, limits: source.limits
+                ) { decode in try ImageError.naming(source.name, decode) }
+            }
+            return try MemeFile(
                 meme, on: source.bytes, framing: options.framing, encoding: encoding,
                 keepsBlocks: options.quality == nil,
                 limits: source.limits
@@ -42,9 +48,21 @@ struct MemeJob {
         } else if let obstacle {
             Console.error("Not recorded: \(obstacle.advice)")
         } else if let output = options.output, output != "-" {
-            Console.error("\(output): \(made.size) pixels")
+            let bytes = options.destination == nil ? "" : ", \((made.bytes.count + 999) / 1_000) kB"
+            Console.error("\(output): \(made.size) pixels\(bytes)")
         }
         try preview?.show(Image(decoding: made.bytes))
+    }
+
+    /// The format of the file.
+    func format() throws -> ImageFormat {
+        guard let destination = options.destination else {
+            return try options.format(default: MemeFile.defaultFormat(for: source.bytes))
+        }
+        let moving = try destination.moving.flatMap { rule in
+            try AnimatedImage.moving(source.bytes, to: rule.format, options: DecodingOptions(limits: source.limits))
+        }
+        return try options.format(for: destination, moves: moving != nil)
     }
 
     /// The reason for which the library cannot be changed. A meme that goes to a file is written all the same.

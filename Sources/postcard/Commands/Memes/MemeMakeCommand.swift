@@ -47,6 +47,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
               postcard meme dance.gif "TOP" "BOTTOM" -o dancing.webp
               postcard meme clip.mp4 "TOP" "BOTTOM" -o meme.mp4
               postcard meme clip.mp4 "TOP" --from 0:12 --to 0:15.5 --fps 12 -o meme.gif
+              postcard meme cat.gif "WOW" --for discord-emoji -o wow.gif
+              postcard meme photo.jpg --from captions.csv -o memes/
               cat photo.jpg | postcard meme - "TOP" "BOTTOM" -o - > piped.jpg
               postcard meme photo.jpg --spec meme.json -o spec.jpg
               postcard meme photo-7k3x9w2mq4ta "WISH YOU WERE HERE"
@@ -72,7 +74,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
     private var texts: [String] { (template == nil ? Array(words.dropFirst()) : words).map(\.withLineBreaks) }
 
     func validate() throws {
-        guard template != nil || !words.isEmpty else {
+        guard template != nil || !words.isEmpty || clip.table != nil else {
             throw ValidationError(
                 "Name a picture, or a template with --template. See all templates: postcard template list")
         }
@@ -89,6 +91,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "There is neither a picture nor a command \(words[0]). Did you mean postcard meme \(near)?")
         }
+        guard clip.table == nil || (texts.isEmpty && look.spec == nil) else {
+            throw ValidationError("The words are in the table; give no others.")
+        }
+        guard clip.table == nil else { return }
         let isBlank = texts.allSatisfy(Caption.isBlank)
         guard look.spec != nil || template != nil || !isBlank || !look.overlay.isEmpty || !look.shapes.isEmpty else {
             throw ValidationError("Write something on the picture.")
@@ -101,6 +107,12 @@ struct MemeMakeCommand: AsyncParsableCommand {
     func run() async throws {
         let source: MemeSource
         let limits = try limit.limits
+        if let table = clip.table {
+            return try await MemeTableJob(
+                table: table, picture: template == nil ? words.first : nil, template: template, look: look,
+                options: result, limits: limits, library: options
+            ).run()
+        }
         if let video = try MemeVideoJob.video(words, template: template, options: result) {
             var meme = try look.meme(of: texts)
             try await look.addFiles(

@@ -34,6 +34,13 @@ struct MemeResultOptions: ParsableArguments {
             "The box in pixels that the picture is made to fit: 800, 1200x630, 800x or x600.", valueName: "box"))
     var size: ResizeBox?
 
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "A place that the meme is made for, with the shape, format and bytes that it takes: \(MemeDestination.all.map(\.name).joined(separator: ", ")).",
+            valueName: "place"))
+    var destination: MemeDestination?
+
     @Flag(name: .long, help: "Replace a file that is there.")
     var force = false
 
@@ -60,10 +67,27 @@ struct MemeResultOptions: ParsableArguments {
             throw ValidationError("--json prints what was recorded; leave --no-record and --output - out.")
         }
         if let format { _ = try Self.format(named: format) }
+        guard destination == nil || (size == nil && quality == nil) else {
+            throw ValidationError("--for chooses size and quality; leave --size and --quality out.")
+        }
     }
 
     var framing: MemeFile.Framing {
         MemeFile.Framing(crop: crop?.crop, resize: size?.resize())
+    }
+
+    /// The format of the file for a place, of a picture that moves or does not.
+    func format(for destination: MemeDestination, moves: Bool) throws -> ImageFormat {
+        let usual = destination.rule(moves: moves).format
+        let format = try format(default: usual)
+        guard format == usual || format == destination.still.format else {
+            let still =
+                usual == destination.still.format ? "" : ", or \(destination.still.format.displayName) for a still"
+            throw ValidationError(
+                "\(destination.name) takes \(usual.displayName)\(still), not \(format.displayName). Name the file .\(usual.fileExtension)."
+            )
+        }
+        return format
     }
 
     /// The format of the file.

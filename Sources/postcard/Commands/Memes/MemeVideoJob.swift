@@ -33,12 +33,15 @@ struct MemeVideoJob {
                 "Say where the meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp. For a still, take a frame of the video first."
             )
         }
+        guard options.destination == nil else {
+            throw ValidationError("--for is for memes of pictures. Make a .gif or .webp of the video first.")
+        }
         guard !options.preview, !options.json else {
             throw ValidationError("--preview and --json are for memes of pictures; a meme of a video is only written.")
         }
         var work = VideoMeme(meme)
         work.framing = options.framing
-        work.start = clip.from?.seconds
+        work.start = clip.start?.seconds
         work.stop = clip.to?.seconds
         work.framesPerSecond = clip.fps
         work.quality = options.quality

@@ -1,10 +1,12 @@
 /// Finds the colours for one frame after the other: exact ones if they are few, the best otherwise, and again those
 /// from before if they do as well, because that saves a table and keeps moving pictures from flickering.
 struct GIFColorChooser {
-    /// The palette at the beginning of the file. It grows while there is room.
-    private(set) var shared = GIFPalette()
-    /// The palette that was computed last, when it is not the shared one.
+    /// The first palette, number 0. It grows while there is room.
+    private var shared: GIFPalette
+    /// The last of all others. It grows too.
     private var own: GIFPalette?
+    /// The number of palettes but the first.
+    private var ownCount = 0
     private var lastIsShared = true
     private var counter = ColorCounter()
 
@@ -12,6 +14,9 @@ struct GIFColorChooser {
     private static let invisibleError = 1.0
     /// The factor by which the previous colours may be worse than new ones.
     private static let tolerance = 1.2
+
+    /// Begins with the colours of a file that frames are added to, or none.
+    init(_ colors: [Int32] = []) { shared = GIFPalette(colors) }
 
     /// `screen` is in its state before the frame, with the picture to come. `area` is the frame's rectangle.
     /// `isCleared` tells whether it becomes transparent afterwards. Some viewers do that only to frames with a
@@ -35,8 +40,13 @@ struct GIFColorChooser {
 
     /// Keeps the tables that the mapping of the frame filled.
     mutating func remember(_ choice: GIFColorChoice) {
-        if choice.isShared { shared = choice.palette } else { own = choice.palette }
-        lastIsShared = choice.isShared
+        lastIsShared = choice.table == 0
+        if lastIsShared {
+            shared = choice.palette
+        } else {
+            own = choice.palette
+            ownCount = choice.table
+        }
     }
 
     /// Counts the opaque pixels of the frame: all, or those that change.
@@ -67,14 +77,12 @@ struct GIFColorChooser {
         return skipped > 0
     }
 
-    private mutating func exact(_ colors: [Int32], needsTransparent: Bool) -> GIFColorChoice {
-        let new = colors.filter { shared.index(of: $0) == nil }
-        let isShared = shared.colors.count + new.count <= 256
-        var palette = isShared ? shared : GIFPalette(colors)
-        if isShared {
-            for color in new { palette.append(color) }
-        }
-        var choice = GIFColorChoice(palette: palette, isShared: isShared, method: .nearest)
+    private func exact(_ colors: [Int32], needsTransparent: Bool) -> GIFColorChoice {
+        let (palette, table) =
+            GIFColorChooser.palette(shared, with: colors).map { ($0, 0) }
+            ?? own.flatMap { GIFColorChooser.palette($0, with: colors) }.map { ($0, ownCount) }
+            ?? (GIFPalette(colors), ownCount + 1)
+        var choice = GIFColorChoice(palette: palette, table: table, method: .nearest)
         guard needsTransparent else { return choice }
         if palette.colors.count < 256 {
             choice.transparentIndex = UInt8(palette.colors.count)
@@ -85,6 +93,15 @@ struct GIFColorChooser {
         return choice
     }
 
+    /// A palette with more colours; `nil` when it has no room for them.
+    private static func palette(_ palette: GIFPalette, with colors: [Int32]) -> GIFPalette? {
+        let new = colors.filter { palette.index(of: $0) == nil }
+        guard palette.colors.count + new.count <= 256 else { return nil }
+        var palette = palette
+        for color in new { palette.append(color) }
+        return palette
+    }
+
     private mutating func best(keepsSome: Bool, standsStill: Bool) -> GIFColorChoice {
         let (frequent, others) = counter.entries()
         let entries = frequent + others
@@ -92,7 +109,7 @@ struct GIFColorChooser {
         let weight = frequent.reduce(0) { $0 + $1.weight }
         let isFlat = weight * 4 >= counter.total * 3 && frequent.count <= 2 * most
         var palette = lastIsShared ? shared : own ?? shared
-        var isShared = lastIsShared
+        var table = lastIsShared || own == nil ? 0 : ownCount
         var error = Double.infinity
         if !palette.colors.isEmpty, palette.colors.count <= most {
             error = ColorQuantizer.error(of: palette.nearest(), for: entries)
@@ -103,7 +120,7 @@ struct GIFColorChooser {
             if error > newError * GIFColorChooser.tolerance {
                 palette = new
                 error = newError
-                isShared = shared.colors.isEmpty
+                table = shared.colors.isEmpty ? 0 : ownCount + 1
             }
         }
         let distance = Float(error.squareRoot())
@@ -116,7 +133,7 @@ struct GIFColorChooser {
                 .ordered(amplitude: distance)
             }
         return GIFColorChoice(
-            palette: palette, isShared: isShared, method: method,
+            palette: palette, table: table, method: method,
             transparentIndex: keepsSome ? UInt8(truncatingIfNeeded: palette.colors.count) : nil)
     }
 }
@@ -137,8 +154,8 @@ struct GIFColorChoice {
     }
 
     var palette: GIFPalette
-    /// `true` if the palette is the one that stands once at the beginning of the file.
-    var isShared: Bool
+    /// The number of the palette. Palettes of one number have their colours at the same indices.
+    var table: Int
     var method: Method
     /// For pixels that are transparent or stay as they are; no other pixel has it.
     var transparentIndex: UInt8?

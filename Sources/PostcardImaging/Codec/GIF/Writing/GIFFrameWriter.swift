@@ -1,24 +1,19 @@
-/// Writes the blocks of one frame after the other.
+/// Codes one frame after the other.
 struct GIFFrameWriter {
-    /// The blocks so far.
-    private(set) var body: [UInt8] = []
+    private(set) var frames: GIFFrameSequence
     var screen: GIFScreen
-    /// `true` if frames may do without a table of their own.
-    private let sharesTable: Bool
-    private var colors = GIFColorChooser()
+    private var colors: GIFColorChooser
     private var indices: [UInt8] = []
+    private var alternatives: [UInt8] = []
     private var lzw = LZWEncoder()
     private var isFirst = true
-    /// The number of entries of the shared table that are needed.
-    private var sharedCount = 0
 
-    init(size: PixelSize, sharesTable: Bool = true) {
+    /// Begins with a picture of `size`, and with the colours of a file that frames are added to, or none.
+    init(size: PixelSize, table: [Int32] = []) {
         screen = GIFScreen(size: size)
-        self.sharesTable = sharesTable
+        colors = GIFColorChooser(table)
+        frames = GIFFrameSequence(table: table)
     }
-
-    /// The table of the frames without one of their own.
-    var sharedPalette: GIFColorTable { GIFColorTable(colors.shared.colors, count: sharedCount) }
 
     /// `next` is the picture after this one, if any. `standsStill` tells whether this is the only picture.
     mutating func write(_ image: Image, delay: Int, next: Image?, standsStill: Bool = false) {
@@ -33,47 +28,62 @@ struct GIFFrameWriter {
         let choice = colors.choose(for: screen, area, isCleared: !cleared.isEmpty, standsStill: standsStill)
         var mapper = GIFColorMapper(choice: choice, area: area)
         mapper.map(&screen, to: &indices)
-        write(
-            choice, area, delay: delay, disposal: cleared.isEmpty ? .keep : .clear, isPlain: standsStill && delay == 0)
+        append(
+            mapper.choice, area, delay: delay, disposal: cleared.isEmpty ? .keep : .clear,
+            isPlain: standsStill && delay == 0)
         colors.remember(mapper.choice)
         if !cleared.isEmpty { screen.clear(area) }
     }
 
-    private mutating func write(
+    /// Adds a frame that is coded already. `picture` is what is seen with it; its top left corner lies on `origin`.
+    mutating func keep(_ coded: [UInt8], showing picture: Image, in area: GIFArea, origin: (x: Int, y: Int)) {
+        frames.append(coded)
+        screen.show(picture, in: area, origin: origin)
+    }
+
+    /// Codes the indices of a frame with numbers of its own, because short ones make short codes.
+    private mutating func append(
         _ choice: GIFColorChoice, _ area: GIFArea, delay: Int, disposal: GIFDisposal, isPlain: Bool
     ) {
-        if !isPlain || choice.transparentIndex != nil {
-            appendControl(delay: delay, disposal, transparentIndex: choice.transparentIndex)
+        var isUsed = [Bool](repeating: false, count: 256)
+        for index in indices { isUsed[Int(index)] = true }
+        let transparent = choice.transparentIndex.flatMap { isUsed[Int($0)] || disposal == .clear ? $0 : nil }
+        if let transparent { isUsed[Int(transparent)] = false }
+        let used = (0..<choice.palette.colors.count).filter { isUsed[$0] }
+        var numbers = [UInt8](repeating: 0, count: 256)
+        for (number, index) in used.enumerated() {
+            numbers[index] = UInt8(truncatingIfNeeded: number + (transparent == nil ? 0 : 1))
         }
-        appendPlace(
-            x: area.columns.lowerBound, y: area.rows.lowerBound, width: area.columns.count, height: area.rows.count)
-        let count = max(choice.palette.colors.count, choice.transparentIndex.map { Int($0) + 1 } ?? 1)
-        let table = GIFColorTable(choice.palette.colors, count: count)
-        if choice.isShared, sharesTable {
-            sharedCount = max(sharedCount, count)
-            body.append(0)
-        } else {
-            body.append(UInt8(0x80 | table.bits - 1))
-            body += table.bytes
+        numberPixels(numbers, transparent, of: choice.palette, isUsed, area)
+        var frame = GIFFrameSequence.Frame(
+            area: area, delay: delay, disposal: disposal, isPlain: isPlain, isTransparent: transparent != nil,
+            colors: used.map { choice.palette.colors[$0] }, table: choice.table)
+        lzw.encode(indices, or: alternatives, rootBits: frame.rootBits, to: &frame.data)
+        frames.append(frame)
+    }
+
+    /// Brings all pixels to the frame's own numbers. One that stays as it is has two if its colour is there.
+    private mutating func numberPixels(
+        _ numbers: [UInt8], _ transparent: UInt8?, of palette: GIFPalette, _ isUsed: [Bool], _ area: GIFArea
+    ) {
+        alternatives.removeAll(keepingCapacity: true)
+        var place = 0
+        for y in area.rows {
+            let start = y * screen.size.width
+            for position in start + area.columns.lowerBound..<start + area.columns.upperBound {
+                let index = indices[place]
+                if index != transparent {
+                    indices[place] = numbers[Int(index)]
+                } else if let same = palette.index(of: screen.shown[position]), isUsed[Int(same)] {
+                    indices[place] = numbers[Int(same)]
+                } else {
+                    indices[place] = 0
+                }
+                alternatives.append(index == transparent ? 0 : indices[place])
+                place += 1
+            }
         }
-        lzw.encode(indices, rootBits: max(2, table.bits), to: &body)
     }
-
-    /// Appends what is said about a frame before it (GIF89a, section 23).
-    mutating func appendControl(delay: Int, _ disposal: GIFDisposal, transparentIndex: UInt8?) {
-        body += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (transparentIndex == nil ? 0 : 1))]
-        body.appendLittleEndian(delay)
-        body += [transparentIndex ?? 0, 0]
-    }
-
-    /// Appends the beginning of a frame's descriptor, up to its flags (GIF89a, section 20).
-    mutating func appendPlace(x: Int, y: Int, width: Int, height: Int) {
-        body.append(0x2C)
-        for number in [x, y, width, height] { body.appendLittleEndian(number) }
-    }
-
-    /// Appends what is coded already.
-    mutating func append(_ coded: ArraySlice<UInt8>) { body += coded }
 }
 
 /// Colours as a GIF file holds them: 2 to 256, their number a power of two.
@@ -88,10 +98,15 @@ struct GIFColorTable {
     /// transparent pixels.
     init(_ colors: [Int32], count: Int = 0) {
         self.colors = colors
-        var bits = 1
-        while 1 << bits < max(count, colors.count) { bits += 1 }
-        self.bits = bits
+        bits = GIFColorTable.bits(for: max(count, colors.count))
         isEmpty = max(count, colors.count) == 0
+    }
+
+    /// The least bits of so many indices; 1 at least.
+    static func bits(for count: Int) -> Int {
+        var bits = 1
+        while 1 << bits < count { bits += 1 }
+        return bits
     }
 
     /// Red, green and blue of each entry; black for those that no pixel uses.

@@ -1,10 +1,9 @@
 /// Writes an animation of which some frames are taken over from another file as they are coded. The colours that all of those share stay
-/// those of the file; frames that are coded anew have tables of their own.
+/// at their indices; those of frames that are coded anew are put behind them while there is room.
 struct GIFPatchWriter {
     private let size: PixelSize
     private let origin: (x: Int, y: Int)
     private let original: [UInt8]
-    private let globalPalette: Range<Int>?
     private var frames: GIFFrameWriter
 
     /// Begins an animation of `size` on which the frames of the file `original` lie from `origin` on.
@@ -15,8 +14,9 @@ struct GIFPatchWriter {
         self.size = size
         self.origin = origin
         self.original = original
-        self.globalPalette = globalPalette
-        frames = GIFFrameWriter(size: size, sharesTable: false)
+        let count = (globalPalette?.count ?? 0) / 3
+        let table = original.withUnsafeBytes { GIFColor.table(at: globalPalette, in: $0) }
+        frames = GIFFrameWriter(size: size, table: Array(table.prefix(count)))
     }
 
     /// Adds a picture as large as the animation.
@@ -29,29 +29,18 @@ struct GIFPatchWriter {
         let flags = (frame.palette?.lowerBound ?? frame.dataOffset) - 1
         var end = frame.dataOffset + 1
         while end < original.count, original[end] > 0 { end += 1 + Int(original[end]) }
-        frames.keep(frame, coded: original[flags..<min(original.count, end + 1)], showing: picture, origin: origin)
+        var coded: [UInt8] = []
+        coded.appendGIFControl(
+            delay: frame.delay, .keep, transparentIndex: frame.transparentIndex.map { UInt8(truncatingIfNeeded: $0) })
+        coded.appendGIFPlace(
+            x: origin.x + frame.x, y: origin.y + frame.y, width: frame.size.width, height: frame.size.height)
+        coded += original[flags..<min(original.count, end + 1)]
+        let area = GIFArea(
+            columns: frame.columns(onScreen: picture.size.width), rows: frame.rows(onScreen: picture.size.height))
+        frames.keep(coded, showing: picture, in: area, origin: origin)
     }
 
     consuming func finish(loopCount: Int?) -> [UInt8] {
-        let table = globalPalette.map { original[$0] } ?? []
-        // The flags of the table: that it is there, and its length.
-        let flags = globalPalette == nil ? 0x70 : 0xF0 | original[10] & 7
-        return GIFWriter.file(size: size, flags: flags, table: table, loopCount: loopCount, body: frames.body)
-    }
-}
-
-extension GIFFrameWriter {
-    /// Adds a frame of another file, from the flags of its descriptor to the end of its pixels. `picture` is what that
-    /// file shows with it; its top left corner lies on `origin`.
-    fileprivate mutating func keep(
-        _ frame: GIFFrame, coded: ArraySlice<UInt8>, showing picture: Image, origin: (x: Int, y: Int)
-    ) {
-        appendControl(delay: frame.delay, .keep, transparentIndex: frame.transparentIndex.map(UInt8.init))
-        appendPlace(
-            x: origin.x + frame.x, y: origin.y + frame.y, width: frame.size.width, height: frame.size.height)
-        append(coded)
-        let area = GIFArea(
-            columns: frame.columns(onScreen: picture.size.width), rows: frame.rows(onScreen: picture.size.height))
-        screen.show(picture, in: area, origin: origin)
+        GIFWriter.file(of: frames.frames, size: size, loopCount: loopCount)
     }
 }

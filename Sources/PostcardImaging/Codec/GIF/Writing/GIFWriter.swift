@@ -50,22 +50,18 @@ struct GIFWriter {
             throw ImageError(.encodingFailed, "An animation needs at least one picture.")
         }
         frames.write(pending.image, delay: pending.delay, next: nil, standsStill: isFirst)
-        let palette = frames.sharedPalette
-        return GIFWriter.file(
-            size: size, flags: palette.isEmpty ? 0x70 : UInt8(0xF0 | palette.bits - 1), table: palette.bytes[...],
-            loopCount: loopCount, body: frames.body)
+        return GIFWriter.file(of: frames.frames, size: size, loopCount: loopCount)
     }
 
-    /// Puts a file together. `flags` tells of `table`, the colours that frames share, and of bits of a primary colour in
-    /// the original, as always 8.
-    static func file(
-        size: PixelSize, flags: UInt8, table: ArraySlice<UInt8>, loopCount: Int?, body: [UInt8]
-    ) -> [UInt8] {
+    /// Puts a file together.
+    static func file(of frames: GIFFrameSequence, size: PixelSize, loopCount: Int?) -> [UInt8] {
+        let (table, body) = frames.assembled()
         var file = Array("GIF89a".utf8)
         file.appendLittleEndian(size.width)
         file.appendLittleEndian(size.height)
-        file += [flags, 0, 0]
-        file += table
+        // A table, if any, and 8 bits of a primary colour in the original.
+        file += [table.isEmpty ? 0x70 : UInt8(0xF0 | table.bits - 1), 0, 0]
+        file += table.bytes
         if let loopCount {
             file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1]
             file.appendLittleEndian(min(65_535, max(0, loopCount)))

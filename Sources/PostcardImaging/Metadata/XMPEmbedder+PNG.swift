@@ -1,8 +1,8 @@
 internal import PostcardCore
 
-extension CreditEmbedder {
+extension XMPEmbedder {
     /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).
-    static func png(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {
+    static func png(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
         let keyword = Array("XML:com.adobe.xmp\0".utf8)
         // Signature, then IHDR, which is 25 bytes long.
         guard bytes.count > 33, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
@@ -15,9 +15,12 @@ extension CreditEmbedder {
             guard length <= bytes.count - position - 12 else { return nil }
             let next = position + 12 + length
             let content = bytes[(position + 8)..<(next - 4)]
-            if bytes[(position + 4)..<(position + 8)].elementsEqual("iTXt".utf8), content.starts(with: keyword) {
+            if bytes[(position + 4)..<(position + 8)].elementsEqual("iTXt".utf8),
+                content.starts(with: keyword)
+            {
                 // Two bytes for compression, two empty texts.
-                guard content.count > keyword.count + 4, content[content.startIndex + keyword.count] == 0 else {
+                guard content.count > keyword.count + 4, content[content.startIndex + keyword.count] == 0
+                else {
                     return nil
                 }
                 stored = String(validating: content.dropFirst(keyword.count + 4), as: UTF8.self)
@@ -26,7 +29,7 @@ extension CreditEmbedder {
             }
             position = next
         }
-        let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + packet.xmp(adding: stored)
+        let chunk = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + xmp(stored)
         let length = chunk.count - 4
         let checksum = chunk.withUnsafeBytes { CRC32.checksum(of: $0) }
         result += (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + chunk

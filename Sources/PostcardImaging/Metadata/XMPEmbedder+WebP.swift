@@ -1,8 +1,6 @@
-internal import PostcardImaging
-
-extension CreditEmbedder {
+extension XMPEmbedder {
     /// WebP: a chunk at the end, which needs the extended form (RFC 9649, 2.7).
-    static func webp(_ packet: CreditPacket, _ bytes: [UInt8]) -> [UInt8]? {
+    static func webp(_ bytes: [UInt8], _ xmp: (String?) -> [UInt8]) -> [UInt8]? {
         var chunks: [(name: ArraySlice<UInt8>, all: ArraySlice<UInt8>)] = []
         var stored: String?
         var position = 12
@@ -30,7 +28,7 @@ extension CreditEmbedder {
             return nil
         }
         for chunk in chunks { content += chunk.all }
-        content += chunk("XMP ", packet.xmp(adding: stored))
+        content += chunk("XMP ", xmp(stored))
         return Array("RIFF".utf8) + number(content.count + 4, 4) + Array("WEBP".utf8) + content
     }
 

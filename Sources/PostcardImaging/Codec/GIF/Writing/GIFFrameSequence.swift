@@ -1,0 +1,139 @@
+/// The coded frames of a file, which get their colour tables when all are there.
+///
+/// The table at the beginning of the file holds the colours that most frames use, the most frequent ones first, so that frames of few
+/// colours have short codes. Others have a table of their own.
+struct GIFFrameSequence {
+    /// A frame whose indices count its own colours.
+    struct Frame {
+        var area: GIFArea
+        /// In hundredths of a second.
+        var delay: Int
+        var disposal: GIFDisposal
+        /// `true` if neither delay nor disposal has to be said.
+        var isPlain: Bool
+        /// `true` if index 0 is transparent; colours count from 1 then.
+        var isTransparent: Bool
+        var colors: [Int32]
+        /// The number of the palette that the colours are from.
+        var table: Int
+        /// Code size and data blocks.
+        var data: [UInt8] = []
+
+        var rootBits: Int { max(2, GIFColorTable.bits(for: indexCount)) }
+        fileprivate var indexCount: Int { colors.count + (isTransparent ? 1 : 0) }
+    }
+
+    private enum Piece {
+        case frame(Frame)
+        case coded([UInt8])
+    }
+
+    private var pieces: [Piece] = []
+    /// Colours whose indices are settled, because coded frames use them.
+    private let settled: [Int32]
+
+    init(table: [Int32]) { settled = table }
+
+    mutating func append(_ frame: Frame) { pieces.append(.frame(frame)) }
+    mutating func append(_ coded: [UInt8]) { pieces.append(.coded(coded)) }
+
+    /// The table at the beginning of the file, and all blocks behind it.
+    func assembled() -> (table: GIFColorTable, body: [UInt8]) {
+        let shared = sharedColors()
+        var places: [Int32: Int] = [:]
+        for (place, color) in shared.colors.enumerated() where places[color] == nil { places[color] = place }
+        var lzw = LZWEncoder()
+        var count = settled.count
+        var body: [UInt8] = []
+        for piece in pieces {
+            switch piece {
+            case .coded(let bytes): body += bytes
+            case .frame(let frame):
+                if frame.table == shared.table, let (indices, data) = frame.coded(by: places, &lzw) {
+                    count = max(count, (indices.max() ?? 0) + 1)
+                    frame.appendControl(to: &body, transparentIndex: indices[0])
+                    body.append(0)
+                    body += data
+                } else {
+                    frame.appendControl(to: &body, transparentIndex: 0)
+                    let table = GIFColorTable((frame.isTransparent ? [0] : []) + frame.colors)
+                    body.append(UInt8(0x80 | table.bits - 1))
+                    body += table.bytes
+                    body += frame.data
+                }
+            }
+        }
+        return (GIFColorTable(Array(shared.colors.prefix(count)), count: count), body)
+    }
+
+    /// The colours of the palette that most frames use, with its number.
+    private func sharedColors() -> (colors: [Int32], table: Int) {
+        let frames = pieces.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
+        var users: [Int: Int] = [:]
+        if settled.isEmpty { for frame in frames { users[frame.table, default: 0] += 1 } }
+        let table = users.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
+        var colors = settled
+        var uses: [Int32: Int] = [:]
+        let isSettled = Set(settled)
+        for frame in frames where frame.table == table {
+            for color in frame.colors where !isSettled.contains(color) {
+                if uses[color] == nil { colors.append(color) }
+                uses[color, default: 0] += 1
+            }
+        }
+        let first = colors.enumerated().dropFirst(settled.count)
+        let sorted = first.sorted { (-(uses[$0.element] ?? 0), $0.offset) < (-(uses[$1.element] ?? 0), $1.offset) }
+        return (settled + sorted.map(\.element).prefix(256 - settled.count), table)
+    }
+}
+
+extension GIFFrameSequence.Frame {
+    /// The frame in indices of the shared table, which come first; `nil` where a table of its own makes less.
+    fileprivate func coded(by places: [Int32: Int], _ lzw: inout LZWEncoder) -> (indices: [Int], data: [UInt8])? {
+        var indices = colors.compactMap { places[$0] }
+        guard indices.count == colors.count else { return nil }
+        if isTransparent {
+            let taken = Set(indices)
+            guard let free = (0..<256).first(where: { !taken.contains($0) }) else { return nil }
+            indices.insert(free, at: 0)
+        }
+        let bits = max(2, GIFColorTable.bits(for: (indices.max() ?? 0) + 1))
+        if bits == rootBits, indices.elementsEqual(indices.indices) { return (indices, data) }
+        var pixels = [UInt8](repeating: 0, count: area.count)
+        var span = pixels.mutableSpan
+        _ = LZWDecoder.decode(data.span, at: 0, to: &span, count: area.count)
+        for place in pixels.indices {
+            pixels[place] = UInt8(truncatingIfNeeded: indices[min(Int(pixels[place]), indices.count - 1)])
+        }
+        var data: [UInt8] = []
+        lzw.encode(pixels, rootBits: bits, to: &data)
+        let own = self.data.count + (3 << GIFColorTable.bits(for: indexCount))
+        return data.count <= own ? (indices, data) : nil
+    }
+
+    /// Appends what is said about the frame before its table (GIF89a, sections 20 and 23).
+    fileprivate func appendControl(to body: inout [UInt8], transparentIndex: Int) {
+        if !isPlain || isTransparent {
+            body.appendGIFControl(
+                delay: delay, disposal,
+                transparentIndex: isTransparent ? UInt8(truncatingIfNeeded: transparentIndex) : nil)
+        }
+        body.appendGIFPlace(
+            x: area.columns.lowerBound, y: area.rows.lowerBound, width: area.columns.count, height: area.rows.count)
+    }
+}
+
+extension [UInt8] {
+    /// Appends what is said about a frame before it (GIF89a, section 23).
+    mutating func appendGIFControl(delay: Int, _ disposal: GIFDisposal, transparentIndex: UInt8?) {
+        self += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (transparentIndex == nil ? 0 : 1))]
+        appendLittleEndian(delay)
+        self += [transparentIndex ?? 0, 0]
+    }
+
+    /// Appends the beginning of a frame's descriptor, up to its flags (GIF89a, section 20).
+    mutating func appendGIFPlace(x: Int, y: Int, width: Int, height: Int) {
+        append(0x2C)
+        for number in [x, y, width, height] { appendLittleEndian(number) }
+    }
+}

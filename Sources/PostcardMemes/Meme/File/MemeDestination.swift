@@ -1,0 +1,155 @@
+public import PostcardImaging
+
+/// A place where memes go, with the rules that it publishes for pictures.
+public struct MemeDestination: Sendable, Hashable {
+    /// The pixels that a place takes.
+    public enum Shape: Sendable, Hashable {
+        /// Exactly this size; the rest of it is transparent.
+        case sticker(PixelSize)
+        /// Exactly this size; the rest of it shows the meme itself, blurred.
+        case screen(PixelSize)
+        /// So many pixels wide, and of a width divided by height within bounds; the rest, if any, shows the meme itself, blurred.
+        case post(width: Int, ratios: ClosedRange<Double>)
+        /// The longer side has exactly this many pixels.
+        case longEdge(Int)
+        /// No larger than this.
+        case within(PixelSize)
+    }
+
+    /// The pixels, the format and the limits of a file.
+    public struct Rule: Sendable, Hashable {
+        /// The pixels.
+        public let shape: Shape
+        /// The format.
+        public let format: ImageFormat
+        /// The most bytes.
+        public let bytes: Int
+        /// The most frames; `nil` for no limit.
+        public let frames: Int?
+        /// The most pixels of all frames together; `nil` for no limit.
+        public let framePixels: Int?
+        /// The most milliseconds that all frames last; `nil` for no limit.
+        public let milliseconds: Int?
+
+        fileprivate init(
+            _ shape: Shape, _ format: ImageFormat, bytes: Int, frames: Int? = nil, framePixels: Int? = nil,
+            milliseconds: Int? = nil
+        ) {
+            self.shape = shape
+            self.format = format
+            self.bytes = bytes
+            self.frames = frames
+            self.framePixels = framePixels
+            self.milliseconds = milliseconds
+        }
+    }
+
+    /// The name by which it is asked for.
+    public let name: String
+    /// The rule for pictures that stand still.
+    public let still: Rule
+    /// The rule for pictures that move; `nil` where they are shown as stills, or have a format that Postcard does not write.
+    public let moving: Rule?
+    /// The address of the page that the rules are from. All were looked at on 2026-11-23.
+    public let source: String
+    /// What that page does not say, as commonly reported; `nil` when it says all.
+    public let note: String?
+
+    private init(_ name: String, still: Rule, moving: Rule? = nil, source: String, note: String? = nil) {
+        self.name = name
+        self.still = still
+        self.moving = moving
+        self.source = source
+        self.note = note
+    }
+
+    /// All places that are known, by name.
+    public static let all = [
+        MemeDestination(
+            "discord-emoji", still: Rule(.sticker(.square(128)), .png, bytes: 256 << 10),
+            moving: Rule(.sticker(.square(128)), .gif, bytes: 256 << 10),
+            source: "https://discord.com/developers/docs/resources/emoji"),
+        MemeDestination(
+            "discord-sticker", still: Rule(.sticker(.square(320)), .png, bytes: 512 << 10),
+            moving: Rule(.sticker(.square(320)), .gif, bytes: 512 << 10, milliseconds: 5_000),
+            source: "https://discord.com/developers/docs/resources/sticker"),
+        MemeDestination(
+            "instagram-post", still: Rule(.post(width: 1_080, ratios: 0.8...1.91), .jpeg, bytes: 8_000_000),
+            source: "https://developers.facebook.com/docs/instagram-api/reference/ig-user/media",
+            note: "1080 pixels of width; the page allows 320 to 1440"),
+        MemeDestination(
+            "instagram-story", still: Rule(.screen(PixelSize(width: 1_080, height: 1_920)), .jpeg, bytes: 8_000_000),
+            source: "https://developers.facebook.com/docs/instagram-api/reference/ig-user/media",
+            note: "1080 × 1920 pixels"),
+        MemeDestination(
+            "slack-emoji", still: Rule(.sticker(.square(128)), .png, bytes: 128_000),
+            moving: Rule(.sticker(.square(128)), .gif, bytes: 128_000, frames: 50),
+            source: "https://slack.com/help/articles/206870177-Add-custom-emoji-and-aliases-to-your-workspace",
+            note: "128 × 128 pixels; the page asks for a square"),
+        // What moves there is a WebM of VP9, of 3 seconds and 256 kB at most.
+        MemeDestination(
+            "telegram-sticker", still: Rule(.longEdge(512), .webp, bytes: 512_000),
+            source: "https://core.telegram.org/stickers", note: "512 kB; the page names no limit for stills"),
+        MemeDestination(
+            "whatsapp-sticker", still: Rule(.sticker(.square(512)), .webp, bytes: 100_000),
+            moving: Rule(.sticker(.square(512)), .webp, bytes: 500_000, milliseconds: 10_000),
+            source: "https://github.com/WhatsApp/stickers/tree/main/Android"),
+        MemeDestination(
+            "x", still: Rule(.within(.square(8_192)), .jpeg, bytes: 5_000_000),
+            moving: Rule(
+                .within(PixelSize(width: 1_280, height: 1_080)), .gif, bytes: 15_000_000, frames: 350,
+                framePixels: 300_000_000),
+            source: "https://docs.x.com/x-api/media/quickstart/best-practices",
+            note: "8192 × 8192 pixels of a still"),
+    ]
+
+    /// The place of a name; `nil` for one that is not known.
+    public init?(named name: String) {
+        guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = found
+    }
+
+    /// The rule for a file.
+    ///
+    /// - Parameter moves: whether the meme moves.
+    /// - Returns: the rule.
+    public func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
+}
+
+extension MemeDestination.Rule {
+    /// The framing of a meme.
+    ///
+    /// - Parameters:
+    ///   - size: the size of the base image in pixels.
+    ///   - crop: the part of it that is kept; `nil` for all of it.
+    ///   - scale: the share of the largest size that is used where the rule leaves a choice, above 0 to 1.
+    /// - Returns: the framing.
+    public func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
+        func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
+            MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)
+        }
+        let part = crop.map { $0.rect(in: size) }.map { PixelSize(width: $0.width, height: $0.height) } ?? size
+        switch shape {
+        case .sticker(let box): return framing(box, rest: .clear)
+        case .screen(let box): return framing(box, rest: .blurred)
+        case .post(let width, let ratios):
+            let ratio = Double(max(1, part.width)) / Double(max(1, part.height))
+            let height = Double(width) / min(ratios.upperBound, max(ratios.lowerBound, ratio))
+            // Rounded up, so that the picture is not wider than allowed.
+            return framing(PixelSize(width: width, height: Int((height - 1e-6).rounded(.up))), rest: .blurred)
+        case .longEdge(let side): return framing(.square(side), rest: .none)
+        case .within(let most):
+            // Smaller than it is, too: the scale is one of what the base image would have.
+            let fitted = Resize(into: most).size(for: part)
+            let side = { (length: Int) in max(1, Int((Double(length) * min(1, scale)).rounded())) }
+            let box = scale < 1 ? PixelSize(width: side(fitted.width), height: side(fitted.height)) : most
+            return framing(box, enlarges: false, rest: .none)
+        }
+    }
+
+    /// The most frames of this size; `nil` for no limit.
+    func maximumFrames(of size: PixelSize) -> Int? {
+        let most = [frames, framePixels.map { max(1, $0 / max(1, size.area)) }].compactMap { $0 }
+        return most.min()
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+
+/// A table of memes: a row each, of a CSV, TSV or JSON Lines file.
+struct CaptionTable {
+    /// One meme.
+    struct Row {
+        /// The line of the file that it begins on, from 1.
+        let line: Int
+        /// The name of the file, without its ending.
+        var name: String?
+        var picture: String?
+        var template: String?
+        var style: String?
+        /// In the order of the columns.
+        var texts: [String] = []
+    }
+
+    /// Rows that a table may have.
+    private static let maximumRows = 10_000
+    /// The endings of the names of tables.
+    static let extensions = ["csv", "tsv", "jsonl", "ndjson"]
+
+    let rows: [Row]
+
+    /// - Throws: `Failure` that names the line.
+    init(_ bytes: [UInt8], extension kind: String, named name: String) throws {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(.badData, "\(name) is not UTF-8 text. Save it as UTF-8.")
+        }
+        let content = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        switch kind.lowercased() {
+        case "csv": rows = try Self.rows(of: content, separator: ",", named: name)
+        case "tsv": rows = try Self.rows(of: content, separator: "\t", named: name)
+        default: rows = try Self.objects(content, named: name)
+        }
+        guard !rows.isEmpty else { throw Failure(.badData, "\(name) has no row below its first.") }
+        guard rows.count <= Self.maximumRows else {
+            throw Failure(
+                .badData, "\(name) has \(rows.count) rows; \(Self.maximumRows) are allowed. Split it.")
+        }
+    }
+
+    private static func rows(
+        of text: Substring, separator: Character, named name: String
+    ) throws -> [Row] {
+        var records = try SeparatedValues(text, separator: separator, named: name).records[...]
+        guard let header = records.popFirst()?.fields.map({ $0.trimmingCharacters(in: .whitespaces) })
+        else { return [] }
+        guard header.contains(where: { !reserved.contains($0.lowercased()) }) else {
+            throw Failure(
+                .badData,
+                "The first line of \(name) names the columns: name, picture, template and style if needed, and one for each text, such as top and bottom."
+            )
+        }
+        return try records.filter { $0.fields != [""] }.map { record in
+            guard record.fields.count <= header.count else {
+                throw Failure(
+                    .badData,
+                    "\(name), line \(record.line): there are \(record.fields.count) fields for \(header.count) columns."
+                )
+            }
+            var row = Row(line: record.line)
+            for (column, field) in zip(header, record.fields) { row.set(column, field) }
+            // Rows of fewer texts than there are columns.
+            while row.texts.last?.isEmpty == true { row.texts.removeLast() }
+            return row
+        }
+    }
+
+    /// Columns that are no texts.
+    private static let reserved = ["name", "picture", "template", "style"]
+
+    /// An object a line; texts are in `texts`, or have names as columns do, in the order of these names.
+    private static func objects(_ text: Substring, named name: String) throws -> [Row] {
+        var rows: [Row] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line.utf8))
+            else {
+                throw Failure(
+                    .badData,
+                    "\(name), line \(index + 1) is no JSON object of texts, such as {\"top\": \"A\", \"bottom\": \"B\"}."
+                )
+            }
+            var row = Row(line: index + 1)
+            let order = { (name: String) in
+                Self.order.firstIndex(of: name.lowercased()) ?? Self.order.count
+            }
+            for (column, field) in fields.sorted(by: { (order($0.key), $0.key) < (order($1.key), $1.key) }
+            ) {
+                for text in field.texts { row.set(column, text) }
+            }
+            rows.append(row)
+        }
+        return rows
+    }
+
+    /// Names in objects have no order: top comes before bottom.
+    private static let order = ["text", "texts", "title", "top", "middle", "bottom", "line"]
+
+    private struct Field: Decodable {
+        let texts: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            texts = try (try? container.decode([String].self)) ?? [container.decode(String.self)]
+        }
+    }
+}
+
+extension CaptionTable.Row {
+    fileprivate mutating func set(_ column: String, _ field: String) {
+        let value = field.isEmpty ? nil : field
+        switch column.lowercased() {
+        case "name": name = value
+        case "picture": picture = value
+        case "template": template = value
+        case "style": style = value
+        default: texts.append(field.withLineBreaks)
+        }
+    }
+}
+
+/// Records of fields with a character between them, as RFC 4180 has them: a field in quotes may hold separators, line breaks and doubled
+/// quotes.
+struct SeparatedValues {
+    struct Record {
+        /// From 1.
+        let line: Int
+        var fields: [String]
+    }
+
+    private(set) var records: [Record] = []
+
+    init(_ text: Substring, separator: Character, named name: String) throws {
+        var record = Record(line: 1, fields: [])
+        var field = ""
+        var line = 1
+        var quote: Int?
+        var wasQuoted = false
+        var rest = text
+        while let character = rest.popFirst() {
+            if character.isNewline { line += 1 }
+            if quote != nil {
+                if character != "\"" {
+                    field.append(character == "\r\n" ? "\n" : character)
+                } else if rest.first == "\"" {
+                    field.append("\"")
+                    rest.removeFirst()
+                } else {
+                    quote = nil
+                }
+            } else if character == "\"", field.isEmpty, !wasQuoted {
+                (quote, wasQuoted) = (line, true)
+            } else if character == separator || character.isNewline {
+                record.fields.append(field)
+                (field, wasQuoted) = ("", false)
+                if character.isNewline {
+                    records.append(record)
+                    record = Record(line: line, fields: [])
+                }
+            } else {
+                field.append(character)
+            }
+        }
+        if let quote { throw Failure(.badData, "\(name), line \(quote): the quote has no end.") }
+        if !field.isEmpty || wasQuoted || !record.fields.isEmpty {
+            record.fields.append(field)
+            records.append(record)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import ArgumentParser
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import SystemPackage
+
+/// Makes a meme of each row of a table, and a contact sheet to choose from.
+struct MemeTableJob {
+    let table: String
+    /// The picture of rows that name none.
+    let picture: String?
+    /// The template of rows that name none.
+    let template: String?
+    let look: MemeLookOptions
+    let options: MemeResultOptions
+    let limits: DecodingLimits
+    let library: LibraryOptions
+
+    func run() async throws {
+        let rows = try CaptionTable(
+            PictureInput.bytes(of: table, limits: limits), extension: FilePath(table).extension ?? "csv",
+            named: table
+        ).rows
+        guard let folder = options.output, folder != "-" else {
+            throw ValidationError("Say where the memes go: --output with a folder that is there.")
+        }
+        guard try PictureTree.isFolder(FilePath(argument: folder)) else {
+            throw ValidationError(
+                "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
+        }
+        guard !options.json, !options.preview else {
+            throw ValidationError("--json and --preview are for one meme, and a table has many.")
+        }
+        let names = try names(of: rows)
+        var failed = 0
+        var tiles: [ContactSheet.Item] = []
+        for (row, name) in zip(rows, names) {
+            try Task.checkCancellation()
+            do {
+                let file = try await make(row, named: name, in: folder)
+                tiles.append(
+                    ContactSheet.Item(caption: name) { size in
+                        let bytes = try PictureFile.read(FilePath(argument: file), maximumBytes: limits.bytes)
+                        return try Image(decoding: bytes, options: DecodingOptions(resize: Resize(into: size)))
+                    })
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                failed += 1
+                Console.error("\(table), line \(row.line): \(Failure(error).description)")
+            }
+        }
+        if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
+        guard failed == 0 else {
+            throw Failure(.badData, "\(failed) of \(rows.count.counting("meme")) could not be made.")
+        }
+    }
+
+    private func writeSheet(_ tiles: [ContactSheet.Item], in folder: String) async throws {
+        let path = "\(folder)/\(Self.sheetName).jpg"
+        let sheet = ContactSheet(columns: min(8, ContactSheet.columns(for: tiles.count)))
+        try await PictureOutput(path, quality: 85).write(sheet.image(of: tiles), replacing: options.force)
+        Console.error("\(path): \(tiles.count.counting("meme"))")
+    }
+
+    private static let sheetName = "sheet"
+
+    /// The names of all files, without endings: those of the rows, or numbers.
+    private func names(of rows: [CaptionTable.Row]) throws -> [String] {
+        let digits = "\(rows.count)".count
+        var names: [String] = []
+        var lines: [String: Int] = [Self.sheetName: 0]
+        for (index, row) in rows.enumerated() {
+            let number = "\(index + 1)"
+            let name = row.name ?? "meme-" + String(repeating: "0", count: digits - number.count) + number
+            guard FilePath.Component(name) != nil, !name.hasPrefix("."), name.utf8.count <= 200 else {
+                throw Failure(.badData, "\(table), line \(row.line): \(name) cannot be the name of a file.")
+            }
+            if let line = lines.updateValue(row.line, forKey: name) {
+                let other = line == 0 ? "the contact sheet" : "line \(line)"
+                throw Failure(
+                    .badData, "\(table), line \(row.line): \(name) is the name of \(other) already.")
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Makes a meme and returns its file.
+    private func make(_ row: CaptionTable.Row, named name: String, in folder: String) async throws
+        -> String
+    {
+        var look = look
+        if let style = row.style { look.style = style }
+        let source: MemeSource
+        var meme: Meme
+        if let template = row.template ?? (row.picture == nil ? template : nil) {
+            let stored = try TemplateOptions.store(of: library).template(named: template)
+            source = try MemeSource(template: stored, limits: limits, library: library)
+            meme = try stored.meme(of: row.texts)
+            try look.lettering.apply(to: &meme)
+        } else {
+            guard let picture = row.picture ?? picture else {
+                throw Failure(.badData, "there is no picture. Name one in a column, or before --from.")
+            }
+            source = try await MemeSource(picture: picture, limits: limits, library: library)
+            meme = try look.meme(of: row.texts)
+        }
+        try await look.addFiles(
+            to: &meme, limits: limits, library: library, hasPermission: options.iHavePermission)
+        var job = MemeJob(source: source, meme: meme, options: options)
+        job.options.output = nil
+        let format = try job.format()
+        let file = "\(folder)/\(name).\(format.fileExtension)"
+        job.options.output = file
+        try await job.run()
+        return file
+    }
+}

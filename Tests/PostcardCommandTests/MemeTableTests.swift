@@ -1,0 +1,113 @@
+import PostcardFixtures
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+/// Memes of tables, and memes for places.
+@Suite struct MemeTableTests {
+    let folder: TemporaryFolder
+    let postcard: PostcardCommand
+
+    init() throws {
+        folder = try TemporaryFolder()
+        postcard = PostcardCommand(in: folder)
+        try folder.write(TestPicture.jpeg(120, 90), as: "a.jpg")
+        try folder.write(TestPicture.jpeg(90, 120), as: "b.jpg")
+        try folder.write([], as: "out/.keep")
+    }
+
+    static let tables = [
+        "t.csv":
+            "\u{FEFF}name,picture,top,bottom\r\none,,\"Commas, and \"\"quotes\"\"\",\"two\r\nlines\"\r\n,b.jpg,Only top,\r\n",
+        "t.tsv": "name\tpicture\ttop\tbottom\none\t\tTabs\there\n\tb.jpg\tOnly top\n",
+        "t.jsonl": """
+        {"name": "one", "bottom": "B", "top": "A"}
+
+        {"picture": "b.jpg", "texts": ["Only top"]}
+        """,
+    ]
+
+    @Test(arguments: tables.keys.sorted())
+    func `each row of a table becomes a meme, and all of them a sheet`(name: String) async throws {
+        try folder.write(Array((Self.tables[name] ?? "").utf8), as: name)
+        let result = try await postcard.run("meme", "a.jpg", "--from", name, "-o", "out")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            try folder.files().filter { $0.hasPrefix("out/") && !$0.hasSuffix(".keep") }
+                == ["out/meme-2.jpg", "out/one.jpg", "out/sheet.jpg"])
+        #expect(
+            try Image(decoding: folder.read("out/one.jpg")).size == PixelSize(width: 120, height: 90))
+        #expect(
+            try Image(decoding: folder.read("out/meme-2.jpg")).size == PixelSize(width: 90, height: 120))
+        let again = try await postcard.run("meme", "a.jpg", "--from", name, "-o", "out")
+        #expect(again.status != 0)
+        #expect(again.errors.contains("--force"), "\(again.errors)")
+    }
+
+    @Test func `texts of rows are those of the columns`() async throws {
+        try folder.write(Array("top,bottom\n\"Ships, and\",sails\n".utf8), as: "t.csv")
+        let result = try await postcard.run(
+            "meme", "a.jpg", "--from", "t.csv", "-o", "out", "--format", "png")
+        #expect(result.status == 0, "\(result.errors)")
+        let bytes = String(decoding: try folder.read("out/meme-1.png"), as: UTF8.self)
+        #expect(bytes.contains("Ships, and\nsails"))
+    }
+
+    @Test(arguments: [
+        ("name,top\n../x,A\n", "line 2: ../x cannot be the name of a file"),
+        ("name,top\nx,A\nx,B\n", "line 2 already"),
+        ("name,top\nsheet,A\n", "contact sheet"), ("top\nA,B\n", "2 fields for 1 columns"),
+        ("top\n\"A\n", "no end"),
+        ("name,picture\na,b.jpg\n", "one for each text"), ("top\n", "no row"),
+        ("picture,top\nnone.jpg,A\n,B\n", "line 2: Cannot open none.jpg"),
+    ])
+    func `a table that is wrong is told with its line`(table: String, words: String) async throws {
+        try folder.write(Array(table.utf8), as: "t.csv")
+        let result = try await postcard.run("meme", "a.jpg", "--from", "t.csv", "-o", "out")
+        #expect(result.status == 65, "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+
+    @Test func `a meme for a place has its shape and format`() async throws {
+        let emoji = try await postcard.run(
+            "meme", "a.jpg", "WOW", "--for", "discord-emoji", "-o", "wow.png")
+        #expect(emoji.status == 0, "\(emoji.errors)")
+        #expect(try Image(decoding: folder.read("wow.png")).size == .square(128))
+        let story = try await postcard.run(
+            "meme", "a.jpg", "WOW", "--for", "instagram-story", "-o", "story.jpg")
+        #expect(story.status == 0, "\(story.errors)")
+        #expect(
+            try Image(decoding: folder.read("story.jpg")).size == PixelSize(width: 1_080, height: 1_920))
+        let wrong = try await postcard.run(
+            "meme", "a.jpg", "WOW", "--for", "whatsapp-sticker", "-o", "wow.png")
+        #expect(wrong.status == 64)
+        #expect(wrong.errors.contains("takes WebP"), "\(wrong.errors)")
+        let unknown = try await postcard.run(
+            "meme", "a.jpg", "WOW", "--for", "myspace", "-o", "wow.png")
+        #expect(unknown.status == 64)
+        #expect(unknown.errors.contains("telegram-sticker"), "\(unknown.errors)")
+    }
+
+    @Test(arguments: [["--from", "1"], ["--to", "2"], ["--fps", "10"]])
+    func `parts and rates are for videos`(option: [String]) async throws {
+        let result = try await postcard.run(["meme", "a.jpg", "WOW", "-o", "wow.jpg"] + option)
+        #expect(result.status == 64)
+        #expect(result.errors.contains("for videos"), "\(result.errors)")
+    }
+
+    @Test(arguments: [
+        (["--from", "later"], 64, "a time of a video, such as 12.5 or 1:02, or a table"),
+        (["--from", "1:75"], 64, "a time of a video"),
+        (["--from", "words.txt"], 64, "name that ends in .csv, .tsv"),
+        (["--from", "none.csv"], 66, "none.csv"),
+        (["--from", "t.csv", "--to", "3"], 64, "--to and --fps go with a time"),
+        (["--from", "t.csv", "TOP"], 64, "The words are in the table"),
+    ])
+    func `a table and a time are told apart`(option: [String], status: Int, words: String) async throws {
+        try folder.write(Array("top\nA\n".utf8), as: "t.csv")
+        try folder.write(Array("A\n".utf8), as: "words.txt")
+        let result = try await postcard.run(["meme", "a.jpg", "-o", "out"] + option)
+        #expect(result.status == Int32(status), "\(result.errors)")
+        #expect(result.errors.contains(words), "\(result.errors)")
+    }
+}

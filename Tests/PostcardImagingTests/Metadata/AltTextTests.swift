@@ -1,0 +1,46 @@
+import PostcardFixtures
+import Testing
+
+@testable import PostcardImaging
+
+/// The words of a picture for those who cannot see it.
+struct AltTextTests {
+    @Test(arguments: [
+        "jpeg-420.jpg", "jpeg-orientation-6.jpg", "png-rgba-8.png", "webp-lossy.webp",
+        "webp-lossless-alpha.webp",
+        "webp-animated.webp",
+    ])
+    func `pictures keep their pixels and tell their words`(name: String) throws {
+        let bytes = Fixture.small(name).bytes
+        let text = "Ships & “sails” <today>\nзавтра 🚀"
+        let file = AltText.embed(text, in: bytes)
+        #expect(try ImageHeader(of: file.span.bytes).metadata.title != nil)
+        #expect(try Image(decoding: file).pixels == Image(decoding: bytes).pixels)
+        #expect(
+            try AnimatedImage(decoding: file).frameCount == AnimatedImage(decoding: bytes).frameCount)
+        let packet = String(decoding: file, as: UTF8.self)
+        #expect(packet.contains("<Iptc4xmpCore:AltTextAccessibility>"))
+        #expect(packet.contains("Ships &amp; “sails” &lt;today&gt;\nзавтра 🚀"))
+    }
+
+    @Test func `words of a picture that was lettered again are the last ones`() throws {
+        let once = AltText.embed("Ships", in: Fixture.small("jpeg-420.jpg").bytes)
+        let twice = AltText.embed("Planes", in: once)
+        let packet = String(decoding: twice, as: UTF8.self)
+        #expect(packet.contains("Planes"))
+        #expect(!packet.contains("Ships"))
+        #expect(packet.ranges(of: "<x:xmpmeta").count == 1)
+    }
+
+    @Test(arguments: ["gif-still.gif", "bmp-24.bmp"])
+    func `files without room for words stay as they are`(name: String) {
+        let bytes = Fixture.small(name).bytes
+        #expect(AltText.embed("Ships", in: bytes) == bytes)
+    }
+
+    @Test func `no words, and too many for a JPEG, change nothing`() {
+        let bytes = Fixture.small("jpeg-420.jpg").bytes
+        #expect(AltText.embed("", in: bytes) == bytes)
+        #expect(AltText.embed(String(repeating: "x", count: 70_000), in: bytes) == bytes)
+    }
+}

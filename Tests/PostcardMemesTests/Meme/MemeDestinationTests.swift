@@ -1,0 +1,137 @@
+import PostcardFixtures
+import PostcardImaging
+import Testing
+
+@testable import PostcardMemes
+
+/// Memes for places that take pictures of one shape, format and size.
+struct MemeDestinationTests {
+    private let meme = Meme.classic(top: "Words", bottom: "and more")
+
+    /// A picture that no coding makes small.
+    private static func noise(_ size: PixelSize, seed: Int = 1) throws -> Image {
+        var image = try Image(size: size, fill: .black)
+        var state = UInt64(seed)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                image[x, y] = Color(
+                    red: UInt8(truncatingIfNeeded: state >> 56),
+                    green: UInt8(truncatingIfNeeded: state >> 48),
+                    blue: UInt8(truncatingIfNeeded: state >> 40))
+            }
+        }
+        return image
+    }
+
+    private static func moving(frames: Int) throws -> [UInt8] {
+        var encoder = try AnimationEncoder(size: .square(160), encoding: .losslessWebP)
+        for frame in 0..<frames { try encoder.append(noise(.square(160), seed: frame + 1), delay: 50) }
+        return try encoder.finish()
+    }
+
+    private static func fits(_ size: PixelSize, _ shape: MemeDestination.Shape) -> Bool {
+        switch shape {
+        case .sticker(let exact), .screen(let exact): size == exact
+        case .longEdge(let side): max(size.width, size.height) == side
+        case .post(let width, let ratios):
+            size.width == width && ratios ~= Double(size.width) / Double(size.height)
+        case .within(let most): size.width <= most.width && size.height <= most.height
+        }
+    }
+
+    @Test(arguments: MemeDestination.all, ["jpeg-420.jpg", "noise"])
+    func `a still has the shape, format and bytes of its place`(
+        place: MemeDestination, source: String
+    ) throws {
+        let bytes =
+            try source == "noise"
+            ? Self.noise(PixelSize(width: 700, height: 500)).encoded(.png) : Fixture.small(source).bytes
+        let file = try MemeFile.fitting(meme, on: bytes, for: place, as: place.still.format)
+        #expect(file.bytes.count <= place.still.bytes)
+        #expect(ImageFormat(sniffing: file.bytes.span.bytes) == place.still.format)
+        let image = try Image(decoding: file.bytes)
+        #expect(image.size == file.size)
+        #expect(Self.fits(image.size, place.still.shape), "\(image.size)")
+        if case .sticker = place.still.shape { #expect(image[image.size.width / 2, 0].alpha == 0) }
+        #expect(place.source.hasPrefix("https://"))
+    }
+
+    @Test(arguments: MemeDestination.all.filter { $0.moving != nil && $0.name != "x" })
+    func `what moves keeps moving, with fewer frames where they are too many`(place: MemeDestination)
+        throws
+    {
+        let rule = try #require(place.moving)
+        let file = try MemeFile.fitting(meme, on: Self.moving(frames: 12), for: place, as: rule.format)
+        #expect(file.bytes.count <= rule.bytes)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(2...12 ~= animation.frameCount)
+        #expect(animation.delays.reduce(0, +) == 12 * 50)
+        #expect(Self.fits(animation.size, rule.shape))
+    }
+
+    @Test func `a place that takes no WebP that moves gets a still`() throws {
+        let place = try #require(MemeDestination(named: "telegram-sticker"))
+        let file = try MemeFile.fitting(meme, on: Self.moving(frames: 3), for: place, as: .webp)
+        #expect(try AnimatedImage(decoding: file.bytes).frameCount == 1)
+        #expect(!file.bytes.prefix(64).contains("ANIM".utf8))
+    }
+
+    @Test func `a meme with a surround is brought into the shape`() throws {
+        let place = try #require(MemeDestination(named: "telegram-sticker"))
+        let band = try MemeStyle.band.meme(of: ["Words above the picture"])
+        let file = try MemeFile.fitting(
+            band, on: Fixture.small("jpeg-420.jpg").bytes, for: place, as: .webp)
+        #expect(
+            max(file.size.width, file.size.height) == 512
+                || file.size.width < 512 && file.size.height == 512)
+    }
+
+    @Test func `what lasts too long is cut, and told`() throws {
+        let place = try #require(MemeDestination(named: "discord-sticker"))
+        var encoder = try AnimationEncoder(size: .square(8), encoding: .gif)
+        for frame in 0..<4 {
+            let gray = UInt8(60 * frame)
+            try encoder.append(
+                Image(size: .square(8), fill: Color(red: gray, green: gray, blue: gray)), delay: 2_000)
+        }
+        let file = try MemeFile.fitting(meme, on: encoder.finish(), for: place, as: .gif)
+        #expect(try AnimatedImage(decoding: file.bytes).delays == [2_000, 2_000, 1_000])
+        #expect(file.warnings.contains { $0.contains("takes 5 seconds") }, "\(file.warnings)")
+    }
+
+    @Test(arguments: [(60, 50), (20, 20)]) func `a place takes no more frames than it says`(count: Int, kept: Int)
+        throws
+    {
+        let place = try #require(MemeDestination(named: "slack-emoji"))
+        var encoder = try AnimationEncoder(size: .square(16), encoding: .gif)
+        for frame in 0..<count {
+            let gray = UInt8(4 * frame)
+            try encoder.append(
+                Image(size: .square(16), fill: Color(red: gray, green: gray, blue: gray)), delay: 40)
+        }
+        let file = try MemeFile.fitting(meme, on: encoder.finish(), for: place, as: .gif)
+        let animation = try AnimatedImage(decoding: file.bytes)
+        #expect(animation.frameCount == kept)
+        #expect(animation.delays.reduce(0, +) == count * 40)
+    }
+
+    @Test func `frames of a place have no more pixels than it says`() throws {
+        let rule = try #require(MemeDestination(named: "x")?.moving)
+        #expect(rule.maximumFrames(of: PixelSize(width: 1_280, height: 1_080)) == 217)
+        #expect(rule.maximumFrames(of: .square(100)) == 350)
+        let framing = rule.framing(of: PixelSize(width: 2_560, height: 1_080))
+        #expect(
+            framing.resize?.size(for: PixelSize(width: 2_560, height: 1_080)) == PixelSize(width: 1_280, height: 540))
+        let half = rule.framing(of: PixelSize(width: 400, height: 200), scale: 0.5)
+        #expect(half.resize?.size(for: PixelSize(width: 400, height: 200)) == PixelSize(width: 200, height: 100))
+    }
+
+    @Test(arguments: [(3_000, 500, 566), (500, 3_000, 1_350), (900, 900, 1_080), (1_200, 800, 720)])
+    func `a post is never wider or higher than is allowed`(width: Int, height: Int, expected: Int) throws {
+        let rule = try #require(MemeDestination(named: "instagram-post")).still
+        let box = try #require(rule.framing(of: PixelSize(width: width, height: height)).box)
+        #expect(box == PixelSize(width: 1_080, height: expected))
+        #expect(0.8...1.91 ~= Double(box.width) / Double(box.height))
+    }
+}
