@@ -19,7 +19,7 @@ struct MemeJob {
             throw ValidationError(
                 "Say where the meme goes with --output FILE, or keep it in a library with --library FOLDER.")
         }
-        let format = try options.format(default: MemeFile.defaultFormat(for: source.bytes))
+        let format = try options.format(default: MemeFile.defaultFormat(for: source.bytes, meme))
         let obstacle = try obstacle(to: library)
         let preview = try preview(isNeeded: options.output == nil && library == nil)
         let encoding = try EncodingOptions(format: format, quality: options.quality ?? MemeFile.defaultQuality)
