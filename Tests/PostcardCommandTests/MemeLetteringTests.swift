@@ -61,6 +61,13 @@ import Testing
         #expect(wrong.status == 64)
     }
 
+    @Test func `marks are looks unless the words are plain`() async throws {
+        let marked = try await meme("[#f00]HH[/]")
+        #expect(count(red, in: marked, x: 0..<320, y: 0..<80) > 200)
+        let plain = try await meme("[#f00]HH[/]", "--plain")
+        #expect(count(red, in: plain, x: 0..<320, y: 0..<80) == 0)
+    }
+
     @Test func oneSizeIsForAllTexts() async throws {
         let long = "MANY WORDS THAT ARE SET IN SMALL LETTERS SINCE THERE ARE MANY OF THEM, AND SOME MORE"
         let apart = try await meme("HH", long, "--color", "#f00", "--color", "#00f")

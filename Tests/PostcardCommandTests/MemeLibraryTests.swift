@@ -54,6 +54,16 @@ import Testing
         #expect(try await postcard.run("library", "check", "--read").status != 65)
     }
 
+    @Test func `texts with marks are listed without them and made again with them`() async throws {
+        let made = try await postcard.run("meme", "photo.jpg", "so *very* [gold]good[/]", "2*3*4", "-o", "a.png")
+        #expect(made.status == 0, "\(made.errors)")
+        let first = try #require(try await list("--text", "very good").first)
+        #expect(first.texts == ["so very good", "2*3*4"])
+        let same = try await postcard.run("meme", "redo", first.id, "-o", "same.png")
+        #expect(same.status == 0, "\(same.errors)")
+        #expect(try folder.read("same.png") == folder.read("a.png"))
+    }
+
     @Test func listIsFilteredAndPaged() async throws {
         _ = try await postcard.run("pin", "drop", "48.86,2.3", "--name", "Paris")
         _ = try await postcard.run("meme", "photo.jpg", "Eiffel")

@@ -13,19 +13,19 @@ struct VideoClip: Sendable {
     /// Codes the video anew, with the words on it.
     func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
-        let lettering = try meme.meme.lettering(on: size, pixelLimit: DecodingLimits.default.pixels)
+        let length = facts.duration.map { (min($0, meme.stop ?? $0) - (meme.start ?? 0)) * 1_000 }
+        let letters = try VideoLetters(
+            meme.meme, on: size, length: length.flatMap { Int(exactly: $0.rounded()) }, in: file.removingLastComponent()
+        )
+        defer { letters.remove() }
+        let lettering = letters.lettering
         let canvas = lettering.canvasSize
         let even = PixelSize(width: canvas.width & ~1, height: canvas.height & ~1)
-        let letters = PictureFile.temporaryPath(in: file.removingLastComponent())
-        try PictureFile.write(lettering.layer().encoded(.png), to: letters, replacing: false)
-        defer { _ = try? FileSystem.remove(letters) }
         var made = VideoMeme.Made(size: even, reports: lettering.reports)
         func arguments(toneMapping: Bool, sound: String) -> [String] {
             ["-v", "error", "-nostdin", "-y", "-xerror"] + part + MediaTool.input(path)
-                + [
-                    "-f", "png_pipe", "-i", "file:\(letters)", "-filter_complex",
-                    graph(size, lettering, canvas, toneMapping: toneMapping),
-                ]
+                + letters.input
+                + ["-filter_complex", graph(size, lettering, canvas, toneMapping: toneMapping)]
                 + ["-map", "[out]", "-map", "0:a:0?", "-map_metadata", "-1", "-map_chapters", "-1", "-c:a", sound]
                 + ["-c:v", "libx264", "-crf", "\(factor)", "-fflags", "+bitexact", "-movflags", "+faststart"]
                 + ["-f", container, "file:\(file)"]
@@ -63,16 +63,18 @@ struct VideoClip: Sendable {
         guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frame in this part.") }
         try check(frames: count, of: size)
         return try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
-            let lettering = try meme.meme.lettering(on: size, pixelLimit: limits.pixels)
-            var encoder = try AnimationEncoder(size: lettering.canvasSize, encoding: encoding)
+            let time = { (frame: Int) in Int((Double(frame) * 1_000 / rate).rounded()) }
+            var timed = try TimedLettering(meme.meme, on: size, length: time(count), pixelLimit: limits.pixels)
+            let first = try timed.lettering(at: 0)
+            var encoder = try AnimationEncoder(size: first.canvasSize, encoding: encoding)
             for index in 0..<count {
                 try ImageWork.checkpoint()
                 let image = try Image(size: size, rgb: bytes[index * length..<(index + 1) * length])
-                let time = { (frame: Int) in Int((Double(frame) * 1_000 / rate).rounded()) }
+                let lettering = try timed.lettering(at: time(index))
                 try encoder.append(lettering.applied(to: image), delay: time(index + 1) - time(index))
             }
             try PictureFile.write(encoder.finish(), to: file, replacing: true)
-            return VideoMeme.Made(size: lettering.canvasSize, reports: lettering.reports)
+            return VideoMeme.Made(size: first.canvasSize, reports: first.reports)
         }
     }
 

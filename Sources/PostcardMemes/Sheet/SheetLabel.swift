@@ -57,6 +57,7 @@ struct SheetLabel {
             text,
             in: UnitBox(
                 x: 0, y: 0, width: Double(width) / Double(sheet.width), height: Double(height) / Double(sheet.height)))
+        caption.isPlain = true
         caption.fill = color
         caption.outline = nil
         caption.maximumSize = .pixels(Double(size))

@@ -19,6 +19,7 @@ struct ErrorPicture {
         text.maximumSize = .fraction(0.08)
         heading.outline = nil
         text.outline = nil
+        (heading.isPlain, text.isPlain) = (true, true)
         let image = try Image(size: Self.size, fill: Self.background)
         let picture = try Meme(captions: [heading, text]).render(onto: image).image
         return try picture.encoded(try EncodingOptions(format: format, quality: MemeFile.defaultQuality))

@@ -48,7 +48,7 @@ struct MemeService: Sendable {
         }
         meme.fillOverlays(overlays)
         let choice = FormatChoice(
-            explicit: specification.format, source: MemeFile.defaultFormat(for: picture), accept: accept)
+            explicit: specification.format, source: MemeFile.defaultFormat(for: picture, meme), accept: accept)
         // Nothing of it is kept, so nothing has to tell it apart.
         let reports = Reloadable<[CaptionReport]>([])
         let recipe = MemeRecipe(

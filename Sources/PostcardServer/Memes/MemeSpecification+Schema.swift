@@ -15,6 +15,14 @@ extension MemeSpecification {
             "type": "array", "items": Schema.string, "default": [],
             "description": "In the order of the places of the style or the template.",
         ],
+        "plain": [
+            "type": "boolean", "default": false,
+            "description": "Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words in texts are kept.",
+        ],
+        "appear": [
+            "type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) }),
+            "description": "The parts in which texts come by and by, in a GIF or WebP.",
+        ],
         "style": [
             "type": "string", "enum": .array(MemeStyle.all.map { .text($0.name) }), "default": "classic",
             "description": "Where the texts stand on a picture.",

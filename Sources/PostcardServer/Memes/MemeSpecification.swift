@@ -16,7 +16,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     private enum Key: String, CodingKey, CaseIterable {
-        case picture, template, texts, style, meme, size, format, record
+        case picture, template, texts, plain, appear, style, meme, size, format, record
     }
 
     /// A picture by its name, as in addresses, or that of a part of the form.
@@ -25,6 +25,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var template: String?
     /// In the order of the template's or the style's places.
     var texts: [String]
+    /// `true` if the signs of marks in texts are kept.
+    var isPlain: Bool
+    /// The parts in which texts come by and by.
+    var appearance: Caption.Appearance?
     /// One of ours; the classic one unless said otherwise.
     var style: MemeStyle
     /// Everything of the meme, instead of texts and a style.
@@ -62,6 +66,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         picture = try values.decodeIfPresent(String.self, forKey: .picture)
         template = try values.decodeIfPresent(String.self, forKey: .template)
         texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
+        isPlain = try values.decodeIfPresent(Bool.self, forKey: .plain) ?? false
+        appearance = try values.decodeIfPresent(Caption.Appearance.self, forKey: .appear)
         meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
         size = try Self.value(.size, of: values) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
@@ -74,7 +80,15 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     /// - Throws: `MemeError` when there are more texts than places.
     func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
         if let meme { return meme }
-        return try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
+        var meme = try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
+        guard isPlain || appearance != nil else { return meme }
+        for place in [\Meme.above, \.captions, \.below] {
+            for index in meme[keyPath: place].indices {
+                if isPlain { meme[keyPath: place][index].isPlain = true }
+                if let appearance { meme[keyPath: place][index].appearance = appearance }
+            }
+        }
+        return meme
     }
 
     private func validate() throws(HTTPError) {

@@ -1,4 +1,5 @@
 internal import PostcardCore
+internal import PostcardMemes
 
 extension MemegenParameters {
     /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.
@@ -16,6 +17,13 @@ extension MemegenParameters {
         .init(
             name: "layout", explanation: "top puts all lines at the top.",
             schema: ["type": "string", "examples": ["top"], "default": "default"]),
+        .init(
+            name: "plain",
+            explanation: "true keeps the signs of *bold*, __slanted__ and [gold]coloured[~s] words.",
+            schema: ["type": "boolean", "default": false]),
+        .init(
+            name: "appear", explanation: "words or lines: the text comes by and by, in a gif or webp.",
+            schema: ["type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) })]),
         side("width"), side("height"),
         .init(
             name: "center",

@@ -19,6 +19,10 @@ struct MemegenParameters: Sendable {
     var outline: Color??
     /// `true` if all lines stand at the top.
     var isTop = false
+    /// `true` if the signs of marks in lines are kept.
+    var isPlain = false
+    /// The parts in which lines come in a GIF or WebP; `nil` for memegen's ways.
+    var appearance: Caption.Appearance?
     var width: Int?
     var height: Int?
     /// The middle of overlays without a place of their own, in fractions of the base image.
@@ -38,6 +42,10 @@ struct MemegenParameters: Sendable {
         if let name = items["font"], name != Self.placeholder { font = try fonts.font(named: name) }
         if let colors = items["color"] { try read(colors: colors) }
         isTop = items["layout"] == "top"
+        if let name = items["appear"], !name.isEmpty, name != Self.placeholder {
+            appearance = try Self.appearance(named: name)
+        }
+        isPlain = items["plain"].map(Self.isTrue) ?? false
         width = try Self.side("width", items)
         height = try Self.side("height", items)
         // As memegen has it, what cannot be meant leaves these as they are.
@@ -55,11 +63,24 @@ struct MemegenParameters: Sendable {
     func apply(to caption: inout Caption) {
         if let font { caption.font = font }
         if let fill { caption.fill = fill }
+        if isPlain { caption.isPlain = true }
+        if let appearance { caption.appearance = appearance }
         guard let outline else { return }
         caption.outline = outline.map {
             Caption.Outline(color: $0, width: caption.outline?.width ?? Caption.Outline().width)
         }
     }
+
+    private static func appearance(named name: String) throws(HTTPError) -> Caption.Appearance {
+        guard let appearance = Caption.Appearance(rawValue: name) else {
+            let all = Caption.Appearance.allCases.map(\.rawValue).joined(separator: " or ")
+            throw .unprocessable("appear is \"\(name.prefix(80))\"; take \(all).")
+        }
+        return appearance
+    }
+
+    /// As memegen reads its parameters of two values.
+    static func isTrue(_ text: String) -> Bool { !["", "0", "false", "no"].contains(text.lowercased()) }
 
     /// `text,outline`.
     private mutating func read(colors: String) throws(HTTPError) {

@@ -34,6 +34,10 @@ extension MemegenRequest {
     private static let redirect: JSONValue = [
         "type": "boolean", "default": false, "description": "Whether the answer leads to the picture.",
     ]
+    private static let plain: JSONValue = [
+        "type": "boolean", "default": false,
+        "description": "Whether the signs of *bold*, _slanted_ and [gold]coloured[/] words are kept.",
+    ]
     private static let values: [String: JSONValue] = [
         "text": text, "text[]": lines, "text_lines": lines, "text_lines[]": lines, "redirect": redirect,
         "font": Schema.text("An id or alias of /fonts."),
@@ -42,6 +46,7 @@ extension MemegenRequest {
             "description":
                 "Addresses of pictures to lay on it; animated for a GIF whose lines appear one after the other.",
         ],
+        "plain": plain,
         "layout": ["type": "string", "enum": ["default", "top"]],
         "extension": ["type": "string", "enum": .array(ImageFormat.writableExtensions.map { .text($0) })],
     ]

@@ -13,6 +13,8 @@ struct MemegenRequest: Sendable {
     let layout: String?
     let font: String?
     let background: String?
+    /// `true` if the signs of marks in lines are kept.
+    let isPlain: Bool
     private(set) var fileExtension: String
     /// `true` if the response redirects to the picture instead of giving its address.
     let redirects: Bool
@@ -42,7 +44,7 @@ struct MemegenRequest: Sendable {
         let parameters = [
             ("background", template == MemeCatalogue.custom ? background : nil),
             ("style", styles.isEmpty ? nil : styles.joined(separator: ",")), ("layout", layout), ("font", font),
-            ("status", redirects ? "201" : nil),
+            ("plain", isPlain ? "true" : nil), ("status", redirects ? "201" : nil),
         ]
         let items = parameters.compactMap { name, value in
             value.flatMap { $0.isEmpty || $0 == "default" ? nil : "\(name)=\(Self.encoded($0))" }
@@ -75,6 +77,7 @@ struct MemegenRequest: Sendable {
         (layout, font) = (fields["layout"], fields["font"])
         background = fields["background"] ?? fields["image_url"]
         fileExtension = fields["extension"] ?? ""
+        isPlain = fields["plain"].map(MemegenParameters.isTrue) ?? false
         redirects = fields["redirect"].map { !["0", "false", "no"].contains($0.lowercased()) } ?? false
         if styles == ["animated"] {
             styles = []

@@ -107,6 +107,25 @@ struct VideoMemeTests {
         #expect(first[80, 80].blue > 100 && first[80, 80].red < 70)
     }
 
+    /// Two captions side by side, the second of which comes after a second.
+    @Test(arguments: ["a.mp4", "a.gif"])
+    func `captions come in the time of the part that is kept`(name: String) async throws {
+        var captions = [0.0, 0.5].map { Caption("HH", in: UnitBox(x: $0, y: 0, width: 0.5, height: 0.4)) }
+        captions[1].start = 0.7
+        let (_, _, path) = try await made(name) { work in
+            work.meme = Meme(captions: captions)
+            work.start = 0.4
+        }
+        for (second, isThere) in [(0.5, false), (0.9, true)] {
+            let image = try frame(of: path, at: second)
+            func hasLetters(_ columns: Range<Int>) -> Bool {
+                columns.contains { x in (0..<36).contains { image[x, $0].red > 200 } }
+            }
+            #expect(hasLetters(0..<80))
+            #expect(hasLetters(80..<160) == isThere, "\(name) at \(second)")
+        }
+    }
+
     @Test func `a turned video is upright`() async throws {
         let (made, facts, _) = try await made("a.mp4", of: FilePath(Fixture.video("rotated-by-metadata.mp4").path))
         // Stored upright, and to be shown on its side.

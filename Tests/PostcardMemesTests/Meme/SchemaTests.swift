@@ -21,6 +21,8 @@ struct SchemaTests {
         caption.shadow = Caption.Shadow()
         caption.backdrop = Caption.Backdrop(color: .white, tail: UnitPoint(x: 0, y: 0))
         caption.language = "ja"
+        caption.isPlain = true
+        (caption.appearance, caption.start, caption.stop) = (.words, 1, 2)
         let surround = Surround(keyline: Surround.Keyline())
         let meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,
@@ -69,6 +71,7 @@ struct SchemaTests {
         #expect(try choices("caption", "letterCase") == LetterCase.allCases.map(\.rawValue))
         #expect(try choices("caption", "alignment") == Caption.HorizontalAlignment.allCases.map(\.rawValue))
         #expect(try choices("caption", "verticalAlignment") == Caption.VerticalAlignment.allCases.map(\.rawValue))
+        #expect(try choices("caption", "appear") == Caption.Appearance.allCases.map(\.rawValue))
         #expect(try choices("overlay", "fit") == Overlay.Fit.allCases.map(\.rawValue))
         #expect(try choices("shape", "kind") == MemeShape.Kind.allCases.map(\.rawValue))
         #expect(try choices("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))

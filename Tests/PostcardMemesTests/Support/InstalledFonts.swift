@@ -4,6 +4,7 @@
 enum InstalledFonts {
     static let hasNoto = has("Noto Sans Arabic") && has("Noto Sans Devanagari")
     static let hasNotoCJK = has("Noto Sans CJK JP")
+    static let hasDejaVu = has("DejaVu Sans") && has("DejaVu Sans Bold")
     static let hasNotoEmoji = has("Noto Color Emoji")
 
     private static func has(_ name: String) -> Bool {

@@ -56,6 +56,21 @@ import Testing
         }
     }
 
+    /// Underscores are doubled in addresses, and slashes are ~s.
+    @Test func `marks are looks unless the address says plain`() async throws {
+        try await Self.run { server in
+            var seen: Set<[UInt8]> = []
+            for line in ["a_b", "*a*_b", "__a__-b", "[red]a[~s]_b", "*a*_b.png?plain=true", "__a__-b.png?plain=1"] {
+                let path = line.contains("?") ? line : "\(line).png?plain=false"
+                let reply = try await server.get("/images/verdict/_/\(path)&width=60")
+                #expect(reply.status == 200, "\(path): \(reply.text.prefix(200))")
+                #expect(seen.insert(reply.body).inserted, "\(path)")
+            }
+            let snake = try await server.get("/images/verdict/snake__case__name.png?width=60").body
+            #expect(try await server.get("/images/verdict/snake__case__name.png?width=60&plain=true").body == snake)
+        }
+    }
+
     @Test func surplusLinesAndDefaultsMakeNone() async throws {
         try await Self.run { server in
             let usual = try await server.get("/images/verdict/No/Yes.png?width=60").body

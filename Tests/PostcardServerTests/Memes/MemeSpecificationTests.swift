@@ -50,6 +50,21 @@ import Testing
         }
     }
 
+    @Test func `marks in texts are looks unless they are plain`() async throws {
+        try await Self.run { server in
+            func meme(_ text: String, _ rest: String = "") async throws -> [UInt8] {
+                let json = #"{"picture": "in/a.jpg", "format": "png", "texts": ["\#(text)"]\#(rest)}"#
+                let reply = try await server.post("/memes", json: json)
+                #expect(reply.status == 200, "\(reply.text.prefix(300))")
+                return reply.body
+            }
+            let marked = try await meme("*a*")
+            #expect(try await meme("*a*", #", "plain": true"#) != marked)
+            #expect(try await meme("a") != marked)
+            #expect(try await meme("[sic]") == meme("[sic]", #", "plain": true"#))
+        }
+    }
+
     @Test func shapesAreDrawnOrRefused() async throws {
         try await Self.run { server in
             func reply(_ width: String) async throws -> RunningServer.Reply {

@@ -45,7 +45,7 @@ public final class FontLibrary: Sendable {
 
         mutating func open(_ file: FontFile) throws(MemeError) -> Typeface {
             if let known = opened[file] { return known }
-            let made = try Typeface(FontData(path: file.path), index: file.index)
+            let made = try Typeface(FontData(path: file.path), index: file.index, file: file)
             opened[file] = made
             return made
         }
@@ -91,6 +91,19 @@ public final class FontLibrary: Sendable {
                 )
             }
             return try state.open(file)
+        }
+    }
+
+    /// The font of an installed font's family that is bold or slanted, and what of that it is; `nil` where there is none.
+    func styled(
+        _ typeface: Typeface, isBold: Bool, isSlanted: Bool
+    ) throws(MemeError) -> (typeface: Typeface, isBold: Bool, isSlanted: Bool)? {
+        guard usesSystemFonts, let file = typeface.file else { return nil }
+        return try state.withLock { (state) throws(MemeError) in
+            guard let found = state.openSystem()?.styled(file, isBold: isBold, isSlanted: isSlanted),
+                let typeface = try? state.open(found.file)
+            else { return nil }
+            return (typeface, found.isBold, found.isSlanted)
         }
     }
 

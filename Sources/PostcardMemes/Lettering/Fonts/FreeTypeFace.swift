@@ -38,11 +38,13 @@ final class FreeTypeFace {
         FT_Done_FreeType(library)
     }
 
-    /// The outline of a glyph in font units; `nil` when the font has none for it, or one beyond all measure.
-    func outline(of glyph: UInt32) -> GlyphOutline? {
+    /// The outline of a glyph in font units; `nil` when the font has none for it, or one beyond all measure. `bolder` is by how many
+    /// font units it is made wider, half on either side; capitals stay as high as they are.
+    func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> GlyphOutline? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
         else { return nil }
+        if let bolder { Self.embolden(&slot.pointee.outline, by: bolder.width, capHeight: bolder.capHeight) }
         var outline = GlyphOutline()
         // Middles of two points lie between whole font units, so FreeType is asked for 64ths.
         var functions = FT_Outline_Funcs(
@@ -55,6 +57,19 @@ final class FreeTypeFace {
             FT_Outline_Decompose(&slot.pointee.outline, &functions, $0)
         }
         return status == 0 ? outline : nil
+    }
+
+    /// Upright strokes get all of `width`, others a third of it, as in families of fonts.
+    private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
+        let height = width / 3
+        guard FT_Outline_EmboldenXY(&outline, FT_Pos(width), FT_Pos(height)) == 0, let points = outline.points,
+            capHeight > 0
+        else { return }
+        // FreeType leaves the left and lower edges where they are.
+        for index in 0..<Int(outline.n_points) {
+            points[index].x -= FT_Pos(width / 2)
+            points[index].y = points[index].y * FT_Pos(capHeight) / FT_Pos(capHeight + height)
+        }
     }
 
     /// A coloured glyph, from the bitmaps whose size is nearest to `size` pixels in an em, larger ones first; `nil` when the font

@@ -12,6 +12,9 @@ final class SystemFonts {
         var isColor: Bool
         /// The lower, the better it stands in.
         var rank: Int
+        var weight: Int
+        var isSlanted: Bool
+        var width: Int
         var characters: OpaquePointer?
     }
 
@@ -55,6 +58,27 @@ final class SystemFonts {
         return fonts.first { $0.family.lowercased() == wanted }?.file
     }
 
+    /// A font of the same family and width that is bold and slanted, or at least one of the two, and which of them it is; `nil`
+    /// where there is none. Bold is at least semibold, and heavier than the font itself.
+    func styled(_ file: FontFile, isBold: Bool, isSlanted: Bool) -> (file: FontFile, isBold: Bool, isSlanted: Bool)? {
+        guard let own = fonts.first(where: { $0.file == file }) else { return nil }
+        let least = isBold ? max(own.weight + 1, Int(FC_WEIGHT_DEMIBOLD)) : own.weight
+        let family = fonts.filter { $0.family == own.family && $0.width == own.width && !$0.isColor }
+        func font(heavier: Bool, slanted: Bool) -> Font? {
+            let candidates = family.filter {
+                $0.isSlanted == slanted && (heavier ? $0.weight >= least : $0.weight == own.weight)
+            }
+            return candidates.min { ($0.weight, $0.file.path) < ($1.weight, $1.file.path) }
+        }
+        var wanted = [(isBold, isSlanted || own.isSlanted)]
+        if isBold, isSlanted { wanted += [(false, true), (true, own.isSlanted)] }
+        for (heavier, slanted) in wanted {
+            guard let found = font(heavier: heavier, slanted: slanted) else { continue }
+            return (found.file, heavier, slanted)
+        }
+        return nil
+    }
+
     /// All families by name, each with the font that stands for it.
     var families: [InstalledFont] {
         var known: Set<String> = []
@@ -82,10 +106,13 @@ final class SystemFonts {
         var characters: OpaquePointer?
         guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &characters) == FcResultMatch else { return nil }
         let weight = integer(pattern, FC_WEIGHT) ?? FC_WEIGHT_REGULAR
+        let slant = integer(pattern, FC_SLANT) ?? FC_SLANT_ROMAN
         return Font(
             file: FontFile(path: path, index: Int(integer(pattern, FC_INDEX) ?? 0)), family: family,
             fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern),
-            rank: rank(family: family, weight: weight, slant: integer(pattern, FC_SLANT) ?? 0), characters: characters)
+            rank: rank(family: family, weight: weight, slant: slant), weight: Int(weight),
+            isSlanted: slant != FC_SLANT_ROMAN, width: Int(integer(pattern, FC_WIDTH) ?? FC_WIDTH_NORMAL),
+            characters: characters)
     }
 
     /// Noto first, because its fonts of all scripts are drawn to stand side by side; sans serif, upright, and as bold as there is.

@@ -22,6 +22,8 @@ public final class Typeface: @unchecked Sendable {
     let font: OpaquePointer
 
     private let face: OpaquePointer
+    /// The installed file of the font; `nil` for fonts from elsewhere.
+    let file: FontFile?
     private let data: FontData
     private let index: Int
     private let freeType: Mutex<FreeTypeFace?>
@@ -38,7 +40,7 @@ public final class Typeface: @unchecked Sendable {
         try self.init(FontData(copying: bytes), index: index)
     }
 
-    init(_ data: FontData, index: Int = 0) throws(MemeError) {
+    init(_ data: FontData, index: Int = 0, file: FontFile? = nil) throws(MemeError) {
         guard (0..<1 << 31).contains(index), let face = hb_face_create(data.blob, UInt32(index & 0xFFFF)) else {
             throw MemeError(.invalidFont, "A font file has no font number \(index).")
         }
@@ -55,6 +57,7 @@ public final class Typeface: @unchecked Sendable {
         self.face = face
         self.font = font
         self.data = data
+        self.file = file
         self.index = index
         self.unitsPerEm = unitsPerEm
         number = Self.count.add(1, ordering: .relaxed).newValue
@@ -83,9 +86,11 @@ public final class Typeface: @unchecked Sendable {
     /// The box that stands for missing characters.
     var missingGlyph: MissingGlyph { MissingGlyph(capHeight: capHeight) }
 
-    /// The outline of a glyph in font units; `nil` when there is none.
-    func outline(of glyph: UInt32) throws(MemeError) -> GlyphOutline? {
-        glyph == 0 ? missingGlyph.outline : try withFreeType { $0.outline(of: glyph) }
+    /// The outline of a glyph in font units, made heavier if it shall be bold; `nil` when there is none.
+    func outline(of glyph: UInt32, isBold: Bool = false) throws(MemeError) -> GlyphOutline? {
+        if glyph == 0 { return missingGlyph.outline }
+        let extra = isBold ? (width: boldness, capHeight: capHeight) : nil
+        return try withFreeType { $0.outline(of: glyph, bolder: extra) }
     }
 
     /// A coloured glyph; `nil` when there is none.

@@ -1,3 +1,5 @@
+public import PostcardImaging
+
 /// The positions of all glyphs of a caption: a value to inspect, to compare and to draw.
 ///
 /// Positions are whole numbers, ``unitsPerEm`` to the size, and so the same on every machine for the same fonts.
@@ -15,6 +17,10 @@ public struct TextLayout: Sendable {
         public var x: Int
         /// Above the baseline, in units.
         public var y: Int
+        /// The colour that a mark in the text gives it; `nil` for the caption's.
+        public var color: Color?
+        /// The number of its word in the text, for a caption that comes in parts; else 0.
+        public var word = 0
     }
 
     /// One line.
@@ -35,6 +41,10 @@ public struct TextLayout: Sendable {
         public var scale: Int
         /// The height of its glyphs' origins above the baseline, in units: emoji stand in the middle of the capitals.
         public var raise: Int
+        /// `true` if the letters are made heavier than the font has them.
+        public var isBold = false
+        /// `true` if the letters are slanted that are upright in the font.
+        public var isSlanted = false
     }
 
     /// The lines from top to bottom.

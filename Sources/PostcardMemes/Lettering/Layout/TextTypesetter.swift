@@ -16,6 +16,8 @@ struct TextTypesetter {
     /// From baseline to baseline, in heights of capitals.
     let lineSpacing: Double
     let alignment: Caption.HorizontalAlignment
+    /// The number of the word of each scalar; empty where it does not matter.
+    var wordNumbers: [Int] = []
 
     private var capHeight: Int {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
@@ -58,6 +60,7 @@ struct TextTypesetter {
         var hyphens: [Int: Shaper.Glyph] = [:]
         for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
             hyphens[number] = shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
+            hyphens[number]?.advance += face.extraAdvance
         }
         return hyphens
     }
@@ -87,8 +90,9 @@ struct TextTypesetter {
             var glyphs = try shape(runs)
             // Beside the last letter, which words from right to left may have on its right.
             if fittedLine.hasHyphen, let last = runs.firstIndex(where: { $0.range.contains(range.upperBound - 1) }),
-                let hyphen = hyphens[runs[last].typeface]
+                var hyphen = hyphens[runs[last].typeface]
             {
+                hyphen.scalar = range.upperBound - 1
                 glyphs[last].append(hyphen)
             }
             layout.lines.append(line(range, glyphs))
@@ -100,7 +104,8 @@ struct TextTypesetter {
         shaped.reserveCapacity(runs.count)
         for run in runs {
             let face = typefaces[run.typeface]
-            shaped.append(try shaper.shape(run, with: face.typeface, scale: face.scale))
+            let glyphs = try shaper.shape(run, with: face.typeface, scale: face.scale)
+            shaped.append(face.widened(glyphs, isRightToLeft: run.isRightToLeft))
         }
         for index in runs.indices where runs[index].isMark { place(marks: index, of: runs, in: &shaped) }
         return shaped
@@ -141,7 +146,8 @@ struct TextTypesetter {
             line.glyphs.append(
                 TextLayout.Glyph(
                     typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x,
-                    y: glyph.y + typefaces[glyph.typeface].raise))
+                    y: glyph.y + typefaces[glyph.typeface].raise, color: text.look(of: glyph.scalar).color,
+                    word: wordNumbers.isEmpty ? 0 : wordNumbers[glyph.scalar]))
             line.width += glyph.advance
         }
         return line
@@ -208,8 +214,9 @@ struct TextTypesetter {
         let face = typefaces[typeface]
         guard let box = face.typeface.inkBox(of: glyph) else { return nil }
         func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
+        let extra = face.extraInk(of: box)
         return InkBox(
-            left: x + units(box.left), right: x + units(box.right), above: min(units(box.above) + y, Self.maximumInk),
-            below: min(units(box.below) - y, Self.deepestInk))
+            left: x + units(box.left - extra.left), right: x + units(box.right + extra.right),
+            above: min(units(box.above) + y, Self.maximumInk), below: min(units(box.below) - y, Self.deepestInk))
     }
 }

@@ -81,6 +81,10 @@ struct GlyphKey: Hashable, Sendable {
     /// Quarters of a pixel, 0 to 3, to the right and down.
     var shiftX: UInt8
     var shiftY: UInt8
+    /// Made heavier than the font has it.
+    var isBold = false
+    /// Leaning to the right.
+    var isSlanted = false
 }
 
 /// A drawn glyph, round its origin.

@@ -44,3 +44,20 @@ struct GlyphColors {
         return result
     }
 }
+
+extension GlyphImage {
+    /// The glyph in a colour; glyphs that are coloured keep their own colours.
+    func tinted(_ color: Color?) -> GlyphImage {
+        guard let color, colors == nil else { return self }
+        // The premultiplied pixel of each coverage.
+        let pixels = (0...255).map { coverage in
+            let opacity = (UInt32(coverage) * UInt32(color.alpha) + 127) / 255
+            func premultiplied(_ channel: UInt8) -> UInt32 { (UInt32(channel) * opacity + 127) / 255 }
+            return opacity << 24 | premultiplied(color.red) << 16 | premultiplied(color.green) << 8
+                | premultiplied(color.blue)
+        }
+        var image = self
+        image.colors = mask.coverage.map { pixels[Int($0)] }
+        return image
+    }
+}

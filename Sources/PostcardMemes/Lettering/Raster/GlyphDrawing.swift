@@ -54,10 +54,11 @@ enum GlyphDrawing {
     private static func segments(
         of typeface: Typeface, key: GlyphKey, rotation: Rotation
     ) throws(MemeError) -> OutlineSegments? {
-        guard let outline = try typeface.outline(of: key.glyph) else { return nil }
+        guard let outline = try typeface.outline(of: key.glyph, isBold: key.isBold) else { return nil }
         let transform = GlyphTransform(
             scale: Float(key.size) / 64 / Float(typeface.unitsPerEm), rotation: rotation,
-            offset: SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4)
+            offset: SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4,
+            slant: key.isSlanted ? Float(Typeface.slant) : 0, middle: Float(typeface.capHeight) / 2)
         let segments = OutlineSegments(outline, transform, tolerance: tolerance)
         guard !segments.isEmpty else { return nil }
         let margin = Float(key.radius) / 32 + 4

@@ -13,10 +13,19 @@ struct CaptionText {
     private(set) var boundaries: [Int] = []
     /// Where parts of words meet that were typed as `camelCase`, which capitals do not show any more.
     private(set) var joints: Set<Int> = []
+    /// The look of each scalar; empty for a text without marks.
+    private var looks: [TextLook] = []
 
-    /// `language` is a BCP 47 tag, for its capitals; `nil` for one that the letters tell.
-    init(_ text: String, letterCase: LetterCase, language: String? = nil) throws(MemeError) {
+    /// `language` is a BCP 47 tag, for its capitals; `nil` for one that the letters tell. `hasMarks` tells whether marks such as
+    /// the stars of `*bold*` are taken for looks.
+    init(
+        _ text: String, letterCase: LetterCase, language: String? = nil, hasMarks: Bool = false
+    ) throws(MemeError) {
         try Self.check(text)
+        let marked = hasMarks ? MarkedText(text) : nil
+        let text = marked?.text ?? text
+        var lookChanges = marked.map { Self.lookChanges(in: $0, letterCase, language) }?[...] ?? []
+        var look: TextLook?
         let cased = letterCase.apply(to: text, language: language)
         var typedJoints = Self.joints(in: text, letterCase, language)[...]
         scalars.reserveCapacity(cased.utf8.count)
@@ -27,6 +36,10 @@ struct CaptionText {
                 typedJoints.removeFirst()
                 joints.insert(start)
             }
+            while let change = lookChanges.first, change.number <= number {
+                look = change.look
+                lookChanges.removeFirst()
+            }
             if character.isNewline {
                 // Lines without a word at the beginning only push the others down.
                 if !scalars.isEmpty { scalars.append(0x0A) }
@@ -35,6 +48,7 @@ struct CaptionText {
                 if scalars[start...].allSatisfy(Self.isFiller) { scalars.removeLast(scalars.count - start) }
             }
             if scalars.count > start { boundaries.append(start) }
+            if let look { looks.append(contentsOf: repeatElement(look, count: max(0, scalars.count - looks.count))) }
             guard scalars.count - start <= Self.maximumMarks else {
                 throw MemeError(
                     .textTooLong,
@@ -50,6 +64,11 @@ struct CaptionText {
     }
 
     var count: Int { scalars.count }
+
+    /// The look that marks give a scalar.
+    func look(of scalar: Int) -> TextLook {
+        looks.indices.contains(scalar) ? looks[scalar] : TextLook()
+    }
 
     /// The characters of `range`, for reports.
     func string(_ range: Range<Int>) -> String {
@@ -101,6 +120,18 @@ struct CaptionText {
             numbers.append(number)
         }
         return numbers
+    }
+
+    /// Numbers of the characters, in the text with its case changed, from which on it looks otherwise; none where all looks the same.
+    private static func lookChanges(
+        in marked: MarkedText, _ letterCase: LetterCase, _ language: String?
+    ) -> [(number: Int, look: TextLook)] {
+        guard marked.parts.contains(where: { $0.look != TextLook() }) else { return [] }
+        var number = 0
+        return marked.parts.map { part in
+            defer { number += letterCase.apply(to: part.text, language: language).count }
+            return (number, part.look)
+        }
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {

@@ -8,6 +8,15 @@ struct TextRuns {
     private let text: CaptionText
     private let fonts: FontLibrary
     private let language: String?
+    /// Indices of faces in a style, in the order in which they are tried.
+    private var styledFaces: [StyledFace: [Int]] = [:]
+
+    private struct StyledFace: Hashable {
+        /// Index of the face without the style.
+        var typeface: Int
+        var isBold: Bool
+        var isSlanted: Bool
+    }
 
     /// `typeface` is the wanted font; others stand in where it lacks characters.
     init(_ text: CaptionText, typeface: Typeface, language: String?, fonts: FontLibrary) throws(MemeError) {
@@ -26,7 +35,7 @@ struct TextRuns {
             for part in parts {
                 append(
                     TextRun(
-                        range: part.range, typeface: part.typeface, script: scripts[number],
+                        range: part.range, typeface: try face(of: part), script: scripts[number],
                         level: levels[part.range.lowerBound], isMark: part.isMark))
             }
         }
@@ -38,6 +47,30 @@ struct TextRuns {
         var typeface: Int
         /// A mark whose letter is of another font.
         var isMark = false
+    }
+
+    /// The face of a part in the look that marks in the text give it.
+    private mutating func face(of part: Part) throws(MemeError) -> Int {
+        let look = text.look(of: part.range.lowerBound)
+        guard look.isBold || look.isSlanted, !typefaces[part.typeface].typeface.isColor else { return part.typeface }
+        let key = StyledFace(typeface: part.typeface, isBold: look.isBold, isSlanted: look.isSlanted)
+        if styledFaces[key] == nil { styledFaces[key] = try faces(of: key) }
+        let letters = text.scalars[part.range]
+        return styledFaces[key]?.first { typefaces[$0].typeface.covers(letters) } ?? part.typeface
+    }
+
+    /// Faces in a style: a font of the family that has it, and the font itself made so.
+    private mutating func faces(of key: StyledFace) throws(MemeError) -> [Int] {
+        var plain = typefaces[key.typeface]
+        let first = typefaces.count
+        if let real = try fonts.styled(plain.typeface, isBold: key.isBold, isSlanted: key.isSlanted) {
+            var face = Self.face(real.typeface, beside: typefaces[0].typeface)
+            (face.isBold, face.isSlanted) = (key.isBold && !real.isBold, key.isSlanted && !real.isSlanted)
+            typefaces.append(face)
+        }
+        (plain.isBold, plain.isSlanted) = (key.isBold, key.isSlanted)
+        typefaces.append(plain)
+        return Array(first..<typefaces.count)
     }
 
     private mutating func append(_ run: TextRun) {

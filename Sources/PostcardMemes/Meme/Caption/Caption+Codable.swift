@@ -7,6 +7,10 @@ extension Caption: Codable {
         case text, box, font, maximumSize, minimumSize, fill, outline, shadow, backdrop, letterCase, alignment,
             verticalAlignment
         case angle, opacity, lineSpacing, language
+        case isPlain = "plain"
+        case appearance = "appear"
+        case start = "from"
+        case stop = "to"
     }
 
     /// Reads a caption.
@@ -30,6 +34,10 @@ extension Caption: Codable {
         opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
         lineSpacing = try values.decodeIfPresent(Double.self, forKey: .lineSpacing) ?? lineSpacing
         language = try values.decodeIfPresent(String.self, forKey: .language)
+        isPlain = try values.decodeIfPresent(Bool.self, forKey: .isPlain) ?? isPlain
+        appearance = try values.decodeIfPresent(Appearance.self, forKey: .appearance)
+        start = try values.decodeIfPresent(Double.self, forKey: .start)
+        stop = try values.decodeIfPresent(Double.self, forKey: .stop)
     }
 
     /// Writes all values.
@@ -51,6 +59,10 @@ extension Caption: Codable {
         try values.encode(opacity, forKey: .opacity)
         try values.encode(lineSpacing, forKey: .lineSpacing)
         try values.encodeIfPresent(language, forKey: .language)
+        try values.encode(isPlain, forKey: .isPlain)
+        try values.encodeIfPresent(appearance, forKey: .appearance)
+        try values.encodeIfPresent(start, forKey: .start)
+        try values.encodeIfPresent(stop, forKey: .stop)
     }
 }
 

@@ -2,7 +2,8 @@ public import PostcardImaging
 
 /// A block of text on a picture and how it looks.
 public struct Caption: Hashable, Sendable {
-    /// The text. Line ends are kept, other lines are broken where they look best.
+    /// The text. Line ends are kept, other lines are broken where they look best. `*bold*`, `_slanted_` and `[yellow]word[/]` are
+    /// taken for looks; a backslash before a sign keeps it.
     public var text: String
     /// The box of the text, in fractions of the base image; the text is made as large as fits.
     public var box: UnitBox
@@ -36,6 +37,17 @@ public struct Caption: Hashable, Sendable {
     /// BCP 47 tag of the text's language, such as `ja` or `tr`, where it decides on the shapes of characters or on capitals; `nil` for
     /// one that the letters tell.
     public var language: String?
+    /// `true` to letter the signs of marks in the text as they are written.
+    public var isPlain = false
+    /// The parts in which the text comes, where the result moves; `nil` for all at once.
+    public var appearance: Appearance?
+    /// When the caption begins to be seen, in seconds, 0 to 600; `nil` for the beginning, or the end of the caption before it that comes
+    /// in parts.
+    public var start: Double?
+    /// When it goes, in seconds after the beginning; `nil` for never.
+    public var stop: Double?
+    /// The number of its words or lines that are drawn; `nil` for all.
+    var seenParts: Int?
 
     /// Makes a caption that looks like a classic meme's; change what should look otherwise.
     public init(_ text: String, in box: UnitBox = .whole) {
@@ -80,6 +92,8 @@ extension Caption {
         try check("line spacing", lineSpacing, 0.5...5)
         try check("largest size", maximumSize.value, 0.001...100_000)
         try check("smallest size", minimumSize.value, 0...100_000)
+        try check("beginning", start ?? 0, 0...600)
+        try check("end", stop ?? 600, max(0.05, start ?? 0)...600)
         if let outline { try check("outline width", outline.width, 0...0.5) }
         if let shadow {
             try check("shadow x", shadow.x, -2...2)

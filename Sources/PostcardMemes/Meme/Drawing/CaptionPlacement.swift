@@ -89,9 +89,7 @@ struct CaptionPlacement {
                 let position = SIMD2(
                     left + Double(glyph.x) * layout.pixelsPerUnit, baseline - Double(glyph.y) * layout.pixelsPerUnit)
                 glyphs.append(
-                    PlacedGlyph(
-                        turned(position), typeface: face.typeface.number, glyph: glyph.id,
-                        size: layout.size * Double(face.scale) / Double(TextLayout.unitsPerEm), rotation: rotation))
+                    PlacedGlyph(turned(position), glyph, of: face, line: index, size: layout.size, rotation: rotation))
             }
         }
         return glyphs

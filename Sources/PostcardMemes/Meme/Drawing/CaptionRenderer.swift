@@ -34,15 +34,16 @@ struct CaptionRenderer {
     func layout() throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
         try caption.validate()
-        let text = try CaptionText(caption.text, letterCase: caption.letterCase, language: caption.language)
-        let language = caption.language ?? (TextLanguage.hasDottedI(caption.text, nil) ? "tr" : nil)
+        let text = try CaptionText(
+            caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)
+        let language = caption.language ?? (TextLanguage.hasDottedI(caption.plainText, nil) ? "tr" : nil)
         let runs = try TextRuns(text, typeface: caption.font.typeface(in: fonts), language: language, fonts: fonts)
         func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
         let typesetter = TextTypesetter(
             text: text, runs: runs.runs, typefaces: runs.typefaces,
             shaper: try Shaper(text.scalars, language: runs.shapingLanguage), outline: units(caption.outline?.width),
             padding: units(caption.backdrop?.padding), lineSpacing: caption.lineSpacing,
-            alignment: caption.alignment)
+            alignment: caption.alignment, wordNumbers: caption.appearance == nil ? [] : text.wordNumbers())
         let smallest = max(1, caption.minimumSize.pixels(on: size))
         return try layout(by: typesetter, sizes: smallest...max(smallest, caption.maximumSize.pixels(on: size)))
     }
@@ -65,6 +66,7 @@ struct CaptionRenderer {
 
     func lettering() throws -> CaptionLettering {
         let layout = try layout()
+        guard caption.seenParts != 0 else { return CaptionLettering(layers: [], report: CaptionReport(layout: layout)) }
         let placement = CaptionPlacement(layout, caption, on: size, origin: origin, room: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
         var layers: [MaskLayers] = []
@@ -92,7 +94,7 @@ struct CaptionRenderer {
 
     /// All outlines united and all letters united, so that no glyph's outline lies on another glyph.
     private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws(MemeError) -> MaskLayers? {
-        let glyphs = placement.glyphs()
+        let glyphs = placement.glyphs().filter(caption.draws)
         let radius = Int32(((caption.outline?.width ?? 0) * layout.size * 64).rounded())
         func face(_ key: GlyphKey) -> Typeface? {
             layout.typefaces.first { $0.typeface.number == key.typeface }?.typeface
@@ -119,11 +121,12 @@ struct CaptionRenderer {
         var colors: GlyphColors?
         for (index, glyph) in glyphs.enumerated() {
             outline?.formUnion(outlines[index].mask, dx: glyph.x, dy: glyph.y)
-            if fills[index].colors == nil {
-                fill.formUnion(fills[index].mask, dx: glyph.x, dy: glyph.y)
+            let image = fills[index].tinted(glyph.color)
+            if image.colors == nil {
+                fill.formUnion(image.mask, dx: glyph.x, dy: glyph.y)
             } else {
                 var painted = colors.take() ?? GlyphColors(over: fill)
-                painted.add(fills[index], dx: glyph.x, dy: glyph.y)
+                painted.add(image, dx: glyph.x, dy: glyph.y)
                 colors = painted
             }
         }

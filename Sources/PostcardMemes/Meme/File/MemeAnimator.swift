@@ -8,12 +8,12 @@ struct MemeAnimator {
     private let encoding: EncodingOptions
     private let pixelLimit: Int
     private let fonts: FontLibrary
-    private var drawn: (visible: [Bool], lettering: MemeLettering)?
+    private var timed: TimedLettering?
     private var encoder: AnimationEncoder?
     private(set) var size = PixelSize.square(1)
 
     /// One report per caption.
-    var reports: [CaptionReport] { drawn?.lettering.reports ?? [] }
+    private(set) var reports: [CaptionReport] = []
 
     init(
         _ meme: Meme, framing: MemeFile.Framing, motion: MemeFile.Motion, encoding: EncodingOptions, pixelLimit: Int,
@@ -33,38 +33,52 @@ struct MemeAnimator {
     mutating func draw(on animation: AnimatedImage) throws -> [String] {
         let kept = motion.kept(of: animation.delays)
         var frames = try animation.frames()
+        // Delays have 32 bits at most.
+        let length = animation.delays.reduce(0, +)
         var index = 0
+        var elapsed = 0
         while let frame = try frames.next() {
             try ImageWork.checkpoint()
             if let delay = kept[index] {
-                let time = Double(index) / Double(animation.frameCount)
-                try append(
-                    try framing.framed(frame.image), at: time, delay: delay, loopCount: animation.loopCount)
+                let image = try framing.framed(frame.image)
+                let visible = motion.visible(at: Double(index) / Double(animation.frameCount))
+                let timeline = try timedLettering(on: image.size, length: length).timeline
+                for piece in timeline?.pieces(from: elapsed, lasting: delay) ?? [(time: elapsed, delay: delay)] {
+                    try append(image, at: piece.time, visible, delay: piece.delay, loopCount: animation.loopCount)
+                }
+                elapsed += delay
             }
             index += 1
         }
-        return animation.warnings + frames.warnings
+        let late = timed?.timeline?.warning(ofLength: length)
+        return animation.warnings + frames.warnings + (late.map { [$0] } ?? [])
     }
 
     /// Draws on those frames alone in which something under the lettering changes.
     ///
     /// - Returns: the file; `nil` when every frame has to be coded anew.
     mutating func patch(_ animation: AnimatedImage) throws -> AnimatedImage.Encoded? {
-        guard encoding.format == .gif, motion == MemeFile.Motion(), framing.keeps(animation.size) else { return nil }
+        guard encoding.format == .gif, motion == MemeFile.Motion(), !meme.hasTimes, framing.keeps(animation.size) else {
+            return nil
+        }
         let lettering = try meme.lettering(on: animation.size, fonts: fonts, pixelLimit: pixelLimit)
-        drawn = ([], lettering)
+        reports = lettering.reports
         guard framing.keeps(lettering.canvasSize) else { return nil }
         return try animation.encoded(
             patching: lettering.cells, canvas: lettering.canvasSize, origin: lettering.canvas.origin,
             drawing: lettering.applied(to:))
     }
 
-    /// Draws on a picture that stands still, as often as something else is seen on it.
-    mutating func draw(on image: Image) throws {
-        for frame in motion.stillFrames() {
-            try ImageWork.checkpoint()
-            try append(image, at: frame.time, delay: frame.delay, loopCount: 0)
+    /// Draws on a picture that stands still, as often as something else is seen on it. `limits` are for all frames together.
+    mutating func draw(on image: Image, limits: DecodingLimits) throws {
+        guard let timeline = try timedLettering(on: image.size, length: nil).timeline else {
+            for frame in motion.stillFrames() {
+                try append(image, at: 0, motion.visible(at: frame.time), delay: frame.delay, loopCount: 0)
+            }
+            return
         }
+        try limits.check(resultFrames: timeline.stillFrames.count, of: image.size)
+        for frame in timeline.stillFrames { try append(image, at: frame.time, [], delay: frame.delay, loopCount: 0) }
     }
 
     /// The file.
@@ -73,15 +87,19 @@ struct MemeAnimator {
         return try encoder.finish()
     }
 
-    private mutating func append(_ image: Image, at time: Double, delay: Int, loopCount: Int?) throws {
-        let visible = motion.visible(at: time)
-        let lettering: MemeLettering
-        if let drawn, drawn.visible == visible {
-            lettering = drawn.lettering
-        } else {
-            lettering = try meme.showing(visible).lettering(on: image.size, fonts: fonts, pixelLimit: pixelLimit)
-            drawn = (visible, lettering)
-        }
+    private mutating func timedLettering(on size: PixelSize, length: Int?) throws -> TimedLettering {
+        if let timed { return timed }
+        let made = try TimedLettering(meme, on: size, length: length, pixelLimit: pixelLimit, fonts: fonts)
+        timed = made
+        return made
+    }
+
+    private mutating func append(
+        _ image: Image, at time: Int, _ visible: [Bool], delay: Int, loopCount: Int?
+    ) throws {
+        try ImageWork.checkpoint()
+        guard let lettering = try timed?.lettering(at: time, visible: visible) else { return }
+        reports = lettering.reports
         let frame = try framing.padded(lettering.applied(to: image), pixelLimit: pixelLimit)
         if encoder == nil {
             size = frame.size

@@ -82,19 +82,3 @@ extension MemeFile {
         }
     }
 }
-
-extension Meme {
-    /// The meme with the captions that are not seen made transparent, so that all others stay where they are. `visible` tells it of
-    /// those above, those on the base image, those below; the rest is seen.
-    func showing(_ visible: [Bool]) -> Meme {
-        var meme = self
-        var rest = visible[...]
-        func hide(_ captions: inout [Caption]) {
-            for index in captions.indices where rest.popFirst() == false { captions[index].opacity = 0 }
-        }
-        hide(&meme.above)
-        hide(&meme.captions)
-        hide(&meme.below)
-        return meme
-    }
-}

@@ -43,9 +43,15 @@ public struct MemeFile: Sendable {
     package static let defaultQuality = 90
 
     /// The format of a meme on the base image of this file unless another is asked for: a GIF keeps moving as one, others as WebP.
-    package static func defaultFormat(for bytes: [UInt8]) -> ImageFormat {
+    package static func defaultFormat(for bytes: [UInt8], _ meme: Meme = Meme()) -> ImageFormat {
         if ImageFormat(sniffing: bytes.span.bytes) == .gif { return .gif }
-        return AnimatedImage.mayMove(bytes) ? .webp : .jpeg
+        return AnimatedImage.mayMove(bytes) || meme.hasTimes ? .webp : .jpeg
+    }
+
+    /// A sentence if captions that come by and by are all seen at once.
+    private static func warning(of meme: Meme, as format: ImageFormat) -> [String] {
+        guard meme.hasTimes, !format.canMove else { return [] }
+        return ["Words come by and by in a GIF or WebP only; in this format all are seen at once."]
     }
 
     /// Makes a file.
@@ -114,7 +120,9 @@ public struct MemeFile: Sendable {
         }
         // Damage in other frames is no matter.
         let other = DecodingOptions(limits: limits, recover: true)
-        warnings = AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? []
+        warnings =
+            (AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? [])
+            + Self.warning(of: meme, as: format)
         var patch = MemePatch.impossible(.requested)
         if keepsBlocks {
             patch = try MemePatch(
@@ -131,8 +139,8 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
-        if format.canMove, motion.stillFrames().count > 1 {
-            try animator.draw(on: base)
+        if format.canMove, meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1 {
+            try animator.draw(on: base, limits: limits)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)
             return

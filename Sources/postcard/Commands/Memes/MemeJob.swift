@@ -57,7 +57,7 @@ struct MemeJob {
     /// The format of the file.
     func format() throws -> ImageFormat {
         guard let destination = options.destination else {
-            return try options.format(default: MemeFile.defaultFormat(for: source.bytes))
+            return try options.format(default: MemeFile.defaultFormat(for: source.bytes, meme))
         }
         let moving = try destination.moving.flatMap { rule in
             try AnimatedImage.moving(source.bytes, to: rule.format, options: DecodingOptions(limits: source.limits))

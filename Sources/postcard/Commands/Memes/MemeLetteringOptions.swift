@@ -53,8 +53,16 @@ struct MemeLetteringOptions: ParsableArguments {
             valueName: "tag"))
     var language: [LanguageArgument] = []
 
+    @Option(
+        name: .long,
+        help: "words or lines: the text comes by and by, in a GIF or WebP. On a picture that stands still, too.")
+    var appear: [Caption.Appearance] = []
+
     @Flag(name: .long, help: "All words in one size, the largest that all fit at.")
     var sameSize = false
+
+    @Flag(name: .long, help: "Keep the signs of *bold*, _slanted_ and [gold]coloured[/] words as they are typed.")
+    var plain = false
 
     @Flag(name: .long, help: "A soft shadow behind the letters.")
     var shadow = false
@@ -90,6 +98,7 @@ struct MemeLetteringOptions: ParsableArguments {
             ("font", font.count), ("color", color.count), ("outline", outline.count), ("text-size", textSize.count),
             ("letter-case", letterCase.count), ("align", align.count), ("position", position.count),
             ("box", box.count), ("angle", angle.count), ("opacity", opacity.count), ("language", language.count),
+            ("appear", appear.count),
         ]
         for (name, times) in given where times > 1 && times != count {
             throw ValidationError(
@@ -122,7 +131,9 @@ struct MemeLetteringOptions: ParsableArguments {
         if let angle = value(angle) { caption.angle = angle }
         if let opacity = value(opacity) { caption.opacity = opacity.value }
         if let language = value(language) { caption.language = language.tag }
+        if let appear = value(appear) { caption.appearance = appear }
         if shadow { caption.shadow = Caption.Shadow() }
+        if plain { caption.isPlain = true }
     }
 }
 

@@ -18,9 +18,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
             one made with --library or POSTCARD_LIBRARY, is kept there and recorded in the
             index, unless --no-record says otherwise; then --output is not needed. In a
             text, \\n is a line break. With a --box for each there may be any number of
-            texts; texts in one place stand one below the other. What moves (GIF, WebP,
-            PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result is a
-            .mp4, .mov, .gif or .webp; sound is kept.
+            texts; texts in one place stand one below the other. *Stars* make words bold,
+            _underscores_ slanted, [gold]names of colours[/] coloured. What moves (GIF,
+            WebP, PNG) keeps moving as a .gif or .webp. Of a video, by ffmpeg, the result
+            is a .mp4, .mov, .gif or .webp; sound is kept.
 
             STYLES
               classic (top, bottom), band and band-below (text), subtitle (text),
@@ -43,8 +44,10 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 --color gold -o colors.jpg
               postcard meme photo.jpg "LEFT" "RIGHT" --box 0.03,0.1,0.4,0.2 \\
                 --box 0.57,0.1,0.4,0.2 -o boxes.jpg
+              postcard meme photo.jpg "It is [gold]not[/] a *bug*" -o marks.jpg
               postcard meme photo.jpg "LOOK HERE" --arrow 0.2,0.8,0.5,0.5 -o arrow.jpg
               postcard meme dance.gif "TOP" "BOTTOM" -o dancing.webp
+              postcard meme photo.jpg "WORD BY WORD" --appear words -o telling.gif
               postcard meme clip.mp4 "TOP" "BOTTOM" -o meme.mp4
               postcard meme clip.mp4 "TOP" --from 0:12 --to 0:15.5 --fps 12 -o meme.gif
               postcard meme cat.gif "WOW" --for discord-emoji -o wow.gif

@@ -40,7 +40,8 @@ struct MemeRedoCommand: AsyncParsableCommand {
         // What was asked for then holds unless something else is asked for now.
         result.crop = result.crop ?? record.framing?.crop.flatMap(MemeCrop.init(argument:))
         result.size = result.size ?? record.framing?.size.flatMap(ResizeBox.init(argument:))
-        result.format = result.format ?? record.format
+        let canShowAll = !spec.hasTimes || ImageFormat(fileExtension: record.format)?.canMove == true
+        result.format = result.format ?? (canShowAll ? record.format : nil)
         try await MemeJob(source: try MemeSource(of: record, in: library), meme: spec, options: result).run()
     }
 }

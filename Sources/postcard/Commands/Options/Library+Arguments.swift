@@ -40,6 +40,8 @@ extension UnitBox: ExpressibleByArgument {
     }
 }
 
+extension Caption.Appearance: ExpressibleByArgument {}
+
 extension Caption.HorizontalAlignment: ExpressibleByArgument {}
 
 extension Caption.VerticalAlignment: ExpressibleByArgument {}

@@ -45,7 +45,7 @@ function placeOnPicture(draft, part) {
 export function lettersPanel(draft, part, fonts) {
     const value = part.value;
     const change = (edit, burst) => draft.changePart(edit, burst);
-    const size = typeof value.maximumSize === 'number' ? value.maximumSize : 0.13;
+    const size = typeof value.maximumSize === 'number' ? value.maximumSize : 0.17;
     return h('div', { class: 'stack' }, fontField(draft, value, fonts),
         slider({ label: 'Largest size', value: Math.round(size * 100), minimum: 2, maximum: 40, step: 1, text: number => `${number} %`,
             settle: () => draft.settle(), change: number => change(part => { part.maximumSize = number / 100; }, 'letter size') }),
@@ -59,7 +59,14 @@ export function lettersPanel(draft, part, fonts) {
             check({ label: 'Shadow', value: Boolean(value.shadow),
                 change: on => change(part => { part.shadow = on ? { color: '#000000', x: 0.04, y: 0.04, blur: 0.06 } : null; }) }),
             check({ label: 'Capitals', value: value.letterCase === 'upper',
-                change: on => change(part => { part.letterCase = on ? 'upper' : 'asTyped'; }) })),
+                change: on => change(part => { part.letterCase = on ? 'upper' : 'asTyped'; }) }),
+            check({ label: 'All words in one size', value: Boolean(draft.meme.peek().sameSize),
+                change: on => draft.change(meme => { meme.sameSize = on; }) })),
+        choice({ label: 'Words come', value: value.appear ?? '', options: [['', 'At once'], ['words', 'Word by word'], ['lines', 'Line by line']],
+            change: key => change(part => { if (key) part.appear = key; else delete part.appear; }) }),
+        h('div', { class: 'stack' },
+            check({ label: 'Stars, underscores and [gold]colours[/] are looks', value: !value.plain,
+                change: on => change(part => { part.plain = !on; }) })),
         part.isPlaced ? null : choice({ label: 'Across', value: value.alignment ?? 'center',
             options: [['left', 'Left'], ['center', 'Middle'], ['right', 'Right']], change: key => change(part => { part.alignment = key; }) }));
 }

@@ -24,7 +24,7 @@ export const firstStyle = named[0];
 
 /** A caption as it is added: white letters with a black line round them. */
 export const freshCaption = box => ({
-    text: '', box, font: 'Frankmark', maximumSize: 0.13, minimumSize: '8px', fill: '#ffffff', outline: { color: '#000000', width: 0.0625 },
+    text: '', box, font: 'Frankmark', maximumSize: 0.17, minimumSize: '8px', fill: '#ffffff', outline: { color: '#000000', width: 0.0625 },
     letterCase: 'upper', alignment: 'center', verticalAlignment: 'middle', angle: 0, opacity: 1, lineSpacing: 1.35,
 });
 
@@ -68,6 +68,7 @@ export async function restyled(meme, style, until) {
     const next = await laidOut(style.what, Array.from({ length: style.room }, (_, at) => words[at] ?? ''), until);
     next.overlays = meme.overlays ?? [];
     if (meme.shapes?.length) next.shapes = meme.shapes;
+    if (meme.sameSize) next.sameSize = true;
     words.slice(style.room).filter(text => text.trim()).forEach((text, at) => {
         const box = { x: 0.1, y: Math.min(0.75, 0.4 + 0.18 * at), width: 0.8, height: 0.18 };
         next.captions = [...next.captions ?? [], { ...freshCaption(box), text }];

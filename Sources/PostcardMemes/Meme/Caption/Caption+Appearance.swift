@@ -1,0 +1,63 @@
+extension Caption {
+    /// The parts of a text that come one after the other.
+    public enum Appearance: String, Hashable, Sendable, CaseIterable, Codable {
+        /// Word by word.
+        case words
+        /// Line by line, as lines are broken on the picture.
+        case lines
+    }
+
+    /// `true` if the caption is not seen as a whole all the time.
+    public var hasTimes: Bool { appearance != nil || start != nil || stop != nil }
+
+    /// `true` if a glyph is one of the parts that are drawn.
+    func draws(_ glyph: PlacedGlyph) -> Bool {
+        guard let seenParts else { return true }
+        switch appearance {
+        case .words: return glyph.word < seenParts
+        case .lines: return glyph.line < seenParts
+        case nil: return seenParts > 0
+        }
+    }
+}
+
+extension Meme {
+    /// `true` if some captions are not seen as a whole all the time, which only a picture that moves can show.
+    public var hasTimes: Bool { (above + captions + below).contains(where: \.hasTimes) }
+
+    /// The meme with only so many words or lines of each caption drawn, all of which stay where they are; `nil` for all. Captions are
+    /// counted from those above to those on the base image and those below; the rest is seen.
+    func showing(_ seen: [Int?]) -> Meme {
+        var meme = self
+        var rest = seen[...]
+        for list in [\Meme.above, \.captions, \.below] {
+            for index in meme[keyPath: list].indices {
+                guard let parts = rest.popFirst() else { return meme }
+                meme[keyPath: list][index].seenParts = parts
+            }
+        }
+        return meme
+    }
+}
+
+extension CaptionText {
+    /// The number of the word that each scalar belongs to. In scripts without spaces a word is what a line break does not divide.
+    func wordNumbers() -> [Int] {
+        let breaks = LineBreaks(self)
+        var numbers: [Int] = []
+        numbers.reserveCapacity(count)
+        var number = 0
+        var isAtBreak = false
+        for (start, end) in zip(boundaries, boundaries.dropFirst()) {
+            if start > 0, breaks.kind(before: start) != nil {
+                isAtBreak = isAtBreak || !breaks.hasPhrases || !breaks.dividesPhrase(before: start)
+            }
+            if scalars[start] != 0x0A, !breaks.isSpace(start) {
+                if isAtBreak, start > 0 { number += 1 }
+                isAtBreak = false
+            }
+            numbers.append(contentsOf: repeatElement(number, count: end - start))
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,73 @@
+import PostcardImaging
+import Testing
+
+@testable import PostcardMemes
+
+struct MarkedTextTests {
+    /// The parts in short: b for bold, s for slanted, c for coloured.
+    private func parts(_ text: String) -> [String] {
+        MarkedText(text).parts.map { part in
+            let look =
+                (part.look.isBold ? "b" : "") + (part.look.isSlanted ? "s" : "") + (part.look.color == nil ? "" : "c")
+            return look.isEmpty ? part.text : "\(look):\(part.text)"
+        }
+    }
+
+    @Test(arguments: [
+        ("so *very* good", ["so ", "b:very", " good"]), ("_why_?", ["s:why", "?"]), ("*two words*", ["b:two words"]),
+        ("a [gold]red[/] b", ["a ", "c:red", " b"]), ("[#f00]*x* y[/]", ["bc:x", "c: y"]),
+        ("*a _b_*", ["b:a ", "bs:b"]), ("*_a_*", ["bs:a"]), ("_*a*_!", ["bs:a", "!"]),
+        ("*[red]a[/] b*", ["bc:a", "b: b"]), ("*2*3*", ["b:2*3"]), ("*a* b*", ["b:a", " b*"]),
+        ("[red]a [blue]b[/] c[/]", ["c:a ", "c:b", "c: c"]), ("[red]H[/]ello", ["c:H", "ello"]),
+        ("(*a*) “_b_” «*c*»", ["(", "b:a", ") “", "s:b", "” «", "b:c", "»"]), ("*wow*😂", ["b:wow", "😂"]),
+        ("これは*太字*です", ["これは", "b:太字", "です"]), ("*치킨*은", ["b:치킨", "은"]), ("*مرحبا* بك", ["b:مرحبا", " بك"]),
+        ("[sighs] *no*", ["[sighs] ", "b:no"]), ("*[sighs]*", ["b:[sighs]"]), ("_snake_case_", ["s:snake_case"]),
+        ("[red]two\nlines[/]", ["c:two\nlines"]), ("*a*\n*b*", ["b:a", "\n", "b:b"]),
+    ])
+    func `marks are looks`(text: String, expected: [String]) {
+        #expect(parts(text) == expected)
+    }
+
+    @Test(arguments: [
+        "2*3*4", "5 * 3 * 2", "snake_case_name", "__init__", "_id of user_id", "f(x)[0]", "a[i] = *p", ":_)", "***",
+        "**", "*", "_",
+        "**double**", "*_*", "^_^ hi ^_^", "-_- no -_-", ">_< no >_<", "T_T o_o", "¯_(ツ)_/¯", #"¯\_(ツ)_/¯"#,
+        #"\_(ツ)_/"#,
+        "[sic]", "[sic]x[/]", "[gold]open", "[/]", "[red][/]", "[red] [/]", "* a *", "*a *", "* a*", "*not\nclosed*",
+        "a*",
+        "*terms apply", "f*** you ***", "https://example.org/_a_/b", #"C:\new and \x"#, "*[/]", "[]*", #"\"#, "😂*a",
+    ])
+    func `other signs stay as they are`(text: String) {
+        #expect(parts(text) == [text])
+    }
+
+    @Test(arguments: [
+        (#"\*a\* \[gold]b[/] \x"#, "*a* [gold]b[/] \\x"), (#"\_a\_"#, "_a_"), (#"*a\* b*"#, "a* b"),
+        (#"\*note"#, "*note"),
+    ])
+    func `a backslash keeps a sign`(text: String, expected: String) {
+        #expect(MarkedText(text).text == expected)
+    }
+
+    @Test(arguments: ["*a ", "[red]", "_*", "[red]a[/]", "\\*", "*a* ", "[/]", "_(", "*_"])
+    func `endless marks take no time`(mark: String) {
+        let text = String(repeating: mark, count: 8_000 / mark.count)
+        #expect(MarkedText(text).text.count <= text.count)
+    }
+
+    @Test func `a plain caption has its signs`() {
+        var caption = Caption("*a*")
+        #expect(caption.plainText == "a")
+        caption.isPlain = true
+        #expect(caption.plainText == "*a*")
+    }
+
+    /// ß becomes two letters, ﬁ as well, and white space at either end goes.
+    @Test func `looks stay with their words in another case`() throws {
+        let text = try CaptionText(" ßﬁ [red]ß[/] _a_ ", letterCase: .upper, hasMarks: true)
+        #expect(text.string(0..<text.count) == "SSFI SS A")
+        let looks = (0..<text.count).map { text.look(of: $0) }
+        #expect(looks.map { $0.color != nil } == [false, false, false, false, false, true, true, false, false])
+        #expect(looks.map(\.isSlanted) == [false, false, false, false, false, false, false, false, true])
+    }
+}

@@ -1,0 +1,162 @@
+import PostcardImaging
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardMemes
+
+/// Text that comes word by word or line by line, and captions with times.
+struct AppearanceTests {
+    private let fonts = FontLibrary(usesSystemFonts: false)
+    private let size = PixelSize(width: 160, height: 100)
+
+    private func photo() throws -> [UInt8] {
+        try Image(size: size, fill: Color(red: 90, green: 120, blue: 150)).encoded(.png)
+    }
+
+    private func caption(_ text: String, _ appearance: Caption.Appearance? = nil) -> Caption {
+        var caption = Caption(text, in: UnitBox(x: 0.02, y: 0.02, width: 0.96, height: 0.96))
+        (caption.appearance, caption.maximumSize) = (appearance, .pixels(20))
+        return caption
+    }
+
+    private func frames(_ bytes: [UInt8]) throws -> (images: [Image], delays: [Int]) {
+        let animation = try AnimatedImage(decoding: bytes)
+        var frames = try animation.frames()
+        var images: [Image] = []
+        while let frame = try frames.next() { images.append(frame.image) }
+        return (images, animation.delays)
+    }
+
+    private func made(_ captions: [Caption], on bytes: [UInt8]? = nil, as encoding: EncodingOptions = .gif) throws
+        -> MemeFile
+    {
+        try MemeFile(Meme(captions: captions), on: bytes ?? photo(), encoding: encoding, fonts: fonts)
+    }
+
+    /// Columns and rows in which something white is drawn.
+    private func ink(_ image: Image) -> Set<Int> {
+        Set(
+            (0..<size.height).flatMap { y in
+                (0..<size.width).filter { image[$0, y].red > 200 }.map { y * size.width + $0 }
+            })
+    }
+
+    @Test(arguments: [EncodingOptions.gif, .webp(quality: 90)])
+    func `words come one after the other and stay in their places`(encoding: EncodingOptions) throws {
+        let file = try made([caption("One wonderful two", .words)], as: encoding)
+        let (images, delays) = try frames(file.bytes)
+        #expect(images.count == 3)
+        // A longer word is read for longer; the end is held.
+        #expect(delays[0] < delays[1])
+        #expect(delays[2] == 2_000)
+        let inks = images.map(ink)
+        #expect(inks[0].count > 50)
+        for (ink, next) in zip(inks, inks.dropFirst()) {
+            #expect(next.count > ink.count + 50)
+            #expect(ink.subtracting(next).count < 20)
+        }
+        let whole = try Meme(captions: [caption("One wonderful two")]).render(
+            onto: Image(decoding: photo()), fonts: fonts)
+        #expect(inks[2].symmetricDifference(ink(whole.image)).count < 20)
+        #expect(file.reports.count == 1)
+        #expect(file.warnings.isEmpty)
+    }
+
+    @Test func `lines come one after the other`() throws {
+        let (images, delays) = try frames(made([caption("One two\nthree\n\nfour five six", .lines)]).bytes)
+        #expect(images.count == 3)
+        #expect(delays[1] < delays[0])
+        let rows = images.map { image in Set(ink(image).map { $0 / size.width }) }
+        #expect(rows[0].count < rows[1].count && rows[1].count < rows[2].count)
+    }
+
+    @Test(
+        arguments: [
+            ("one two, three", [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]), ("a\n\nb", [0, 0, 0, 1]),
+            ("well-known", nil),
+            ("", []), ("a  b", [0, 0, 0, 1]),
+        ] as [(String, [Int]?)])
+    func `words are numbered`(text: String, numbers: [Int]?) throws {
+        let text = try CaptionText(text, letterCase: .asTyped)
+        let found = text.wordNumbers()
+        if let numbers { #expect(found == numbers) }
+        #expect(found.count == text.count)
+        #expect(zip(found, found.dropFirst()).allSatisfy { $0 <= $1 && $1 <= $0 + 1 })
+    }
+
+    @Test func `texts without spaces come in several words`() throws {
+        let text = try CaptionText("今日はいい天気ですね", letterCase: .asTyped)
+        #expect(try #require(text.wordNumbers().last) > 1)
+    }
+
+    @Test func `captions follow each other or have times of their own`() throws {
+        let words = [caption("A", .words), caption("B", .words)]
+        var layouts = try words.map { try $0.layout(on: size, fonts: fonts) }
+        let timeline = MemeTimeline(Meme(captions: words), layouts, length: nil)
+        #expect(timeline.seen(at: 0) == [nil, 0])
+        #expect(timeline.changes.count == 1)
+        #expect(timeline.seen(at: timeline.changes[0]) == [nil, nil])
+        var timed = [caption("A"), caption("B"), caption("C")]
+        (timed[1].start, timed[1].stop) = (0.5, 2)
+        timed[2].start = 1
+        layouts = try timed.map { try $0.layout(on: size, fonts: fonts) }
+        let other = MemeTimeline(Meme(captions: timed), layouts, length: nil)
+        #expect(other.changes == [500, 1_000, 2_000])
+        #expect(other.seen(at: 400) == [nil, 0, 0])
+        #expect(other.seen(at: 1_500) == [nil, nil, nil])
+        #expect(other.seen(at: 2_000) == [nil, 0, nil])
+        #expect(other.stillFrames.map(\.delay) == [500, 500, 1_000, 2_000])
+    }
+
+    @Test func `endless text comes in a minute and in 150 frames at most`() throws {
+        let long = caption(String(repeating: "word ", count: 1_500), .words)
+        let layout = try long.layout(on: .square(3_000), fonts: fonts)
+        let timeline = MemeTimeline(Meme(captions: [long]), [layout], length: nil)
+        #expect(timeline.changes.count <= 150)
+        #expect(try #require(timeline.changes.last) <= 60_000)
+        #expect(timeline.seen(at: 60_000) == [nil])
+    }
+
+    @Test func `on a moving picture words come in its time and it moves on`() throws {
+        var encoder = try AnimationEncoder(size: size, loopCount: 2)
+        for gray in [100, 110, 120, 130] as [UInt8] {
+            try encoder.append(Image(size: size, fill: Color(red: gray, green: gray, blue: gray)), delay: 300)
+        }
+        let bytes = try encoder.finish()
+        let file = try made([caption("One two three four five six", .words)], on: bytes)
+        let (images, delays) = try frames(file.bytes)
+        #expect(delays.reduce(0, +) == 1_200)
+        #expect(images.count > 4)
+        let counts = images.map { ink($0).count }
+        #expect(counts[0] > 0)
+        #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 + 20 })
+        // All have come before the last quarter.
+        let whole = try frames(made([caption("One two three four five six")], on: bytes).bytes).images[3]
+        #expect(abs(counts[counts.count - 1] - ink(whole).count) < 20)
+        #expect(try AnimatedImage(decoding: file.bytes).loopCount == 2)
+    }
+
+    @Test(arguments: [EncodingOptions.jpeg(), .png])
+    func `a format that stands still has the whole text and says so`(encoding: EncodingOptions) throws {
+        let file = try made([caption("One two", .words)], as: encoding)
+        #expect(file.warnings.contains { $0.contains("GIF or WebP") })
+        #expect(try file.bytes == made([caption("One two")], as: encoding).bytes)
+    }
+
+    @Test func `too many frames of a large picture are refused`() throws {
+        #expect {
+            try MemeFile(
+                Meme(captions: [caption("One two three", .words)]), on: photo(), encoding: .gif,
+                limits: DecodingLimits(pixels: 20_000), fonts: fonts)
+        } throws: {
+            ($0 as? ImageError)?.code == .limitExceeded
+        }
+    }
+
+    @Test(arguments: [(-1.0, nil), (nil, 0.0), (2.0, 1.0), (601.0, nil), (.nan, nil)] as [(Double?, Double?)])
+    func `times that cannot be are refused`(start: Double?, stop: Double?) {
+        var caption = caption("a")
+        (caption.start, caption.stop) = (start, stop)
+        #expect(throws: MemeError.self) { try caption.validate() }
+    }
+}
