@@ -16,6 +16,18 @@ extension MemegenParameters {
         .init(
             name: "layout", explanation: "top puts all lines at the top.",
             schema: ["type": "string", "examples": ["top"], "default": "default"]),
+        .init(
+            name: "vertical",
+            explanation: "Whether lines are columns from right to left, as Japanese and Chinese are written.",
+            schema: ["type": "boolean", "default": false]),
+        .init(
+            name: "bubble", explanation: "A speech bubble for each line, whose tail points at x,y, each from 0 to 1.",
+            schema: ["type": "string", "examples": ["0.4,0.6"]]),
+        .init(
+            name: "effect",
+            explanation:
+                "Effects with commas between them: glow, arc or rainbow for the lines, deep-fried for the picture.",
+            schema: ["type": "string", "examples": ["rainbow", "glow,deep-fried"]]),
         side("width"), side("height"),
         .init(
             name: "center",

@@ -15,6 +15,8 @@ public struct TextLayout: Sendable {
         public var x: Int
         /// Above the baseline, in units.
         public var y: Int
+        /// `true` for a glyph that stands upright in a column; the others of a column are turned clockwise by a quarter.
+        public var isUpright = false
     }
 
     /// One line.
@@ -37,6 +39,9 @@ public struct TextLayout: Sendable {
         public var raise: Int
     }
 
+    /// `true` if the lines are columns, from right to left: what is said of a line holds for it turned clockwise by a quarter, its
+    /// beginning at the top and its baseline in the middle of the column.
+    public var isVertical = false
     /// The lines from top to bottom.
     public var lines: [Line]
     /// The fonts in use; the first is the wanted one.

@@ -16,8 +16,10 @@ struct TextTypesetter {
     /// From baseline to baseline, in heights of capitals.
     let lineSpacing: Double
     let alignment: Caption.HorizontalAlignment
+    /// `true` for columns, which are laid out as lines that are turned clockwise by a quarter.
+    var isVertical = false
 
-    private var capHeight: Int {
+    var capHeight: Int {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
     }
 
@@ -33,9 +35,10 @@ struct TextTypesetter {
             hyphens[typeface(of: scalar)]?.advance ?? 0
         }
         var constraints = LineFitter.Constraints(
-            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, capHeight),
-            below: max(0, ink.below), leading: Int(Double(capHeight) * lineSpacing), margin: outline + padding)
+            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, least.above),
+            below: max(ink.below, least.below), leading: least.leading, margin: outline + padding)
         var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
+        layout.isVertical = isVertical
         let ready = runs.count == 1 && runs[0].range.count == text.count ? glyphs[0] : nil
         for isLast in [false, true] {
             let fitted = words.fit(constraints, sizes: sizes, capHeight: capHeight)
@@ -100,9 +103,13 @@ struct TextTypesetter {
         shaped.reserveCapacity(runs.count)
         for run in runs {
             let face = typefaces[run.typeface]
-            shaped.append(try shaper.shape(run, with: face.typeface, scale: face.scale))
+            var glyphs = try shaper.shape(run, with: face.typeface, scale: face.scale)
+            if case .combined = run.orientation { combine(&glyphs, face) }
+            shaped.append(glyphs)
         }
-        for index in runs.indices where runs[index].isMark { place(marks: index, of: runs, in: &shaped) }
+        for index in runs.indices where runs[index].isMark && runs[index].orientation == .sideways {
+            place(marks: index, of: runs, in: &shaped)
+        }
         return shaped
     }
 
@@ -140,8 +147,8 @@ struct TextTypesetter {
         for glyph in runs.joined() {
             line.glyphs.append(
                 TextLayout.Glyph(
-                    typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x,
-                    y: glyph.y + typefaces[glyph.typeface].raise))
+                    typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x, y: height(of: glyph),
+                    isUpright: glyph.isUpright))
             line.width += glyph.advance
         }
         return line
@@ -152,16 +159,17 @@ struct TextTypesetter {
         let skylines = layout.lines.map { line in
             let start =
                 switch alignment {
+                case _ where isVertical: 0
                 case .left: 0
                 case .center: -line.width / 2
                 case .right: -line.width
                 }
-            let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y) }
+            let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
             return LineSkyline(boxes, start: start, margin: outline)
         }
-        layout.above = max(capHeight, skylines.first?.extent?.above ?? 0)
-        layout.below = max(0, skylines.last?.extent?.below ?? 0)
-        layout.leading = Int(Double(capHeight) * lineSpacing)
+        layout.above = max(least.above, skylines.first?.extent?.above ?? 0)
+        layout.below = max(least.below, skylines.last?.extent?.below ?? 0)
+        layout.leading = least.leading
         // Air between the outline of one line and the letters of the other.
         let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
@@ -214,14 +222,20 @@ struct TextTypesetter {
         var x = 0
         return glyphs.compactMap { glyph in
             defer { x += glyph.advance }
-            return ink(glyph.id, glyph.typeface, x: x + glyph.x, y: glyph.y + typefaces[glyph.typeface].raise)
+            return ink(
+                glyph.id, glyph.typeface, x: x + glyph.x, y: height(of: glyph), isUpright: glyph.isUpright)
         }
     }
 
-    private func ink(_ glyph: UInt32, _ typeface: Int, x: Int, y: Int) -> InkBox? {
+    private func ink(_ glyph: UInt32, _ typeface: Int, x: Int, y: Int, isUpright: Bool = false) -> InkBox? {
         let face = typefaces[typeface]
         guard let box = face.typeface.inkBox(of: glyph) else { return nil }
         func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
+        if isUpright {
+            return InkBox(
+                left: x - units(box.above), right: x + units(box.below),
+                above: min(y + units(box.right), Self.maximumInk), below: min(-y - units(box.left), Self.deepestInk))
+        }
         return InkBox(
             left: x + units(box.left), right: x + units(box.right), above: min(units(box.above) + y, Self.maximumInk),
             below: min(units(box.below) - y, Self.deepestInk))

@@ -7,6 +7,8 @@ extension Caption: Codable {
         case text, box, font, maximumSize, minimumSize, fill, outline, shadow, backdrop, letterCase, alignment,
             verticalAlignment
         case angle, opacity, lineSpacing, language
+        case isVertical = "vertical"
+        case bubble, effect
     }
 
     /// Reads a caption.
@@ -15,6 +17,10 @@ extension Caption: Codable {
         self.init(
             try values.decodeIfPresent(String.self, forKey: .text) ?? "",
             in: try values.decodeIfPresent(UnitBox.self, forKey: .box) ?? .whole)
+        if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
+            makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
+        }
+        isVertical = try values.decodeIfPresent(Bool.self, forKey: .isVertical) ?? isVertical
         font = try values.decodeIfPresent(CaptionFont.self, forKey: .font) ?? font
         maximumSize = try values.decodeIfPresent(TextSize.self, forKey: .maximumSize) ?? maximumSize
         minimumSize = try values.decodeIfPresent(TextSize.self, forKey: .minimumSize) ?? minimumSize
@@ -24,12 +30,17 @@ extension Caption: Codable {
         backdrop = try values.decodeIfPresent(Backdrop.self, forKey: .backdrop)
         letterCase = try values.decodeIfPresent(LetterCase.self, forKey: .letterCase) ?? letterCase
         alignment = try values.decodeIfPresent(HorizontalAlignment.self, forKey: .alignment) ?? alignment
+        if isVertical, bubble == nil, !values.contains(.box) {
+            moveColumns(to: values.contains(.alignment) ? alignment : .right)
+            verticalAlignment = .top
+        }
         verticalAlignment =
             try values.decodeIfPresent(VerticalAlignment.self, forKey: .verticalAlignment) ?? verticalAlignment
         angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
         opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
         lineSpacing = try values.decodeIfPresent(Double.self, forKey: .lineSpacing) ?? lineSpacing
         language = try values.decodeIfPresent(String.self, forKey: .language)
+        effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
     }
 
     /// Writes all values.
@@ -51,6 +62,9 @@ extension Caption: Codable {
         try values.encode(opacity, forKey: .opacity)
         try values.encode(lineSpacing, forKey: .lineSpacing)
         try values.encodeIfPresent(language, forKey: .language)
+        try values.encode(isVertical, forKey: .isVertical)
+        try values.encodeIfPresent(bubble, forKey: .bubble)
+        try values.encodeIfPresent(effect, forKey: .effect)
     }
 }
 

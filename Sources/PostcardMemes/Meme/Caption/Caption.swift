@@ -36,6 +36,14 @@ public struct Caption: Hashable, Sendable {
     /// BCP 47 tag of the text's language, such as `ja` or `tr`, where it decides on the shapes of characters or on capitals; `nil` for
     /// one that the letters tell.
     public var language: String?
+    /// `true` for columns from right to left, as Japanese and Chinese are written; other scripts are set sideways in them. Columns
+    /// begin at one height.
+    public var isVertical = false
+    /// The place that the tail of a speech bubble round the text points at, in fractions of the base image; `nil` for no bubble. The
+    /// bubble has the colour of the backdrop, or is white; where the place lies in it, it has no tail.
+    public var bubble: UnitPoint?
+    /// A change of the letters that has a name; `nil` for none.
+    public var effect: Effect?
 
     /// Makes a caption that looks like a classic meme's; change what should look otherwise.
     public init(_ text: String, in box: UnitBox = .whole) {
@@ -80,6 +88,13 @@ extension Caption {
         try check("line spacing", lineSpacing, 0.5...5)
         try check("largest size", maximumSize.value, 0.001...100_000)
         try check("smallest size", minimumSize.value, 0...100_000)
+        guard effect != .arc || !isVertical else {
+            throw MemeError(
+                .invalidCaption,
+                "The effect arc is for lines, and a vertical caption has columns. Leave one of them out.")
+        }
+        try check("bubble x", bubble?.x ?? 0, -10...10)
+        try check("bubble y", bubble?.y ?? 0, -10...10)
         if let outline { try check("outline width", outline.width, 0...0.5) }
         if let shadow {
             try check("shadow x", shadow.x, -2...2)

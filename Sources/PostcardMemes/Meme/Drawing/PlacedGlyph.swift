@@ -2,6 +2,7 @@
 struct PlacedGlyph {
     let x: Int
     let y: Int
+    let rotation: Rotation
     private let fillKey: GlyphKey
 
     /// `position` is that of the glyph's origin in pixels. `size` is in pixels of an em.
@@ -9,6 +10,7 @@ struct PlacedGlyph {
         let quarters = (x: Int((position.x * 4).rounded(.down)), y: Int((position.y * 4).rounded(.down)))
         x = quarters.x >> 2
         y = quarters.y >> 2
+        self.rotation = rotation
         fillKey = GlyphKey(
             typeface: typeface, glyph: glyph, size: Int32((size * 64).rounded()), radius: 0,
             rotation: rotation.hundredths,
