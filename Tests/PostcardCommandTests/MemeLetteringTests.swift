@@ -50,6 +50,47 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 0..<240) == count(red, in: image, x: 0..<320, y: rows))
     }
 
+    @Test func `columns stand at the right side`() async throws {
+        let image = try await meme("HH", "--vertical", "--color", "#f00")
+        #expect(count(red, in: image, x: 214..<320, y: 0..<240) > 200)
+        #expect(count(red, in: image, x: 0..<214, y: 0..<240) == 0)
+        let left = try await meme("HH", "--vertical", "--align", "left", "--color", "#f00")
+        #expect(count(red, in: left, x: 0..<106, y: 0..<240) > 200)
+        let band = try await postcard.run([
+            "meme", "photo.jpg", "HH", "--style", "band", "--vertical", "-o", "band.png",
+        ])
+        #expect(band.status == 64)
+        #expect(band.errors.contains("--vertical"))
+    }
+
+    @Test func `a bubble stands over the place that it points at`() async throws {
+        let image = try await meme("HH", "--bubble", "0.2,0.8", "--color", "#f00")
+        #expect(count(red, in: image, x: 0..<160, y: 0..<120) > 50)
+        #expect(count(.white, in: image, x: 0..<160, y: 0..<120) > 200)
+        let wrong = try await postcard.run(["meme", "photo.jpg", "HH", "--bubble", "0.2", "-o", "wrong.png"])
+        #expect(wrong.status == 64 && wrong.errors.contains("--bubble"))
+        let band = try await postcard.run([
+            "meme", "photo.jpg", "HH", "--style", "band", "--bubble", "0.2,0.8", "-o", "band.png",
+        ])
+        #expect(band.status == 64)
+    }
+
+    @Test func `effects of words and of the picture are given by one option`() async throws {
+        var seen: Set<[UInt8]> = [try await meme("HH", "HH").encoded(.png)]
+        for effects in [
+            ["glow"], ["arc"], ["rainbow"], ["deep-fried"], ["glow", "rainbow"], ["rainbow", "deep-fried"],
+        ] {
+            let result = try await postcard.run(
+                ["meme", "photo.jpg", "HH", "HH", "-o", "out.png", "--force"] + effects.flatMap { ["--effect", $0] })
+            try #require(result.status == 0, "\(result.errors)")
+            let image = try Image(decoding: folder.read("out.png"))
+            #expect(try seen.insert(image.encoded(.png)).inserted, "\(effects)")
+        }
+        let wrong = try await postcard.run(["meme", "photo.jpg", "HH", "--effect", "neon", "-o", "wrong.png"])
+        #expect(wrong.status == 64)
+        for name in ["glow", "arc", "rainbow", "deep-fried"] { #expect(wrong.errors.contains(name)) }
+    }
+
     @Test func languageDecidesOnCapitals() async throws {
         let turkish = try await meme("ii", "--language", "tr", "--color", "#f00")
         let typed = try await meme("İİ", "--color", "#f00")

@@ -17,9 +17,11 @@ public struct Meme: Hashable, Sendable, Codable {
     public var shapes: [MemeShape]
     /// `true` to letter all captions in one size, the largest that all of them fit at.
     public var hasOneSize: Bool
+    /// A change of the whole picture, its words included; `nil` for none.
+    public var effect: Effect?
 
     private enum CodingKeys: String, CodingKey {
-        case captions, above, below, surround, overlays, shapes
+        case captions, above, below, surround, overlays, shapes, effect
         case hasOneSize = "sameSize"
     }
 
@@ -86,6 +88,7 @@ public struct Meme: Hashable, Sendable, Codable {
         overlays = try values.decodeIfPresent([Overlay].self, forKey: .overlays) ?? []
         shapes = try values.decodeIfPresent([MemeShape].self, forKey: .shapes) ?? []
         hasOneSize = try values.decodeIfPresent(Bool.self, forKey: .hasOneSize) ?? false
+        effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
     }
 }
 

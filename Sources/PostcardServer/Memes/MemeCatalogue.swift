@@ -23,6 +23,13 @@ struct MemeCatalogue: Sendable {
         let parameters = try MemegenParameters(items, fonts: fonts)
         let (baseImage, name, plan) = try plan(of: address, items, parameters)
         var meme = plan
+        if parameters.isVertical { meme.makeVertical() }
+        meme.effect = parameters.effects.picture
+        if let bubble = parameters.bubble {
+            for index in meme.captions.indices {
+                meme.captions[index].makeBubble(pointingAt: bubble, movesBox: meme.captions[index].isInBand)
+            }
+        }
         for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
         for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
         for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }

@@ -24,6 +24,17 @@ extension MemegenParameters {
         .init(
             name: "appear", explanation: "words or lines: the text comes by and by, in a gif or webp.",
             schema: ["type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) })]),
+            name: "vertical",
+            explanation: "Whether lines are columns from right to left, as Japanese and Chinese are written.",
+            schema: ["type": "boolean", "default": false]),
+        .init(
+            name: "bubble", explanation: "A speech bubble for each line, whose tail points at x,y, each from 0 to 1.",
+            schema: ["type": "string", "examples": ["0.4,0.6"]]),
+        .init(
+            name: "effect",
+            explanation:
+                "Effects with commas between them: glow, arc or rainbow for the lines, deep-fried for the picture.",
+            schema: ["type": "string", "examples": ["rainbow", "glow,deep-fried"]]),
         side("width"), side("height"),
         .init(
             name: "center",

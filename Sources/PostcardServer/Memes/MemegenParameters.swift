@@ -23,6 +23,12 @@ struct MemegenParameters: Sendable {
     var isPlain = false
     /// The parts in which lines come in a GIF or WebP; `nil` for memegen's ways.
     var appearance: Caption.Appearance?
+    /// `true` if the lines are columns.
+    var isVertical = false
+    /// The place that the bubble of the first line points at.
+    var bubble: UnitPoint?
+    /// Of the lines, and of the picture.
+    var effects: (letters: Caption.Effect?, picture: Meme.Effect?)
     var width: Int?
     var height: Int?
     /// The middle of overlays without a place of their own, in fractions of the base image.
@@ -46,6 +52,23 @@ struct MemegenParameters: Sendable {
             appearance = try Self.appearance(named: name)
         }
         isPlain = items["plain"].map(Self.isTrue) ?? false
+        isVertical = items["vertical"].map { !["", "0", "false", "no"].contains($0.lowercased()) } ?? false
+        if let text = items["bubble"], !text.isEmpty {
+            guard let point = Self.point(text) else {
+                throw .unprocessable("bubble is \"\(text.prefix(80))\"; write the place as x,y, each from 0 to 1.")
+            }
+            bubble = point
+        }
+        for name in items.all("effect").flatMap({ $0.split(separator: ",") }).map({ String($0.trimmingSpaces()) }) {
+            if let effect = Caption.Effect(rawValue: name) {
+                effects.letters = effect
+            } else if let effect = Meme.Effect(rawValue: name) {
+                effects.picture = effect
+            } else {
+                throw .unprocessable(
+                    "There is no effect \"\(name.prefix(80))\"; there are \(Self.effectNames.joined(separator: ", ")).")
+            }
+        }
         width = try Self.side("width", items)
         height = try Self.side("height", items)
         // As memegen has it, what cannot be meant leaves these as they are.
@@ -55,9 +78,13 @@ struct MemegenParameters: Sendable {
         spans = Self.spans(from: items["start"] ?? "", to: items["stop"] ?? "")
     }
 
+    static let effectNames = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
+
     /// The values that are read of a query, for the cache key: of most parameters the first value, of styles all.
     static func fields(of items: QueryItems) -> [String] {
-        parameters.map { $0.name == "style" ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? "" }
+        parameters.map {
+            ["style", "effect"].contains($0.name) ? items.all($0.name).joined(separator: ",") : items[$0.name] ?? ""
+        }
     }
 
     func apply(to caption: inout Caption) {
@@ -65,6 +92,7 @@ struct MemegenParameters: Sendable {
         if let fill { caption.fill = fill }
         if isPlain { caption.isPlain = true }
         if let appearance { caption.appearance = appearance }
+        if let effect = effects.letters { caption.effect = effect }
         guard let outline else { return }
         caption.outline = outline.map {
             Caption.Outline(color: $0, width: caption.outline?.width ?? Caption.Outline().width)

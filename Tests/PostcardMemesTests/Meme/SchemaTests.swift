@@ -23,10 +23,13 @@ struct SchemaTests {
         caption.language = "ja"
         caption.isPlain = true
         (caption.appearance, caption.start, caption.stop) = (.words, 1, 2)
+        caption.bubble = UnitPoint(x: 0, y: 0)
+        caption.effect = .glow
         let surround = Surround(keyline: Surround.Keyline())
-        let meme = Meme(
+        var meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,
             overlays: [Overlay(.named("a.png"), in: .whole)], shapes: [MemeShape(.arrow, in: .whole)], hasOneSize: true)
+        meme.effect = .deepFried
         return try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(meme)) as? Object)
     }
 
@@ -72,6 +75,7 @@ struct SchemaTests {
         #expect(try choices("caption", "alignment") == Caption.HorizontalAlignment.allCases.map(\.rawValue))
         #expect(try choices("caption", "verticalAlignment") == Caption.VerticalAlignment.allCases.map(\.rawValue))
         #expect(try choices("caption", "appear") == Caption.Appearance.allCases.map(\.rawValue))
+        #expect(try choices("caption", "effect") == Caption.Effect.allCases.map(\.rawValue))
         #expect(try choices("overlay", "fit") == Overlay.Fit.allCases.map(\.rawValue))
         #expect(try choices("shape", "kind") == MemeShape.Kind.allCases.map(\.rawValue))
         #expect(try choices("overlay", "level") == Overlay.Level.allCases.map(\.rawValue))

@@ -45,7 +45,10 @@ import Testing
             let paths = [
                 "verdict.png", "verdict/No/Yes.png", "verdict/No/No.png", "verdict/No.png", "verdict/_/No.png",
                 "verdict/No/Yes.png?color=red", "verdict/No/Yes.png?color=fff,000", "verdict/No/Yes.png?layout=top",
+                "verdict/No/Yes.png?vertical=true", "verdict/No/Yes.png?bubble=0.5,0.5",
+                "verdict/No/Yes.png?effect=rainbow", "verdict/No/Yes.png?effect=rainbow,deep-fried",
                 "custom/No/Yes.png?background=in/a.jpg",
+                "custom/No/Yes.png?background=in/a.jpg&vertical=true",
                 "custom/No/Yes.png?background=in/a.jpg&style=band", "custom/No.png?background=in/a.jpg&style=poster",
             ]
             for path in paths {
@@ -91,6 +94,7 @@ import Testing
         ("nothing/a", 404, "template"),
         ("..%2F..%2Fetc/a.png", 404, "template"), ("verdict/a.exe", 422, "exe"), ("verdict/a.tiff", 422, "tiff"),
         ("verdict/a.png?style=other", 422, "style"), ("custom/a.png?background=in/a.jpg&style=other", 422, "style"),
+        ("verdict/a.png?effect=neon", 422, "deep-fried"), ("verdict/a.png?bubble=left", 422, "x,y"),
         ("verdict/a.png?font=none-such", 422, "/fonts"), ("verdict/a.png?color=noir", 422, "colour"),
         ("verdict/a.png?width=9", 422, "width"), ("verdict/a.png?height=-5", 422, "height"),
         ("verdict/a.png?width=x", 422, "width"), ("verdict/a.png?width=20000&height=20000", 422, ""),

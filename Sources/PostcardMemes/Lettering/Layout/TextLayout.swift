@@ -21,6 +21,8 @@ public struct TextLayout: Sendable {
         public var color: Color?
         /// The number of its word in the text, for a caption that comes in parts; else 0.
         public var word = 0
+        /// `true` for a glyph that stands upright in a column; the others of a column are turned clockwise by a quarter.
+        public var isUpright = false
     }
 
     /// One line.
@@ -47,6 +49,9 @@ public struct TextLayout: Sendable {
         public var isSlanted = false
     }
 
+    /// `true` if the lines are columns, from right to left: what is said of a line holds for it turned clockwise by a quarter, its
+    /// beginning at the top and its baseline in the middle of the column.
+    public var isVertical = false
     /// The lines from top to bottom.
     public var lines: [Line]
     /// The fonts in use; the first is the wanted one.

@@ -18,8 +18,10 @@ struct TextTypesetter {
     let alignment: Caption.HorizontalAlignment
     /// The number of the word of each scalar; empty where it does not matter.
     var wordNumbers: [Int] = []
+    /// `true` for columns, which are laid out as lines that are turned clockwise by a quarter.
+    var isVertical = false
 
-    private var capHeight: Int {
+    var capHeight: Int {
         typefaces[0].typeface.units(typefaces[0].typeface.capHeight, scale: typefaces[0].scale)
     }
 
@@ -35,9 +37,10 @@ struct TextTypesetter {
             hyphens[typeface(of: scalar)]?.advance ?? 0
         }
         var constraints = LineFitter.Constraints(
-            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, capHeight),
-            below: max(0, ink.below), leading: Int(Double(capHeight) * lineSpacing), margin: outline + padding)
+            width: width, height: height, maximumSize: sizes.upperBound, above: max(ink.above, least.above),
+            below: max(ink.below, least.below), leading: least.leading, margin: outline + padding)
         var layout = TextLayout(typefaces: typefaces, missing: missing(in: glyphs))
+        layout.isVertical = isVertical
         let ready = runs.count == 1 && runs[0].range.count == text.count ? glyphs[0] : nil
         for isLast in [false, true] {
             let fitted = words.fit(constraints, sizes: sizes, capHeight: capHeight)
@@ -104,10 +107,14 @@ struct TextTypesetter {
         shaped.reserveCapacity(runs.count)
         for run in runs {
             let face = typefaces[run.typeface]
-            let glyphs = try shaper.shape(run, with: face.typeface, scale: face.scale)
-            shaped.append(face.widened(glyphs, isRightToLeft: run.isRightToLeft))
+            var glyphs = face.widened(
+                try shaper.shape(run, with: face.typeface, scale: face.scale), isRightToLeft: run.isRightToLeft)
+            if case .combined = run.orientation { combine(&glyphs, face) }
+            shaped.append(glyphs)
         }
-        for index in runs.indices where runs[index].isMark { place(marks: index, of: runs, in: &shaped) }
+        for index in runs.indices where runs[index].isMark && runs[index].orientation == .sideways {
+            place(marks: index, of: runs, in: &shaped)
+        }
         return shaped
     }
 
@@ -145,9 +152,9 @@ struct TextTypesetter {
         for glyph in runs.joined() {
             line.glyphs.append(
                 TextLayout.Glyph(
-                    typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x,
-                    y: glyph.y + typefaces[glyph.typeface].raise, color: text.look(of: glyph.scalar).color,
-                    word: wordNumbers.isEmpty ? 0 : wordNumbers[glyph.scalar]))
+                    typeface: glyph.typeface, id: glyph.id, x: line.width + glyph.x, y: height(of: glyph),
+                    color: text.look(of: glyph.scalar).color, word: wordNumbers.isEmpty ? 0 : wordNumbers[glyph.scalar],
+                    isUpright: glyph.isUpright))
             line.width += glyph.advance
         }
         return line
@@ -158,16 +165,17 @@ struct TextTypesetter {
         let skylines = layout.lines.map { line in
             let start =
                 switch alignment {
+                case _ where isVertical: 0
                 case .left: 0
                 case .center: -line.width / 2
                 case .right: -line.width
                 }
-            let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y) }
+            let boxes = line.glyphs.compactMap { ink($0.id, $0.typeface, x: $0.x, y: $0.y, isUpright: $0.isUpright) }
             return LineSkyline(boxes, start: start, margin: outline)
         }
-        layout.above = max(capHeight, skylines.first?.extent?.above ?? 0)
-        layout.below = max(0, skylines.last?.extent?.below ?? 0)
-        layout.leading = Int(Double(capHeight) * lineSpacing)
+        layout.above = max(least.above, skylines.first?.extent?.above ?? 0)
+        layout.below = max(least.below, skylines.last?.extent?.below ?? 0)
+        layout.leading = least.leading
         // Air between the outline of one line and the letters of the other.
         let gap = outline + capHeight / 12
         for (line, next) in zip(skylines, skylines.dropFirst()) {
@@ -206,15 +214,21 @@ struct TextTypesetter {
         var x = 0
         return glyphs.compactMap { glyph in
             defer { x += glyph.advance }
-            return ink(glyph.id, glyph.typeface, x: x + glyph.x, y: glyph.y + typefaces[glyph.typeface].raise)
+            return ink(
+                glyph.id, glyph.typeface, x: x + glyph.x, y: height(of: glyph), isUpright: glyph.isUpright)
         }
     }
 
-    private func ink(_ glyph: UInt32, _ typeface: Int, x: Int, y: Int) -> InkBox? {
+    private func ink(_ glyph: UInt32, _ typeface: Int, x: Int, y: Int, isUpright: Bool = false) -> InkBox? {
         let face = typefaces[typeface]
         guard let box = face.typeface.inkBox(of: glyph) else { return nil }
         func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
         let extra = face.extraInk(of: box)
+        if isUpright {
+            return InkBox(
+                left: x - units(box.above), right: x + units(box.below),
+                above: min(y + units(box.right), Self.maximumInk), below: min(-y - units(box.left), Self.deepestInk))
+        }
         return InkBox(
             left: x + units(box.left - extra.left), right: x + units(box.right + extra.right),
             above: min(units(box.above) + y, Self.maximumInk), below: min(units(box.below) - y, Self.deepestInk))

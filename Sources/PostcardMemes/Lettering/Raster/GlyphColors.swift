@@ -33,7 +33,7 @@ struct GlyphColors {
     }
 
     /// Premultiplied source-over.
-    private static func over(_ top: UInt32, _ bottom: UInt32) -> UInt32 {
+    static func over(_ top: UInt32, _ bottom: UInt32) -> UInt32 {
         let rest = 255 - top >> 24
         if bottom == 0 || rest == 0 { return top }
         var result: UInt32 = 0

@@ -12,6 +12,8 @@ final class Shaper {
         var y: Int
         /// The scale of the glyph's font in the layout.
         var typeface: Int
+        /// In a column: `x` leads down it, `y` to the right of its middle.
+        var isUpright = false
     }
 
     /// Glyphs that a run may turn into. Fonts may make several of one character, hostile ones millions.
@@ -45,7 +47,9 @@ final class Shaper {
             hb_buffer_add_codepoints(
                 buffer, $0.baseAddress, Int32($0.count), UInt32(run.range.lowerBound), Int32(run.range.count))
         }
-        hb_buffer_set_direction(buffer, run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+        let isUpright = run.orientation == .upright
+        hb_buffer_set_direction(
+            buffer, isUpright ? HB_DIRECTION_TTB : run.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
         hb_buffer_set_script(buffer, hb_script_t(rawValue: run.script))
         hb_buffer_set_language(buffer, language)
         hb_buffer_set_cluster_level(buffer, HB_BUFFER_CLUSTER_LEVEL_MONOTONE_GRAPHEMES)
@@ -64,11 +68,21 @@ final class Shaper {
             var glyph = Glyph(
                 id: infos[index].codepoint, scalar: Int(infos[index].cluster), advance: units(places[index].x_advance),
                 x: units(places[index].x_offset), y: units(places[index].y_offset), typeface: run.typeface)
+            if isUpright {
+                glyph.isUpright = true
+                (glyph.x, glyph.y) = (-glyph.y, glyph.x)
+                glyph.advance = max(0, -units(places[index].y_advance))
+            }
             if glyph.id == 0 {
                 // One box a character, however many scalars it has.
                 if let last = glyphs.last, last.id == 0, last.scalar == glyph.scalar { continue }
                 glyph.advance = typeface.units(typeface.missingGlyph.advance, scale: scale)
                 (glyph.x, glyph.y) = (0, 0)
+                if isUpright {
+                    let capHeight = typeface.units(typeface.capHeight, scale: scale)
+                    (glyph.x, glyph.y) = (capHeight * 11 / 10, -glyph.advance / 2)
+                    glyph.advance = capHeight * 6 / 5
+                }
             }
             glyphs.append(glyph)
         }
@@ -109,6 +123,29 @@ final class Shaper {
 }
 
 extension Typeface {
+    /// `true` if the font has a glyph of its own for a character in columns.
+    func hasVerticalForm(of cluster: ArraySlice<UInt32>) -> Bool {
+        var nominal: hb_codepoint_t = 0
+        guard let first = cluster.first, hb_font_get_nominal_glyph(font, first, &nominal) != 0,
+            let buffer = hb_buffer_create()
+        else { return false }
+        defer { hb_buffer_destroy(buffer) }
+        withUnsafePointer(to: first) { hb_buffer_add_codepoints(buffer, $0, 1, 0, 1) }
+        hb_buffer_set_direction(buffer, HB_DIRECTION_TTB)
+        hb_buffer_guess_segment_properties(buffer)
+        hb_shape(font, buffer, nil, 0)
+        var count: UInt32 = 0
+        guard let infos = hb_buffer_get_glyph_infos(buffer, &count), count > 0 else { return false }
+        return infos[0].codepoint != nominal
+    }
+
+    /// The advance of a character by itself, in font units.
+    func advance(of scalar: UInt32) -> Int {
+        var glyph: hb_codepoint_t = 0
+        guard hb_font_get_nominal_glyph(font, scalar, &glyph) != 0 else { return missingGlyph.advance }
+        return Int(hb_font_get_glyph_h_advance(font, glyph))
+    }
+
     /// `value` font units in `TextLayout.unitsPerEm`, rounded to nearest, of a typeface set `scale` large.
     func units(_ value: Int, scale: Int) -> Int {
         let product = value * scale * 2

@@ -18,27 +18,33 @@ struct TextRuns {
         var isSlanted: Bool
     }
 
-    /// `typeface` is the wanted font; others stand in where it lacks characters.
-    init(_ text: CaptionText, typeface: Typeface, language: String?, fonts: FontLibrary) throws(MemeError) {
+    /// `typeface` is the wanted font; others stand in where it lacks characters. `isVertical` tells whether the text is set in columns.
+    init(
+        _ text: CaptionText, typeface: Typeface, language: String?, isVertical: Bool = false, fonts: FontLibrary
+    ) throws(MemeError) {
         self.text = text
         self.fonts = fonts
         typefaces = [TextLayout.Face(typeface: typeface, scale: TextLayout.unitsPerEm, raise: 0)]
         let scripts = Self.scripts(of: text)
         self.language = language ?? Self.language(of: scripts)
         let levels = try BidiLevels.levels(of: text.scalars)
+        let orientations = isVertical ? VerticalOrientation.orientations(of: text) : nil
         var parts = try text.boundaries.dropLast().indices.map { (number) throws(MemeError) in
             try self.parts(of: number)
         }
         try setWhole(words: scripts, &parts)
         setSpaces(&parts)
+        if isVertical { setMiddleSigns(&parts) }
         for (number, parts) in parts.enumerated() {
             for part in parts {
-                append(
-                    TextRun(
-                        range: part.range, typeface: try face(of: part), script: scripts[number],
-                        level: levels[part.range.lowerBound], isMark: part.isMark))
+                var run = TextRun(
+                    range: part.range, typeface: try face(of: part), script: scripts[number],
+                    level: levels[part.range.lowerBound], isMark: part.isMark)
+                if let orientations { run.orientation = orientation(orientations[number], of: part) }
+                append(run)
             }
         }
+        runs = runs.map { narrowed($0) }
     }
 
     /// A character, or what of it one font has.
@@ -75,13 +81,60 @@ struct TextRuns {
 
     private mutating func append(_ run: TextRun) {
         if let last = runs.last, last.range.upperBound == run.range.lowerBound, last.typeface == run.typeface,
-            last.script == run.script, last.level == run.level, !last.isMark, !run.isMark
+            last.script == run.script, last.level == run.level, !last.isMark, !run.isMark,
+            last.orientation == run.orientation
         {
             runs[runs.count - 1].range = last.range.lowerBound..<run.range.upperBound
         } else {
             runs.append(run)
         }
     }
+
+    /// Dots and dashes stand at the feet of letters in fonts that stand in for Latin ones, and in the middle of the column in those of
+    /// the characters round them.
+    private func setMiddleSigns(_ parts: inout [[Part]]) {
+        for number in parts.indices {
+            guard parts[number].count == 1,
+                VerticalOrientation.middleSigns.contains(text.scalars[text.boundaries[number]])
+            else { continue }
+            let neighbours = [number - 1, number + 1].filter(parts.indices.contains).compactMap {
+                parts[$0].first?.typeface
+            }
+            let font = neighbours.first {
+                $0 > 0 && !typefaces[$0].typeface.isColor
+                    && typefaces[$0].typeface.hasVerticalForm(of: text.scalars[parts[number][0].range])
+            }
+            if let font { parts[number][0].typeface = font }
+        }
+    }
+
+    /// A character that changes in columns stands upright if its font has a form for them.
+    private func orientation(_ orientation: VerticalOrientation, of part: Part) -> VerticalOrientation {
+        guard orientation == .transformed else { return orientation }
+        return typefaces[part.typeface].typeface.hasVerticalForm(of: text.scalars[part.range]) ? .upright : .sideways
+    }
+
+    /// Characters beside each other in the place of one are set smaller where they are wider than it.
+    private mutating func narrowed(_ run: TextRun) -> TextRun {
+        guard case .combined = run.orientation else { return run }
+        var run = run
+        let face = typefaces[run.typeface]
+        let width = text.scalars[run.range].reduce(0) { $0 + face.typeface.advance(of: $1) }
+        let units = face.typeface.units(width, scale: face.scale)
+        guard units > Self.combinedWidth else { return run }
+        var narrow = face
+        narrow.scale = face.scale * Self.combinedWidth / units
+        if let known = typefaces.firstIndex(where: { $0.typeface == face.typeface && $0.scale == narrow.scale }) {
+            run.typeface = known
+        } else {
+            typefaces.append(narrow)
+            run.typeface = typefaces.count - 1
+        }
+        return run
+    }
+
+    /// The greatest width of characters in the place of one.
+    private static let combinedWidth = TextLayout.unitsPerEm * 11 / 10
 
     /// `number` is the position of one of the text's characters.
     private mutating func parts(of number: Int) throws(MemeError) -> [Part] {
@@ -240,6 +293,8 @@ struct TextRun {
     var level: UInt8
     /// A mark whose letter, in the run before, is of another font.
     var isMark = false
+    /// In a column; `.sideways` in lines, which are columns turned by a quarter.
+    var orientation = VerticalOrientation.sideways
 
     var isRightToLeft: Bool { level & 1 == 1 }
 }

@@ -11,6 +11,8 @@ extension Caption: Codable {
         case appearance = "appear"
         case start = "from"
         case stop = "to"
+        case isVertical = "vertical"
+        case bubble, effect
     }
 
     /// Reads a caption.
@@ -19,6 +21,10 @@ extension Caption: Codable {
         self.init(
             try values.decodeIfPresent(String.self, forKey: .text) ?? "",
             in: try values.decodeIfPresent(UnitBox.self, forKey: .box) ?? .whole)
+        if let bubble = try values.decodeIfPresent(UnitPoint.self, forKey: .bubble) {
+            makeBubble(pointingAt: bubble, movesBox: !values.contains(.box))
+        }
+        isVertical = try values.decodeIfPresent(Bool.self, forKey: .isVertical) ?? isVertical
         font = try values.decodeIfPresent(CaptionFont.self, forKey: .font) ?? font
         maximumSize = try values.decodeIfPresent(TextSize.self, forKey: .maximumSize) ?? maximumSize
         minimumSize = try values.decodeIfPresent(TextSize.self, forKey: .minimumSize) ?? minimumSize
@@ -28,6 +34,10 @@ extension Caption: Codable {
         backdrop = try values.decodeIfPresent(Backdrop.self, forKey: .backdrop)
         letterCase = try values.decodeIfPresent(LetterCase.self, forKey: .letterCase) ?? letterCase
         alignment = try values.decodeIfPresent(HorizontalAlignment.self, forKey: .alignment) ?? alignment
+        if isVertical, bubble == nil, !values.contains(.box) {
+            moveColumns(to: values.contains(.alignment) ? alignment : .right)
+            verticalAlignment = .top
+        }
         verticalAlignment =
             try values.decodeIfPresent(VerticalAlignment.self, forKey: .verticalAlignment) ?? verticalAlignment
         angle = try values.decodeIfPresent(Double.self, forKey: .angle) ?? angle
@@ -38,6 +48,7 @@ extension Caption: Codable {
         appearance = try values.decodeIfPresent(Appearance.self, forKey: .appearance)
         start = try values.decodeIfPresent(Double.self, forKey: .start)
         stop = try values.decodeIfPresent(Double.self, forKey: .stop)
+        effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
     }
 
     /// Writes all values.
@@ -63,6 +74,9 @@ extension Caption: Codable {
         try values.encodeIfPresent(appearance, forKey: .appearance)
         try values.encodeIfPresent(start, forKey: .start)
         try values.encodeIfPresent(stop, forKey: .stop)
+        try values.encode(isVertical, forKey: .isVertical)
+        try values.encodeIfPresent(bubble, forKey: .bubble)
+        try values.encodeIfPresent(effect, forKey: .effect)
     }
 }
 

@@ -48,6 +48,14 @@ public struct Caption: Hashable, Sendable {
     public var stop: Double?
     /// The number of its words or lines that are drawn; `nil` for all.
     var seenParts: Int?
+    /// `true` for columns from right to left, as Japanese and Chinese are written; other scripts are set sideways in them. Columns
+    /// begin at one height.
+    public var isVertical = false
+    /// The place that the tail of a speech bubble round the text points at, in fractions of the base image; `nil` for no bubble. The
+    /// bubble has the colour of the backdrop, or is white; where the place lies in it, it has no tail.
+    public var bubble: UnitPoint?
+    /// A change of the letters that has a name; `nil` for none.
+    public var effect: Effect?
 
     /// Makes a caption that looks like a classic meme's; change what should look otherwise.
     public init(_ text: String, in box: UnitBox = .whole) {
@@ -94,6 +102,13 @@ extension Caption {
         try check("smallest size", minimumSize.value, 0...100_000)
         try check("beginning", start ?? 0, 0...600)
         try check("end", stop ?? 600, max(0.05, start ?? 0)...600)
+        guard effect != .arc || !isVertical else {
+            throw MemeError(
+                .invalidCaption,
+                "The effect arc is for lines, and a vertical caption has columns. Leave one of them out.")
+        }
+        try check("bubble x", bubble?.x ?? 0, -10...10)
+        try check("bubble y", bubble?.y ?? 0, -10...10)
         if let outline { try check("outline width", outline.width, 0...0.5) }
         if let shadow {
             try check("shadow x", shadow.x, -2...2)

@@ -32,7 +32,7 @@ struct CaptionPlacement {
         center = SIMD2(box.x + box.width / 2, box.y + box.height / 2)
         rotation = room.rotation
         outline = (caption.outline?.width ?? 0) * layout.size
-        padding = (caption.backdrop?.padding ?? 0) * layout.size
+        padding = caption.padding * layout.size
         let outer = Self.outerSize(of: layout, caption)
         let textWidth = outer.x - 2 * padding
         let textHeight = outer.y - 2 * padding
@@ -55,9 +55,13 @@ struct CaptionPlacement {
 
     /// The text with its outline and padding, in pixels, before it is turned.
     static func outerSize(of layout: TextLayout, _ caption: Caption) -> SIMD2<Double> {
-        let margin = ((caption.outline?.width ?? 0) + (caption.backdrop?.padding ?? 0)) * layout.size
+        let margin = ((caption.outline?.width ?? 0) + caption.padding) * layout.size
+        if caption.effect == .arc {
+            return TextArc(layout, caption).size * layout.pixelsPerUnit + 2 * margin
+        }
         let widest = layout.lines.map(\.width).max() ?? 0
-        return SIMD2(Double(widest), Double(layout.height)) * layout.pixelsPerUnit + 2 * margin
+        let size = SIMD2(Double(widest), Double(layout.height)) * layout.pixelsPerUnit + 2 * margin
+        return layout.isVertical ? SIMD2(size.y, size.x) : size
     }
 
     /// The turned position of a point.
@@ -72,6 +76,8 @@ struct CaptionPlacement {
 
     /// Glyphs on whole pixels and quarters within them; baselines of unturned text on whole pixels, for crisp feet.
     func glyphs() -> [PlacedGlyph] {
+        if caption.effect == .arc { return arcGlyphs() }
+        if layout.isVertical { return columnGlyphs() }
         var glyphs: [PlacedGlyph] = []
         let first = text.y + outline + Double(layout.above) * layout.pixelsPerUnit
         for (index, line) in layout.lines.enumerated() {
@@ -93,5 +99,39 @@ struct CaptionPlacement {
             }
         }
         return glyphs
+    }
+
+    private func arcGlyphs() -> [PlacedGlyph] {
+        let arc = TextArc(layout, caption)
+        let corner = SIMD2(text.x, text.y) + outline
+        return layout.lines.enumerated().flatMap { index, line in
+            line.glyphs.map { glyph in
+                let face = layout.typefaces[glyph.typeface]
+                let place = arc.place(of: glyph, in: index)
+                return PlacedGlyph(
+                    turned(corner + place.origin * layout.pixelsPerUnit), typeface: face.typeface.number,
+                    glyph: glyph.id, size: layout.size * Double(face.scale) / Double(TextLayout.unitsPerEm),
+                    rotation: Rotation(degrees: caption.angle + place.degrees))
+            }
+        }
+    }
+
+    /// Columns begin at one height, the first at the right.
+    private func columnGlyphs() -> [PlacedGlyph] {
+        let sideways = Rotation(degrees: caption.angle + 90)
+        let first = text.x + text.width - outline - Double(layout.above) * layout.pixelsPerUnit
+        return layout.lines.enumerated().flatMap { index, line in
+            let middle = (first - Double(index * layout.leading) * layout.pixelsPerUnit).rounded()
+            return line.glyphs.map { glyph in
+                let face = layout.typefaces[glyph.typeface]
+                let position = SIMD2(
+                    middle + Double(glyph.y) * layout.pixelsPerUnit,
+                    text.y + outline + Double(glyph.x) * layout.pixelsPerUnit)
+                return PlacedGlyph(
+                    turned(position), typeface: face.typeface.number, glyph: glyph.id,
+                    size: layout.size * Double(face.scale) / Double(TextLayout.unitsPerEm),
+                    rotation: glyph.isUpright ? rotation : sideways)
+            }
+        }
     }
 }

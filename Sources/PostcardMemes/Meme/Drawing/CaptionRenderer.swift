@@ -37,13 +37,15 @@ struct CaptionRenderer {
         let text = try CaptionText(
             caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)
         let language = caption.language ?? (TextLanguage.hasDottedI(caption.plainText, nil) ? "tr" : nil)
-        let runs = try TextRuns(text, typeface: caption.font.typeface(in: fonts), language: language, fonts: fonts)
+        let runs = try TextRuns(
+            text, typeface: caption.font.typeface(in: fonts), language: language, isVertical: caption.isVertical,
+            fonts: fonts)
         func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
         let typesetter = TextTypesetter(
             text: text, runs: runs.runs, typefaces: runs.typefaces,
             shaper: try Shaper(text.scalars, language: runs.shapingLanguage), outline: units(caption.outline?.width),
-            padding: units(caption.backdrop?.padding), lineSpacing: caption.lineSpacing,
-            alignment: caption.alignment, wordNumbers: caption.appearance == nil ? [] : text.wordNumbers())
+            padding: units(caption.padding), lineSpacing: caption.lineSpacing, alignment: caption.alignment,
+            wordNumbers: caption.appearance == nil ? [] : text.wordNumbers(), isVertical: caption.isVertical)
         let smallest = max(1, caption.minimumSize.pixels(on: size))
         return try layout(by: typesetter, sizes: smallest...max(smallest, caption.maximumSize.pixels(on: size)))
     }
@@ -51,12 +53,20 @@ struct CaptionRenderer {
     /// As large as the box allows; when that has no room turned, as large as the room allows.
     private func layout(by typesetter: TextTypesetter, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
         let box = SIMD2(caption.box.width * Double(size.width), caption.box.height * Double(size.height))
-        let whole = try typesetter.layout(width: box.x, height: box.y, sizes: sizes)
+        func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
+            let room = caption.isVertical ? SIMD2(room.y, room.x) : room
+            return try typesetter.layout(width: room.x, height: room.y, sizes: sizes)
+        }
+        func fitted(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
+            guard caption.effect == .arc else { return try plain(room) }
+            return try TextArc.fitted(into: room, for: caption, atLeast: sizes.lowerBound, by: plain)
+        }
+        let whole = try fitted(box)
         let room = room
         guard !room.rotation.isNone, !room.holds(CaptionPlacement.outerSize(of: whole, caption)) else { return whole }
         var best: TextLayout?
         for rectangle in room.rectangles(within: box) {
-            let other = try typesetter.layout(width: rectangle.x, height: rectangle.y, sizes: sizes)
+            let other = try fitted(rectangle)
             // The whole text at a smaller size is better than a part of it at a larger one.
             let isBetter = best.map { (-other.unfitted.count, other.size) > (-$0.unfitted.count, $0.size) } ?? true
             if isBetter { best = other }
@@ -70,12 +80,21 @@ struct CaptionRenderer {
         let placement = CaptionPlacement(layout, caption, on: size, origin: origin, room: room)
         let opacity = UInt8((caption.opacity * 255).rounded())
         var layers: [MaskLayers] = []
-        if let backdrop = caption.backdrop, !layout.lines.isEmpty {
+        if let bubble = caption.bubble, !layout.lines.isEmpty {
+            let shape = BubbleShape(
+                pointingAt: bubble, layout, placement, padding: caption.padding, on: size, origin: origin)
+            if let drawn = shape.layers(caption.backdrop?.color ?? .white, opacity: opacity, on: canvas) {
+                layers.append(drawn)
+            }
+        } else if let backdrop = caption.backdrop, !layout.lines.isEmpty {
             let mask = BackdropShape(backdrop, layout, placement, on: size, origin: origin).mask(on: canvas)
             layers.append(MaskLayers(fill: mask, fillColor: backdrop.color, opacity: opacity))
         }
         if var text = try text(layout, placement) {
             text.opacity = opacity
+            if caption.effect == .glow {
+                layers += try Glow(caption.fill).layers(round: text.silhouette, size: layout.size, opacity, on: canvas)
+            }
             if let shadow = caption.shadow {
                 let mask = try softened(text.silhouette, shadow, size: layout.size)
                 layers.append(MaskLayers(fill: mask, fillColor: shadow.color, opacity: opacity))
@@ -102,14 +121,15 @@ struct CaptionRenderer {
         let fillKeys = glyphs.map { $0.key(radius: 0) }
         let fills = try fonts.glyphs.images(for: fillKeys) { (index) throws(MemeError) in
             guard let face = face(fillKeys[index]) else { return .empty }
-            return try GlyphDrawing.fill(of: face, key: fillKeys[index], rotation: placement.rotation)
+            return try GlyphDrawing.fill(of: face, key: fillKeys[index], rotation: glyphs[index].rotation)
         }
         var outlines = fills
         if radius > 0 {
             let keys = glyphs.map { $0.key(radius: radius) }
             outlines = try fonts.glyphs.images(for: keys) { (index) throws(MemeError) in
                 guard let face = face(keys[index]) else { return .empty }
-                return try GlyphDrawing.outlined(fills[index], of: face, key: keys[index], rotation: placement.rotation)
+                return try GlyphDrawing.outlined(
+                    fills[index], of: face, key: keys[index], rotation: glyphs[index].rotation)
             }
         }
         guard outlines.reduce(0, { $0 + $1.mask.coverage.count }) <= Self.maximumWork else {
@@ -131,6 +151,12 @@ struct CaptionRenderer {
             }
         }
         outline?.fillHoles(upTo: Int((Double(radius) / 64).rounded()))
+        if caption.effect == .rainbow {
+            let pixels = Rainbow(placement, isVertical: layout.isVertical).pixels(of: fill, under: colors?.pixels)
+            return MaskLayers(
+                fill: Mask(x: fill.x, y: fill.y, width: fill.width, height: fill.height), fillColor: .clear,
+                outline: outline, outlineColor: caption.outline?.color ?? .clear, colors: pixels)
+        }
         return MaskLayers(
             fill: fill, fillColor: caption.fill, outline: outline, outlineColor: caption.outline?.color ?? .clear,
             colors: colors?.pixels)

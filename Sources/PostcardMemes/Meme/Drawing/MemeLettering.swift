@@ -7,6 +7,7 @@ public struct MemeLettering: Sendable {
 
     let canvas: MemeCanvas
     let layers: [MemeLayer]
+    let effect: Meme.Effect?
 
     /// The size of the pictures that it is for.
     public var pictureSize: PixelSize { canvas.pictureSize }
@@ -28,14 +29,20 @@ public struct MemeLettering: Sendable {
             try ImageWork.checkpoint()
             layer.draw(on: &result)
         }
-        return result
+        return try effect?.applied(to: result) ?? result
     }
 
     /// All that is drawn, on a picture that is transparent where the base image shows through.
     ///
     /// - Returns: the picture, as large as the canvas.
-    /// - Throws: as ``applied(to:)``.
+    /// - Throws: as ``applied(to:)``; `MemeError` with code `invalidCaption` also for an effect, which changes what is under it.
     package func layer() throws -> Image {
+        if let effect {
+            throw MemeError(
+                .invalidCaption,
+                "The effect \(effect.rawValue) changes the whole picture and is not for videos. Leave it out, or take a GIF."
+            )
+        }
         var result = try Image(size: canvas.size, fill: canvas.background ?? .clear)
         if canvas.background != nil {
             let hole = try Image(size: pictureSize, fill: .clear)

@@ -44,7 +44,7 @@ struct MemeRenderer {
         let plan = try plan()
         var canvas = try plan.canvas.image(with: image)
         let reports = try draw(plan) { $0.draw(on: &canvas) }
-        return (canvas, reports)
+        return (try meme.effect?.applied(to: canvas) ?? canvas, reports)
     }
 
     /// `byteLimit` is for what is kept of the lettering.
@@ -61,7 +61,7 @@ struct MemeRenderer {
                 guard bytes <= byteLimit else { throw Excess() }
                 layers.append(layer)
             }
-            return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers)
+            return MemeLettering(reports: reports, canvas: plan.canvas, layers: layers, effect: meme.effect)
         } catch is Excess {
             return nil
         }

@@ -9,6 +9,7 @@ struct PlacedGlyph {
     /// The numbers of its word and its line.
     let word: Int
     let line: Int
+    let rotation: Rotation
     private let fillKey: GlyphKey
 
     /// `position` is that of the glyph's origin in pixels. `size` is in pixels of an em of the text.
@@ -23,6 +24,7 @@ struct PlacedGlyph {
         let quarters = (x: Int((position.x * 4).rounded(.down)), y: Int((position.y * 4).rounded(.down)))
         x = quarters.x >> 2
         y = quarters.y >> 2
+        self.rotation = rotation
         fillKey = GlyphKey(
             typeface: face.typeface.number, glyph: glyph.id, size: Int32((size * 64).rounded()), radius: 0,
             rotation: rotation.hundredths,

@@ -58,9 +58,9 @@ struct MemeAnimator {
     ///
     /// - Returns: the file; `nil` when every frame has to be coded anew.
     mutating func patch(_ animation: AnimatedImage) throws -> AnimatedImage.Encoded? {
-        guard encoding.format == .gif, motion == MemeFile.Motion(), !meme.hasTimes, framing.keeps(animation.size) else {
-            return nil
-        }
+        guard meme.effect == nil, encoding.format == .gif, motion == MemeFile.Motion(), !meme.hasTimes,
+            framing.keeps(animation.size)
+        else { return nil }
         let lettering = try meme.lettering(on: animation.size, fonts: fonts, pixelLimit: pixelLimit)
         reports = lettering.reports
         guard framing.keeps(lettering.canvasSize) else { return nil }

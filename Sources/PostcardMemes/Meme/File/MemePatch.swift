@@ -19,6 +19,11 @@ enum MemePatch {
         _ meme: Meme, on bytes: [UInt8], framing: MemeFile.Framing, encoding: EncodingOptions, limits: DecodingLimits,
         pixelLimit: Int, fonts: FontLibrary, reading: CodedBlocks.Reading
     ) throws {
+        // No block of a picture that changes as a whole stays as it is.
+        guard meme.effect == nil else {
+            self = .impossible(.requested)
+            return
+        }
         guard encoding.format == .jpeg, let header = try? ImageHeader(of: bytes.span.bytes), header.format == .jpeg
         else {
             self = .impossible(.format)

@@ -63,6 +63,17 @@ struct MemeLetteringOptions: ParsableArguments {
 
     @Flag(name: .long, help: "Keep the signs of *bold*, _slanted_ and [gold]coloured[/] words as they are typed.")
     var plain = false
+    @Flag(name: .long, help: "Columns from right to left, as Japanese and Chinese are written.")
+    var vertical = false
+
+    @Option(
+        name: .long, parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "A speech bubble whose tail points at a place, in fractions of the picture: 0.4,0.6.", valueName: "x,y"))
+    var bubble: [PointArgument] = []
+
+    @Option(name: .long, help: "glow, arc or rainbow for the words, deep-fried for the whole picture.")
+    var effect: [EffectArgument] = []
 
     @Flag(name: .long, help: "A soft shadow behind the letters.")
     var shadow = false
@@ -80,10 +91,14 @@ struct MemeLetteringOptions: ParsableArguments {
     func apply(to meme: inout Meme) throws {
         let count = meme.above.count + meme.captions.count + meme.below.count
         try check(count)
-        guard position.isEmpty && box.isEmpty || meme.above.isEmpty && meme.below.isEmpty else {
-            throw ValidationError("--position and --box are for words on the picture; these stand beside it.")
+        guard position.isEmpty && box.isEmpty && bubble.isEmpty && !vertical || meme.above.isEmpty && meme.below.isEmpty
+        else {
+            throw ValidationError(
+                "--position, --box, --bubble and --vertical are for words on the picture; these stand beside it.")
         }
+        if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
         if sameSize { meme.hasOneSize = true }
+        for case .picture(let effect) in effect { meme.effect = effect }
         var index = 0
         for place in [\Meme.above, \.captions, \.below] {
             for caption in meme[keyPath: place].indices {
@@ -93,12 +108,17 @@ struct MemeLetteringOptions: ParsableArguments {
         }
     }
 
+    private var letterEffects: [Caption.Effect] {
+        effect.compactMap { if case .letters(let effect) = $0 { effect } else { nil } }
+    }
+
     private func check(_ count: Int) throws {
-        let given = [
+        let given: [(name: String, times: Int)] = [
             ("font", font.count), ("color", color.count), ("outline", outline.count), ("text-size", textSize.count),
             ("letter-case", letterCase.count), ("align", align.count), ("position", position.count),
             ("box", box.count), ("angle", angle.count), ("opacity", opacity.count), ("language", language.count),
             ("appear", appear.count),
+            ("bubble", bubble.count), ("effect", letterEffects.count),
         ]
         for (name, times) in given where times > 1 && times != count {
             throw ValidationError(
@@ -109,6 +129,7 @@ struct MemeLetteringOptions: ParsableArguments {
 
     private func apply(to caption: inout Caption, _ index: Int) {
         func value<Value>(_ values: [Value]) -> Value? { values.count == 1 ? values[0] : values.dropFirst(index).first }
+        if let bubble = value(bubble) { caption.makeBubble(pointingAt: bubble.point, movesBox: caption.isInBand) }
         if let font = value(font) { caption.font = font.font }
         if let color = value(color) { caption.fill = color }
         switch value(outline) {
@@ -127,13 +148,47 @@ struct MemeLetteringOptions: ParsableArguments {
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
             if value(position) == nil { caption.verticalAlignment = .middle }
+            if vertical { caption.alignment = value(align) ?? .center }
         }
         if let angle = value(angle) { caption.angle = angle }
         if let opacity = value(opacity) { caption.opacity = opacity.value }
+        if let effect = value(letterEffects) { caption.effect = effect }
         if let language = value(language) { caption.language = language.tag }
         if let appear = value(appear) { caption.appearance = appear }
         if shadow { caption.shadow = Caption.Shadow() }
         if plain { caption.isPlain = true }
+    }
+}
+
+/// An effect of the words, or of the whole picture.
+enum EffectArgument: ExpressibleByArgument {
+    case letters(Caption.Effect)
+    case picture(Meme.Effect)
+
+    init?(argument: String) {
+        if let effect = Caption.Effect(rawValue: argument) {
+            self = .letters(effect)
+        } else if let effect = Meme.Effect(rawValue: argument) {
+            self = .picture(effect)
+        } else {
+            return nil
+        }
+    }
+
+    static let allValueStrings = Caption.Effect.allCases.map(\.rawValue) + Meme.Effect.allCases.map(\.rawValue)
+}
+
+/// A place, `0.4,0.6`.
+struct PointArgument: ExpressibleByArgument {
+    let point: UnitPoint
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let values = numbers.compactMap { Double($0) }
+        guard numbers.count == 2, values.count == 2, values.allSatisfy({ (-10.0...10).contains($0) }) else {
+            return nil
+        }
+        point = UnitPoint(x: values[0], y: values[1])
     }
 }
 

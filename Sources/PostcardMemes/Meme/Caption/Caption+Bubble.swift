@@ -1,0 +1,33 @@
+internal import PostcardImaging
+
+extension Caption {
+    /// The width of a bubble's box, and its distance from the point and from the picture's edges.
+    private static let (bubbleWidth, bubbleGap, bubbleMargin) = (0.46, 0.14, 0.04)
+
+    /// Makes the caption a speech bubble as comics have them: dark letters as typed, without an outline, on white.
+    ///
+    /// - Parameters:
+    ///   - point: the place that the tail points at, in fractions of the base image.
+    ///   - movesBox: `true` to put the box over the point, or under it in the upper half of the picture.
+    public mutating func makeBubble(pointingAt point: UnitPoint, movesBox: Bool = false) {
+        bubble = point
+        fill = .black
+        outline = nil
+        shadow = nil
+        letterCase = .asTyped
+        maximumSize = .fraction(0.065)
+        guard movesBox, point.x.isFinite, point.y.isFinite else { return }
+        let (margin, gap) = (Self.bubbleMargin, Self.bubbleGap)
+        let x = min(max(point.x - Self.bubbleWidth / 2, margin), 1 - margin - Self.bubbleWidth)
+        let isAbove = point.y >= 0.5
+        let height = min(0.42, max(0.2, (isAbove ? point.y : 1 - point.y) - gap - margin))
+        box = UnitBox(x: x, y: isAbove ? margin : 1 - margin - height, width: Self.bubbleWidth, height: height)
+        alignment = .center
+        verticalAlignment = isAbove ? .top : .bottom
+    }
+
+    /// Between the text with its outline and the edges of its box, in sizes.
+    var padding: Double {
+        bubble == nil ? backdrop?.padding ?? 0 : max(BubbleShape.padding, backdrop?.padding ?? 0)
+    }
+}

@@ -1,0 +1,78 @@
+internal import PostcardImaging
+
+/// Fries pictures: too much colour, contrast, sharpness and noise, and the blocks of a JPEG that was saved too often. The same picture
+/// always becomes the same.
+enum DeepFryer {
+    /// The mean side in pixels of the picture whose blocks are seen; those of larger pictures grow with them.
+    private static let mildSide = 900.0
+    private static let (saturation, contrast): (Int32, Int32) = (560, 380)
+    private static let quality = 9
+    private static let noise = 44
+
+    static func fried(_ image: Image) throws -> Image {
+        let side = (Double(image.size.width) * Double(image.size.height)).squareRoot()
+        let scale = max(1, (side / mildSide).rounded())
+        var fried = try toned(image).sharpened(sigma: 1.4 * scale, amount: 2.2).noisy(amount: noise, seed: 19)
+        try ImageWork.checkpoint()
+        let small = try fried.flattened(onto: .white).resized(
+            Resize(
+                into: PixelSize(
+                    width: max(1, Int((Double(image.size.width) / scale).rounded())),
+                    height: max(1, Int((Double(image.size.height) / scale).rounded()))), fit: .exact))
+        let coarse = try Image(decoding: small.encoded(.jpeg(quality: quality)))
+        try ImageWork.checkpoint()
+        let large = Resize(into: image.size, fit: .exact, enlarges: true)
+        let (before, after) = (try small.resized(large), try coarse.resized(large))
+        // What is lost in the blocks is lost of the sharp picture, whose letters stay sharp.
+        try before.withRows { before in
+            try after.withRows { after in
+                try fried.withMutableRows { rows in
+                    for y in 0..<image.size.height {
+                        if y & 63 == 0 { try ImageWork.checkpoint() }
+                        for x in 0..<image.size.width {
+                            let (old, lost, found) = (rows[y][x], before[y][x], after[y][x])
+                            func moved(_ shift: Int32) -> Int32 {
+                                let value = (old >> shift & 255) + (found >> shift & 255) - (lost >> shift & 255)
+                                return min(255, max(0, value)) << shift
+                            }
+                            rows[y][x] = old & 0x7F00_0000 | moved(16) | moved(8) | moved(0)
+                        }
+                    }
+                }
+            }
+        }
+        return fried
+    }
+
+    /// More colour and contrast, and warmer. Fixed point with 256 for 1.
+    private static func toned(_ image: Image) throws -> Image {
+        var image = image
+        let size = image.size
+        try image.withMutableRows { rows in
+            for y in 0..<size.height {
+                if y & 63 == 0 { try ImageWork.checkpoint() }
+                for x in 0..<size.width {
+                    let pixel = rows[y][x]
+                    let (red, green, blue) = (pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+                    let luma = (red * 77 + green * 151 + blue * 28) >> 8
+                    func moved(_ value: Int32, warmth: Int32) -> Int32 {
+                        let colorful = luma + ((value - luma) * saturation) >> 8
+                        return min(255, max(0, 128 + ((colorful - 120) * contrast) >> 8 + warmth))
+                    }
+                    rows[y][x] =
+                        pixel & 0x7F00_0000 | moved(red, warmth: 30) << 16 | moved(green, warmth: 4) << 8
+                        | moved(blue, warmth: -34)
+                }
+            }
+        }
+        return image
+    }
+}
+
+extension Meme.Effect {
+    func applied(to image: Image) throws -> Image {
+        switch self {
+        case .deepFried: try DeepFryer.fried(image)
+        }
+    }
+}
