@@ -13,7 +13,7 @@ struct VideoClip: Sendable {
     /// Codes the video anew, with the words on it.
     func writeVideo(to file: FilePath, container: String) async throws -> VideoMeme.Made {
         let size = meme.size(of: facts.size, isVideo: true)
-        let lettering = try meme.meme.lettering(on: size, pixelLimit: DecodingLimits.default.pixels)
+        let lettering = try await placed(on: size).lettering(on: size, pixelLimit: DecodingLimits.default.pixels)
         let canvas = lettering.canvasSize
         let even = PixelSize(width: canvas.width & ~1, height: canvas.height & ~1)
         let letters = PictureFile.temporaryPath(in: file.removingLastComponent())
@@ -62,8 +62,9 @@ struct VideoClip: Sendable {
         let count = bytes.count / length
         guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frame in this part.") }
         try check(frames: count, of: size)
+        let placed = try await placed(on: size)
         return try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
-            let lettering = try meme.meme.lettering(on: size, pixelLimit: limits.pixels)
+            let lettering = try placed.lettering(on: size, pixelLimit: limits.pixels)
             var encoder = try AnimationEncoder(size: lettering.canvasSize, encoding: encoding)
             for index in 0..<count {
                 try ImageWork.checkpoint()
@@ -74,6 +75,31 @@ struct VideoClip: Sendable {
             try PictureFile.write(encoder.finish(), to: file, replacing: true)
             return VideoMeme.Made(size: lettering.canvasSize, reports: lettering.reports)
         }
+    }
+
+    /// The meme with its captions off the detail of frames at the beginning, in the middle and at the end.
+    private func placed(on size: PixelSize) async throws -> Meme {
+        guard meme.meme.avoidsDetail else { return meme.meme }
+        let start = meme.start ?? 0
+        let stop = min(facts.duration ?? start, meme.stop ?? .infinity)
+        var frames: [Image] = []
+        for share in [0.05, 0.5, 0.95] {
+            let outcome = try await PosterFrame(path: path, facts: facts).frame(at: start + (stop - start) * share)
+            guard case .finished(let bytes) = outcome, let frame = try? Image(decoding: bytes) else { continue }
+            frames.append(try kept(of: frame))
+        }
+        return try meme.meme.avoidingDetail(of: frames, on: size)
+    }
+
+    /// The part of a frame that is kept. The frame may be smaller than those of the video.
+    private func kept(of frame: Image) throws(ImageError) -> Image {
+        guard let crop = meme.crop(of: facts.size) else { return frame }
+        let scale = Double(frame.size.width) / Double(facts.size.width)
+        func scaled(_ length: Int) -> Int { Int(Double(length) * scale) }
+        return try frame.cropped(
+            to: PixelRect(
+                x: scaled(crop.x), y: scaled(crop.y), width: max(1, scaled(crop.width)),
+                height: max(1, scaled(crop.height))))
     }
 
     private func check(frames count: Int, of size: PixelSize) throws {

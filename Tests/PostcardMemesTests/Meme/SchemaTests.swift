@@ -21,6 +21,7 @@ struct SchemaTests {
         caption.shadow = Caption.Shadow()
         caption.backdrop = Caption.Backdrop(color: .white, tail: UnitPoint(x: 0, y: 0))
         caption.language = "ja"
+        caption.avoidance = .detail
         let surround = Surround(keyline: Surround.Keyline())
         let meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,

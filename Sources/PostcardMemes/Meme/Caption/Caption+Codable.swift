@@ -7,6 +7,7 @@ extension Caption: Codable {
         case text, box, font, maximumSize, minimumSize, fill, outline, shadow, backdrop, letterCase, alignment,
             verticalAlignment
         case angle, opacity, lineSpacing, language
+        case avoidance = "avoid"
     }
 
     /// Reads a caption.
@@ -30,6 +31,7 @@ extension Caption: Codable {
         opacity = try values.decodeIfPresent(Double.self, forKey: .opacity) ?? opacity
         lineSpacing = try values.decodeIfPresent(Double.self, forKey: .lineSpacing) ?? lineSpacing
         language = try values.decodeIfPresent(String.self, forKey: .language)
+        avoidance = try values.decodeIfPresent(Avoidance.self, forKey: .avoidance)
     }
 
     /// Writes all values.
@@ -51,6 +53,7 @@ extension Caption: Codable {
         try values.encode(opacity, forKey: .opacity)
         try values.encode(lineSpacing, forKey: .lineSpacing)
         try values.encodeIfPresent(language, forKey: .language)
+        try values.encodeIfPresent(avoidance, forKey: .avoidance)
     }
 }
 

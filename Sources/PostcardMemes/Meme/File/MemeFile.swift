@@ -86,9 +86,12 @@ public struct MemeFile: Sendable {
     ) throws {
         format = encoding.format
         var options = DecodingOptions(limits: limits)
-        var animator = MemeAnimator(
-            meme, framing: framing, motion: motion, encoding: encoding, pixelLimit: pixelLimit, fonts: fonts)
+        func animator(_ meme: Meme) -> MemeAnimator {
+            MemeAnimator(
+                meme, framing: framing, motion: motion, encoding: encoding, pixelLimit: pixelLimit, fonts: fonts)
+        }
         if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
+            var animator = animator(try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts))
             if keepsBlocks, let made = try animator.patch(animation) {
                 (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
                 (reports, coding) = (animator.reports, .patched)
@@ -102,10 +105,11 @@ public struct MemeFile: Sendable {
         // Damage in other frames is no matter.
         let other = DecodingOptions(limits: limits, recover: true)
         warnings = AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? []
+        let placed = try meme.avoidingDetail(ofJPEG: bytes, framing: framing, limits: limits, fonts: fonts)
         var patch = MemePatch.impossible(.requested)
         if keepsBlocks {
             patch = try MemePatch(
-                meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
+                placed ?? meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
                 fonts: fonts, reading: reading)
             if case .made(let file, let lettering) = patch {
                 (self.bytes, size, reports) = (file, lettering.canvasSize, lettering.reports)
@@ -118,7 +122,9 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
+        let meme = try placed ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
         if format.canMove, motion.stillFrames().count > 1 {
+            var animator = animator(meme)
             try animator.draw(on: base)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)

@@ -53,6 +53,13 @@ struct MemeLetteringOptions: ParsableArguments {
             valueName: "tag"))
     var language: [LanguageArgument] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Keep the words off the part of the picture with the most detail: they move up, down or to a side, and become smaller. Only detail.",
+            valueName: "what"))
+    var avoid: Caption.Avoidance?
+
     @Flag(name: .long, help: "All words in one size, the largest that all fit at.")
     var sameSize = false
 
@@ -76,12 +83,23 @@ struct MemeLetteringOptions: ParsableArguments {
             throw ValidationError("--position and --box are for words on the picture; these stand beside it.")
         }
         if sameSize { meme.hasOneSize = true }
+        try avoid(in: &meme)
         var index = 0
         for place in [\Meme.above, \.captions, \.below] {
             for caption in meme[keyPath: place].indices {
                 apply(to: &meme[keyPath: place][caption], index)
                 index += 1
             }
+        }
+    }
+
+    /// Words with a place or an angle of their own stay there.
+    private func avoid(in meme: inout Meme) throws {
+        guard let avoid else { return }
+        guard position.isEmpty, box.isEmpty, angle.isEmpty, meme.avoid(avoid) else {
+            throw ValidationError(
+                "--avoid \(avoid.rawValue) moves words that stand on the picture in the places of a style. Those of a template, beside the picture, or with --box, --position or --angle stay where they are."
+            )
         }
     }
 
@@ -111,9 +129,13 @@ struct MemeLetteringOptions: ParsableArguments {
         if let size = value(textSize) { caption.maximumSize = size.size }
         if let letterCase = value(letterCase) { caption.letterCase = letterCase.letterCase }
         if let align = value(align) { caption.alignment = align }
-        if let position = value(position) { caption.move(to: position) }
+        if let position = value(position) {
+            caption.move(to: position)
+            caption.avoidance = nil
+        }
         if let box = value(box) {
             caption.box = box
+            caption.avoidance = nil
             // A box that somebody drew is to be filled.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.
