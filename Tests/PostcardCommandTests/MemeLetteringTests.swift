@@ -43,6 +43,41 @@ import Testing
         #expect(count(red, in: image, x: 0..<320, y: 160..<240) > 200)
     }
 
+    @Test func `--avoid detail moves the words off what is busy, and meme redo keeps that`() async throws {
+        var photo = try Image(size: PixelSize(width: 320, height: 240), fill: .black)
+        for y in 10..<90 {
+            for x in 60..<260 where (x / 6 + y / 6).isMultiple(of: 2) {
+                photo[x, y] = Color(red: 90, green: 90, blue: 90)
+            }
+        }
+        try folder.write(photo.encoded(.png), as: "busy.png")
+        func words(_ name: String) throws -> Int {
+            count(red, in: try Image(decoding: folder.read(name)), x: 0..<320, y: 10..<90)
+        }
+        let words = ["HELLO THERE", "--color", "#f00"]
+        var result = try await postcard.run(["meme", "busy.png"] + words + ["-o", "usual.png"])
+        try #require(result.status == 0, "\(result.errors)")
+        result = try await postcard.run(
+            ["meme", "busy.png"] + words + ["--avoid", "detail", "--library", "l", "--json", "-o", "off.png"])
+        try #require(result.status == 0, "\(result.errors)")
+        #expect(try words("usual.png") > 500 && words("off.png") == 0)
+        let record = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+        let id = try #require(record["id"] as? String)
+        result = try await postcard.run(["meme", "redo", id, "OTHER WORDS", "--library", "l", "-o", "again.png"])
+        try #require(result.status == 0, "\(result.errors)")
+        #expect(try words("again.png") == 0)
+        #expect(count(red, in: try Image(decoding: folder.read("again.png")), x: 0..<320, y: 90..<240) > 500)
+    }
+
+    @Test(arguments: [
+        ["--avoid", "faces"], ["--avoid", "detail", "--position", "top"], ["--avoid", "detail", "--style", "band"],
+    ])
+    func `what cannot be avoided is refused with what can`(options: [String]) async throws {
+        let result = try await postcard.run(["meme", "photo.jpg", "HELLO"] + options + ["-o", "out.png"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("detail"))
+    }
+
     @Test(arguments: [("top", 0..<80), ("middle", 80..<160), ("bottom", 160..<240)])
     func positionMovesTheWords(position: String, rows: Range<Int>) async throws {
         let image = try await meme("HH", "--color", "#f00", "--position", position)

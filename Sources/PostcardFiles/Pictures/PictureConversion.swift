@@ -208,8 +208,9 @@ package struct PictureConversion: Sendable {
         of bytes: [UInt8], size: Resize?, as encoding: EncodingOptions, warnings: inout Results
     ) throws -> Result {
         var notes: [String] = []
-        let made = try AnimatedImage(decoding: bytes, options: decoding.resized(size)).encoded(as: encoding) {
-            image, index in
+        let animation = try AnimatedImage(decoding: bytes, options: decoding.resized(size))
+        let steps = try steps.avoidingDetail(of: { try animation.samples { $0 } }, limits: decoding.limits)
+        let made = try animation.encoded(as: encoding) { image, index in
             let warnings = try steps.apply(to: &image, limits: decoding.limits)
             if index == 0 { notes = warnings }
         }

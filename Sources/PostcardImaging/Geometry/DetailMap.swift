@@ -8,21 +8,29 @@ struct DetailMap {
         let size = picture.size
         var columns = [Int](repeating: 0, count: size.width)
         var rows = [Int](repeating: 0, count: size.height)
+        Self.forEachPixel(of: picture) { x, y, detail in
+            columns[x] += detail
+            rows[y] += detail
+        }
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// Calls `body` with the differences of each pixel from its right and its lower neighbour, in 256ths.
+    @inline(__always)
+    static func forEachPixel(of picture: Image, _ body: (_ x: Int, _ y: Int, _ detail: Int) -> Void) {
+        let size = picture.size
         picture.withRows { source in
             for y in 0..<size.height {
                 let row = source[y]
                 let below = source[min(y + 1, size.height - 1)]
                 for x in 0..<size.width {
-                    let here = Self.lightness(row[x])
-                    let right = Self.lightness(row[min(x + 1, size.width - 1)])
-                    let detail = abs(right - here) + abs(Self.lightness(below[x]) - here)
-                    columns[x] += detail
-                    rows[y] += detail
+                    let here = lightness(row[x])
+                    let right = lightness(row[min(x + 1, size.width - 1)])
+                    body(x, y, abs(right - here) + abs(lightness(below[x]) - here))
                 }
             }
         }
-        self.columns = columns
-        self.rows = rows
     }
 
     /// The start of the window of `length` with the largest sum; of equal ones, the one nearest to the middle.

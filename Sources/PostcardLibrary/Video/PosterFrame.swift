@@ -48,7 +48,8 @@ struct PosterFrame: Sendable {
         return Self.places.map { $0 * duration } + [0]
     }
 
-    private func frame(at time: Double) async throws -> MediaTool.Outcome {
+    /// The file of a frame, turned upright, as a JPEG.
+    func frame(at time: Double) async throws -> MediaTool.Outcome {
         let before = ["-v", "error", "-nostdin", "-threads", "1", "-ss", "\((time * 1_000).rounded() / 1_000)"]
         let after = [
             "-map", "0:V:0", "-frames:v", "1", "-threads", "1", "-filter_threads", "1", "-an", "-sn", "-c:v", "mjpeg",

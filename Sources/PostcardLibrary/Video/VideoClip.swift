@@ -15,8 +15,8 @@ struct VideoClip: Sendable {
         let size = meme.size(of: facts.size, isVideo: true)
         let length = facts.duration.map { (min($0, meme.stop ?? $0) - (meme.start ?? 0)) * 1_000 }
         let letters = try VideoLetters(
-            meme.meme, on: size, length: length.flatMap { Int(exactly: $0.rounded()) }, in: file.removingLastComponent()
-        )
+            try await placed(on: size), on: size, length: length.flatMap { Int(exactly: $0.rounded()) },
+            in: file.removingLastComponent())
         defer { letters.remove() }
         let lettering = letters.lettering
         let canvas = lettering.canvasSize
@@ -62,9 +62,10 @@ struct VideoClip: Sendable {
         let count = bytes.count / length
         guard count > 0 else { throw LibraryError(.invalidValue, "\(name) has no frame in this part.") }
         try check(frames: count, of: size)
+        let placed = try await placed(on: size)
         return try ImageWork.run(checkpoint: { try Task.checkCancellation() }) {
             let time = { (frame: Int) in Int((Double(frame) * 1_000 / rate).rounded()) }
-            var timed = try TimedLettering(meme.meme, on: size, length: time(count), pixelLimit: limits.pixels)
+            var timed = try TimedLettering(placed, on: size, length: time(count), pixelLimit: limits.pixels)
             let first = try timed.lettering(at: 0)
             var encoder = try AnimationEncoder(size: first.canvasSize, encoding: encoding)
             for index in 0..<count {
@@ -76,6 +77,31 @@ struct VideoClip: Sendable {
             try PictureFile.write(encoder.finish(), to: file, replacing: true)
             return VideoMeme.Made(size: first.canvasSize, reports: first.reports)
         }
+    }
+
+    /// The meme with its captions off the detail of frames at the beginning, in the middle and at the end.
+    private func placed(on size: PixelSize) async throws -> Meme {
+        guard meme.meme.avoidsDetail else { return meme.meme }
+        let start = meme.start ?? 0
+        let stop = min(facts.duration ?? start, meme.stop ?? .infinity)
+        var frames: [Image] = []
+        for share in [0.05, 0.5, 0.95] {
+            let outcome = try await PosterFrame(path: path, facts: facts).frame(at: start + (stop - start) * share)
+            guard case .finished(let bytes) = outcome, let frame = try? Image(decoding: bytes) else { continue }
+            frames.append(try kept(of: frame))
+        }
+        return try meme.meme.avoidingDetail(of: frames, on: size)
+    }
+
+    /// The part of a frame that is kept. The frame may be smaller than those of the video.
+    private func kept(of frame: Image) throws(ImageError) -> Image {
+        guard let crop = meme.crop(of: facts.size) else { return frame }
+        let scale = Double(frame.size.width) / Double(facts.size.width)
+        func scaled(_ length: Int) -> Int { Int(Double(length) * scale) }
+        return try frame.cropped(
+            to: PixelRect(
+                x: scaled(crop.x), y: scaled(crop.y), width: max(1, scaled(crop.width)),
+                height: max(1, scaled(crop.height))))
     }
 
     private func check(frames count: Int, of size: PixelSize) throws {

@@ -52,10 +52,12 @@ public struct Meme: Hashable, Sendable, Codable {
     public func render(
         onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> (image: Image, reports: [CaptionReport]) {
-        try MemeRenderer(self, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
+        let meme = try avoidingDetail(of: [image], on: image.size, fonts: fonts)
+        return try MemeRenderer(meme, on: image.size, fonts: fonts, pixelLimit: pixelLimit).picture(on: image)
     }
 
-    /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation.
+    /// Draws the lettering for pictures of `size`, for laying it on several, such as the frames of an animation. Captions that avoid detail
+    /// stay in their boxes; use the meme that ``avoidingDetail(of:on:fonts:)`` returns.
     ///
     /// - Parameters:
     ///   - size: of the pictures.

@@ -33,6 +33,7 @@ struct MemeCatalogue: Sendable {
         for index in meme.captions.indices { parameters.apply(to: &meme.captions[index]) }
         for index in meme.above.indices { parameters.apply(to: &meme.above[index]) }
         for index in meme.below.indices { parameters.apply(to: &meme.below[index]) }
+        if let avoidance = parameters.avoidance { meme.avoid(avoidance) }
         for picture in parameters.styles where SourcePictures.isAddress(picture) {
             lay(picture, on: &meme, parameters)
         }

@@ -27,6 +27,11 @@ extension MemeSpecification {
             "type": "string", "enum": .array(MemeStyle.all.map { .text($0.name) }), "default": "classic",
             "description": "Where the texts stand on a picture.",
         ],
+        "avoid": [
+            "type": "string", "enum": .array(Caption.Avoidance.allCases.map { .text($0.rawValue) }),
+            "description":
+                "detail moves texts off the busiest part of the picture, unless a template has boxes of its own for them.",
+        ],
         "meme": [
             "type": "object",
             "description":

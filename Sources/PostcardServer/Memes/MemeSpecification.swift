@@ -16,7 +16,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     }
 
     private enum Key: String, CodingKey, CaseIterable {
-        case picture, template, texts, plain, appear, style, meme, size, format, record
+        case picture, template, texts, plain, appear, style, avoid, meme, size, format, record
     }
 
     /// A picture by its name, as in addresses, or that of a part of the form.
@@ -31,6 +31,8 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     var appearance: Caption.Appearance?
     /// One of ours; the classic one unless said otherwise.
     var style: MemeStyle
+    /// The parts of the base image that texts keep off.
+    var avoid: Caption.Avoidance?
     /// Everything of the meme, instead of texts and a style.
     var meme: Meme?
     /// The box that the picture is made to fit, as 800 or 1200x630.
@@ -68,6 +70,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         texts = try values.decodeIfPresent([String].self, forKey: .texts) ?? []
         isPlain = try values.decodeIfPresent(Bool.self, forKey: .plain) ?? false
         appearance = try values.decodeIfPresent(Caption.Appearance.self, forKey: .appear)
+        avoid = try Self.value(.avoid, of: values, Caption.Avoidance.init(rawValue:))
         meme = try values.decodeIfPresent(Meme.self, forKey: .meme)
         size = try Self.value(.size, of: values) { ResizeBox($0).flatMap { $0.isClosed ? $0 : nil } }
         isRecorded = try values.decodeIfPresent(Bool.self, forKey: .record) ?? false
@@ -81,6 +84,7 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
     func meme(in entry: MemeTemplates.Entry?) throws -> Meme {
         if let meme { return meme }
         var meme = try entry?.stored.meme(of: texts) ?? style.meme(of: texts)
+        if let avoid { meme.avoid(avoid) }
         guard isPlain || appearance != nil else { return meme }
         for place in [\Meme.above, \.captions, \.below] {
             for index in meme[keyPath: place].indices {
@@ -97,6 +101,10 @@ struct MemeSpecification: Sendable, Equatable, Decodable {
         }
         guard meme == nil || texts.isEmpty else {
             throw .unprocessable("The words are in the value meme; give no others in texts.")
+        }
+        guard meme == nil || avoid == nil else {
+            throw .unprocessable(
+                "Captions of the value meme each have a member avoid of their own; leave this one out.")
         }
         if let name = meme?.fontNames.first {
             throw .unprocessable(

@@ -47,6 +47,12 @@ extension MemegenParameters {
             name: "frames", explanation: "The most frames of a GIF; 0 for all.",
             schema: ["type": "integer", "minimum": 0]),
         .init(
+            name: "avoid",
+            explanation:
+                "detail moves lines off the busiest part of the picture, up, down or to a side, and makes them smaller if that "
+                + "is not enough; those of templates with boxes of their own stay there.",
+            schema: ["type": "string", "enum": .array(Caption.Avoidance.allCases.map { .text($0.rawValue) })]),
+        .init(
             name: "start",
             explanation: "When each line of a GIF appears, in parts of the animation with commas between them.",
             schema: ["type": "string", "examples": ["0.2,0.6"]]),

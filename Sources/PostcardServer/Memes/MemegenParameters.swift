@@ -37,6 +37,8 @@ struct MemegenParameters: Sendable {
     var scale = 0.25
     /// The most frames of a GIF; `nil` for all.
     var maximumFrames: Int?
+    /// The parts of the base image that lines keep off.
+    var avoidance: Caption.Avoidance?
     /// When lines appear and go, in parts of the animation.
     var spans: [MemeFile.Motion.Span] = []
 
@@ -75,6 +77,9 @@ struct MemegenParameters: Sendable {
         if let point = items["center"].flatMap(Self.point) { center = point }
         if let number = items["scale"].flatMap(Double.init), 0.01...4 ~= number { scale = number }
         if let count = items["frames"].flatMap({ Int($0) }), count > 0 { maximumFrames = count }
+        if let name = items["avoid"], !name.isEmpty {
+            avoidance = try Caption.Avoidance(named: name)
+        }
         spans = Self.spans(from: items["start"] ?? "", to: items["stop"] ?? "")
     }
 
@@ -180,5 +185,16 @@ extension MemegenParameters {
         return MemeFile.Motion(
             maximumFrames: maximumFrames, spans: Self.appearances.map { .init(start: $0) },
             stillMoments: Self.untimed.moments, stillDelay: Self.untimed.delay)
+    }
+}
+
+extension Caption.Avoidance {
+    /// - Throws: `HTTPError` with status 422 that lists the names there are.
+    init(named name: String) throws(HTTPError) {
+        guard let found = Self(rawValue: name) else {
+            let all = Self.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .unprocessable("Words cannot avoid \"\(name.prefix(80))\"; they can avoid \(all).")
+        }
+        self = found
     }
 }

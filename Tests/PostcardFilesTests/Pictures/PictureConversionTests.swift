@@ -147,6 +147,37 @@ import Testing
         #expect(edits.count == 1)
     }
 
+    @Test func `a meme on what moves avoids detail in one place for all frames, as it is after the edits before`()
+        async throws
+    {
+        // What is busy is at the left in the first frame and at the right in the second, and once turned over at the top.
+        var encoder = try AnimationEncoder(size: PixelSize(width: 200, height: 160))
+        for left in [10, 110] {
+            var frame = try Image(size: PixelSize(width: 200, height: 160), fill: .black)
+            for y in 100..<150 {
+                for x in left..<left + 80 where (x / 5 + y / 5).isMultiple(of: 2) {
+                    frame[x, y] = Color(red: 100, green: 100, blue: 100)
+                }
+            }
+            try encoder.append(frame, delay: 100)
+        }
+        let caption = #"{"text": "HI", "avoid": "detail", "verticalAlignment": "top", "outline": null, "box": "#
+        let box = #"{"x": 0.03, "y": 0.03, "width": 0.94, "height": 0.3}"#
+        let requests = try [
+            EditRequest(text: "flip=vertical"),
+            JSONDecoder().decode(EditRequest.self, from: Data(#"{"meme": {"captions": [\#(caption)\#(box)}]}}"#.utf8)),
+        ]
+        let conversion = try await PictureConversion(
+            of: requests, limits: .default, recover: false, encoding: .fixed(.gif), keep: [])
+        var frames = try AnimatedImage(decoding: conversion.result(of: encoder.finish()).0.bytes).frames()
+        var places: [[Int]] = []
+        while let frame = try frames.next() {
+            places.append((0..<160).filter { y in (0..<200).contains { frame.image[$0, y] == .white } })
+        }
+        #expect(places.count == 2 && places[0] == places[1])
+        #expect(try #require(places[0].first) >= 60)
+    }
+
     @Test func `memes are no edits, but steps`() async throws {
         let json = #"{"meme": {"captions": [{"text": "HI", "box": {"x": 0, "y": 0, "width": 1, "height": 1}}]}}"#
         let request = try JSONDecoder().decode(EditRequest.self, from: Data(json.utf8))

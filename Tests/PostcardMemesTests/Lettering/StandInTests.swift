@@ -49,6 +49,34 @@ struct StandInTests {
         #expect(try layout(text).missing.isEmpty)
     }
 
+    @Test(
+        .enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"),
+        arguments: ["A\u{20E3}B", "B\u{20E3}", "IA\u{20E3}I"])
+    func `a frame round a letter has room beside its neighbours`(text: String) throws {
+        let layout = try layout(text)
+        try #require(layout.missing.isEmpty)
+        let line = layout.lines[0]
+        let boxes = try line.glyphs.compactMap { glyph in
+            let face = layout.typefaces[glyph.typeface]
+            let box = try #require(face.typeface.inkBox(of: glyph.id))
+            func units(_ value: Int) -> Int { glyph.x + face.typeface.units(value, scale: face.scale) }
+            return units(box.left)...units(box.right)
+        }
+        let frame = try #require(boxes.max { $0.count < $1.count })
+        #expect(frame.lowerBound >= -1 && frame.upperBound <= line.width + 1)
+        // Only the letter in it overlaps it.
+        #expect(boxes.count { $0 != frame && $0.overlaps(frame) } == 1)
+    }
+
+    @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"), arguments: ["∀", "∈", "ℝ", "⇒"])
+    func `a sign is bold where there is a bold font with it`(sign: String) throws {
+        let system = try #require(SystemFonts())
+        let scalars = sign.unicodeScalars.map(\.value)
+        let file = try #require(system.font(with: scalars, isColor: false, language: nil))
+        // DejaVu Sans Bold, which comes with fontconfig, has all of them.
+        #expect(file.path.contains("Bold") || !system.families.contains { $0.family == "DejaVu Sans" })
+    }
+
     @Test(.enabled(if: InstalledFonts.hasNoto, "needs Debian's fonts-noto-core"))
     func spaceWithAMarkIsNoBox() throws {
         #expect(try layout("a \u{308}ب").missing.isEmpty)

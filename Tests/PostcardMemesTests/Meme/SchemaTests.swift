@@ -25,6 +25,7 @@ struct SchemaTests {
         (caption.appearance, caption.start, caption.stop) = (.words, 1, 2)
         caption.bubble = UnitPoint(x: 0, y: 0)
         caption.effect = .glow
+        caption.avoidance = .detail
         let surround = Surround(keyline: Surround.Keyline())
         var meme = Meme(
             captions: [caption], above: [caption], below: [caption], surround: surround,

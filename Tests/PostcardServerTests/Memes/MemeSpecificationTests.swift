@@ -65,6 +65,44 @@ import Testing
         }
     }
 
+    /// A checked square at the top of a grey picture.
+    private static func busyPicture() throws -> [UInt8] {
+        var image = try Image(size: PixelSize(width: 240, height: 180), fill: Color(red: 90, green: 90, blue: 90))
+        for y in 4..<60 {
+            for x in 60..<180 where (x / 6 + y / 6).isMultiple(of: 2) { image[x, y] = .black }
+        }
+        return try image.encoded(.png)
+    }
+
+    @Test func `words avoid detail by the address, by texts and by a meme's captions`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.busyPicture(), as: "in/busy.png")
+        try await RunningServer.with(folder) { server in
+            func white(_ reply: RunningServer.Reply) throws -> Int {
+                #expect(reply.status == 200, "\(reply.text.prefix(300))")
+                let image = try Image(decoding: reply.body)
+                let (width, height) = (image.size.width, image.size.height)
+                return (0..<height / 3).reduce(0) { sum, y in sum + (0..<width).count { image[$0, y] == .white } }
+            }
+            let address = "/images/custom/hello.png?background=in/busy.png"
+            #expect(try white(await server.get(address)) > 500)
+            #expect(try white(await server.get(address + "&avoid=detail")) == 0)
+            #expect(await server.get(address + "&avoid=faces", ["Accept": "application/json"]).status == 422)
+            let box = #""box": {"x": 0.03, "y": 0.03, "width": 0.94, "height": 0.27}, "verticalAlignment": "top""#
+            for json in [
+                #""texts": ["hello"], "avoid": "detail""#,
+                #""meme": {"captions": [{"text": "HELLO", "avoid": "detail", \#(box)}]}"#,
+            ] {
+                let body = #"{"picture": "in/busy.png", "format": "png", \#(json)}"#
+                #expect(try white(await server.post("/memes", json: body)) == 0)
+            }
+            for json in [#""texts": ["a"], "avoid": "faces""#, #""avoid": "detail", "meme": {}"#] {
+                let reply = try await server.post("/memes", json: #"{"picture": "in/busy.png", \#(json)}"#)
+                #expect(reply.status == 422)
+            }
+        }
+    }
+
     @Test func shapesAreDrawnOrRefused() async throws {
         try await Self.run { server in
             func reply(_ width: String) async throws -> RunningServer.Reply {

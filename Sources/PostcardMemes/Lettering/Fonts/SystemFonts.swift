@@ -15,6 +15,8 @@ final class SystemFonts {
         var weight: Int
         var isSlanted: Bool
         var width: Int
+        /// `true` for bold upright letters without serifs, as wide as they need.
+        var isBold: Bool
         var characters: OpaquePointer?
     }
 
@@ -36,13 +38,18 @@ final class SystemFonts {
 
     deinit { FcConfigDestroy(config) }
 
-    /// The best font that has all of `scalars`. `isColor` tells whether it has to be a coloured one. `language` is a
+    /// The best font that has all of `scalars`; for a sign, which is of no script, the best bold one if there is any. `isColor` tells whether it has to be a coloured one. `language` is a
     /// BCP 47 tag, which chooses among the fonts for Chinese, Japanese and Korean.
     func font(with scalars: [UInt32], isColor: Bool, language: String?) -> FontFile? {
         let style = Self.hanStyle(of: language)
+        let isSign = scalars.count == 1 && Self.isSign(scalars[0])
         var second: FontFile?
         for font in fonts where font.isColor == isColor {
             guard let characters = font.characters, scalars.allSatisfy({ FcCharSetHasChar(characters, $0) != 0 }) else {
+                continue
+            }
+            if isSign, !isColor, !font.isBold {
+                if second == nil { second = font.file }
                 continue
             }
             guard font.family.contains(" CJK "), !font.family.hasSuffix(style) else { return font.file }
@@ -89,6 +96,15 @@ final class SystemFonts {
         }
     }
 
+    /// `true` for signs of mathematics and others, and for letters that are used as such, as ℝ is.
+    private static func isSign(_ scalar: UInt32) -> Bool {
+        if 0x2100...0x214F ~= scalar { return true }
+        return switch Unicode.Scalar(scalar)?.properties.generalCategory {
+        case .mathSymbol, .otherSymbol, .currencySymbol: true
+        default: false
+        }
+    }
+
     private static func hanStyle(of language: String?) -> String {
         guard let language = language?.lowercased() else { return "SC" }
         if language.hasPrefix("ja") { return "JP" }
@@ -112,7 +128,11 @@ final class SystemFonts {
             fullName: string(pattern, FC_FULLNAME) ?? family, isColor: isColor(pattern),
             rank: rank(family: family, weight: weight, slant: slant), weight: Int(weight),
             isSlanted: slant != FC_SLANT_ROMAN, width: Int(integer(pattern, FC_WIDTH) ?? FC_WIDTH_NORMAL),
-            characters: characters)
+            isBold: isBold(family: family, weight: weight, slant: slant), characters: characters)
+    }
+
+    private static func isBold(family: String, weight: Int32, slant: Int32) -> Bool {
+        weight >= FC_WEIGHT_DEMIBOLD && slant == FC_SLANT_ROMAN && !family.contains("Mono") && !family.contains("Serif")
     }
 
     /// Noto first, because its fonts of all scripts are drawn to stand side by side; sans serif, upright, and as bold as there is.

@@ -110,12 +110,33 @@ struct TextTypesetter {
             var glyphs = face.widened(
                 try shaper.shape(run, with: face.typeface, scale: face.scale), isRightToLeft: run.isRightToLeft)
             if case .combined = run.orientation { combine(&glyphs, face) }
+            widenEnclosed(&glyphs)
             shaped.append(glyphs)
         }
         for index in runs.indices where runs[index].isMark && runs[index].orientation == .sideways {
             place(marks: index, of: runs, in: &shaped)
         }
         return shaped
+    }
+
+    /// Makes room for frames and circles round letters, which fonts let run over the letters beside them.
+    private func widenEnclosed(_ glyphs: inout [Shaper.Glyph]) {
+        guard text.scalars.contains(where: TextCluster.isEnclosing) else { return }
+        var start = 0
+        while start < glyphs.count {
+            let end = glyphs[start...].firstIndex { $0.scalar != glyphs[start].scalar } ?? glyphs.count
+            defer { start = end }
+            let isEnclosed = text.character(at: glyphs[start].scalar).unicodeScalars.contains {
+                TextCluster.isEnclosing($0.value)
+            }
+            guard isEnclosed, !typefaces[glyphs[start].typeface].typeface.isColor else { continue }
+            let boxes = boxes(of: Array(glyphs[start..<end]))
+            let advance = glyphs[start..<end].reduce(0) { $0 + $1.advance }
+            let left = min(0, boxes.map(\.left).min() ?? 0)
+            let right = max(advance, boxes.map(\.right).max() ?? 0)
+            for index in start..<end { glyphs[index].x -= left }
+            glyphs[end - 1].advance += right - left - advance
+        }
     }
 
     /// Puts marks that their letter's font lacks over or under the middle of the letter, whose glyph stands beside them.

@@ -5,17 +5,16 @@ extension Mask {
     mutating func fillHoles(upTo side: Int) {
         guard side > 0, width > 2, height > 2 else { return }
         var regions = EmptyRegions()
-        for y in 0..<height {
-            let row = y * width
-            var x = 0
-            while x < width {
-                guard coverage[row + x] < EmptyRegions.threshold else {
-                    x += 1
-                    continue
+        coverage.withUnsafeBufferPointer { coverage in
+            for y in 0..<height {
+                let row = UnsafeBufferPointer(rebasing: coverage[y * width..<(y + 1) * width])
+                var x = 0
+                while true {
+                    let start = EmptyRegions.next(isEmpty: true, in: row, from: x)
+                    guard start < width else { break }
+                    x = EmptyRegions.next(isEmpty: false, in: row, from: start)
+                    regions.add(start..<x, y)
                 }
-                let start = x
-                while x < width, coverage[row + x] < EmptyRegions.threshold { x += 1 }
-                regions.add(start..<x, y)
             }
         }
         for region in regions.whole where region.width <= side && region.height <= side {
@@ -34,6 +33,20 @@ extension Mask {
 private struct EmptyRegions {
     /// Coverage below which a pixel is empty.
     static let threshold: UInt8 = 128
+
+    /// The first pixel of a row from `start` that is empty, or that is not; the end of the row if there is none.
+    static func next(isEmpty: Bool, in row: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var x = start
+        // Most pixels are like the sixteen beside them.
+        while x + 16 <= row.count {
+            let pixels = UnsafeRawBufferPointer(row).loadUnaligned(fromByteOffset: x, as: SIMD16<UInt8>.self)
+            let empty = pixels .< threshold
+            guard isEmpty ? !any(empty) : all(empty) else { break }
+            x += 16
+        }
+        while x < row.count, (row[x] < threshold) != isEmpty { x += 1 }
+        return x
+    }
 
     struct Region {
         var left: Int

@@ -170,6 +170,11 @@ enum TextCluster {
         return scalars.dropFirst().contains { $0 == 0xFE0F || $0 == 0x20E3 || 0x1F3FB...0x1F3FF ~= $0 || $0 == 0x200D }
     }
 
+    /// `true` for marks that surround their letter: circles, squares, the frame of a key.
+    static func isEnclosing(_ scalar: UInt32) -> Bool {
+        scalar >= 0x488 && Unicode.Scalar(scalar)?.properties.generalCategory == .enclosingMark
+    }
+
     /// `true` if a character may be without a glyph: joiners, variation selectors, direction marks.
     static func isIgnorable(_ scalar: UInt32) -> Bool {
         switch scalar {

@@ -13,6 +13,7 @@ extension Caption: Codable {
         case stop = "to"
         case isVertical = "vertical"
         case bubble, effect
+        case avoidance = "avoid"
     }
 
     /// Reads a caption.
@@ -49,6 +50,7 @@ extension Caption: Codable {
         start = try values.decodeIfPresent(Double.self, forKey: .start)
         stop = try values.decodeIfPresent(Double.self, forKey: .stop)
         effect = try values.decodeIfPresent(Effect.self, forKey: .effect)
+        avoidance = try values.decodeIfPresent(Avoidance.self, forKey: .avoidance)
     }
 
     /// Writes all values.
@@ -77,6 +79,7 @@ extension Caption: Codable {
         try values.encode(isVertical, forKey: .isVertical)
         try values.encodeIfPresent(bubble, forKey: .bubble)
         try values.encodeIfPresent(effect, forKey: .effect)
+        try values.encodeIfPresent(avoidance, forKey: .avoidance)
     }
 }
 

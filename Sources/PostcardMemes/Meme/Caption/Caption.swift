@@ -12,7 +12,7 @@ public struct Caption: Hashable, Sendable {
     /// The largest size.
     public var maximumSize: TextSize = .fraction(0.17)
     /// The smallest size; text that does not fit at it is cut and reported.
-    public var minimumSize: TextSize = .pixels(8)
+    public var minimumSize: TextSize = .pixels(6)
     /// Colour of the letters.
     public var fill: Color = .white
     /// The line round the letters; `nil` for none.
@@ -56,6 +56,8 @@ public struct Caption: Hashable, Sendable {
     public var bubble: UnitPoint?
     /// A change of the letters that has a name; `nil` for none.
     public var effect: Effect?
+    /// The parts of the base image that the caption keeps off by leaving its box; `nil` to stay in it.
+    public var avoidance: Avoidance?
 
     /// Makes a caption that looks like a classic meme's; change what should look otherwise.
     public init(_ text: String, in box: UnitBox = .whole) {

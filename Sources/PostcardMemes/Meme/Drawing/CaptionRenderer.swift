@@ -33,6 +33,10 @@ struct CaptionRenderer {
 
     func layout() throws(MemeError) -> TextLayout {
         if let knownLayout { return knownLayout }
+        return try layout(by: typesetter())
+    }
+
+    func typesetter() throws(MemeError) -> TextTypesetter {
         try caption.validate()
         let text = try CaptionText(
             caption.text, letterCase: caption.letterCase, language: caption.language, hasMarks: !caption.isPlain)
@@ -41,17 +45,17 @@ struct CaptionRenderer {
             text, typeface: caption.font.typeface(in: fonts), language: language, isVertical: caption.isVertical,
             fonts: fonts)
         func units(_ fraction: Double?) -> Int { Int((fraction ?? 0) * Double(TextLayout.unitsPerEm)) }
-        let typesetter = TextTypesetter(
+        return TextTypesetter(
             text: text, runs: runs.runs, typefaces: runs.typefaces,
             shaper: try Shaper(text.scalars, language: runs.shapingLanguage), outline: units(caption.outline?.width),
             padding: units(caption.padding), lineSpacing: caption.lineSpacing, alignment: caption.alignment,
             wordNumbers: caption.appearance == nil ? [] : text.wordNumbers(), isVertical: caption.isVertical)
-        let smallest = max(1, caption.minimumSize.pixels(on: size))
-        return try layout(by: typesetter, sizes: smallest...max(smallest, caption.maximumSize.pixels(on: size)))
     }
 
     /// As large as the box allows; when that has no room turned, as large as the room allows.
-    private func layout(by typesetter: TextTypesetter, sizes: ClosedRange<Double>) throws(MemeError) -> TextLayout {
+    func layout(by typesetter: TextTypesetter) throws(MemeError) -> TextLayout {
+        let smallest = max(1, caption.minimumSize.pixels(on: size))
+        let sizes = smallest...max(smallest, caption.maximumSize.pixels(on: size))
         let box = SIMD2(caption.box.width * Double(size.width), caption.box.height * Double(size.height))
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room

@@ -105,9 +105,12 @@ public struct MemeFile: Sendable {
     ) throws {
         format = encoding.format
         var options = DecodingOptions(limits: limits)
-        var animator = MemeAnimator(
-            meme, framing: framing, motion: motion, encoding: encoding, pixelLimit: pixelLimit, fonts: fonts)
+        func animator(_ meme: Meme) -> MemeAnimator {
+            MemeAnimator(
+                meme, framing: framing, motion: motion, encoding: encoding, pixelLimit: pixelLimit, fonts: fonts)
+        }
         if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
+            var animator = animator(try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts))
             if keepsBlocks, let made = try animator.patch(animation) {
                 (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
                 (reports, coding) = (animator.reports, .patched)
@@ -123,10 +126,11 @@ public struct MemeFile: Sendable {
         warnings =
             (AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? [])
             + Self.warning(of: meme, as: format)
+        let placed = try meme.avoidingDetail(ofJPEG: bytes, framing: framing, limits: limits, fonts: fonts)
         var patch = MemePatch.impossible(.requested)
         if keepsBlocks {
             patch = try MemePatch(
-                meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
+                placed ?? meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
                 fonts: fonts, reading: reading)
             if case .made(let file, let lettering) = patch {
                 (self.bytes, size, reports) = (file, lettering.canvasSize, lettering.reports)
@@ -139,7 +143,9 @@ public struct MemeFile: Sendable {
         let decoded = try decoding { () throws(ImageError) in try Image(decoding: bytes, options: options) }
         try ImageWork.checkpoint()
         let base = try framing.crop == nil ? decoded : framing.framed(decoded)
+        let meme = try placed ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
         if format.canMove, meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1 {
+            var animator = animator(meme)
             try animator.draw(on: base, limits: limits)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)

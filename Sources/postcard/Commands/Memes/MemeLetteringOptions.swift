@@ -58,6 +58,13 @@ struct MemeLetteringOptions: ParsableArguments {
         help: "words or lines: the text comes by and by, in a GIF or WebP. On a picture that stands still, too.")
     var appear: [Caption.Appearance] = []
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Keep the words off the part of the picture with the most detail: they move up, down or to a side, and become smaller. Only detail.",
+            valueName: "what"))
+    var avoid: Caption.Avoidance?
+
     @Flag(name: .long, help: "All words in one size, the largest that all fit at.")
     var sameSize = false
 
@@ -99,6 +106,7 @@ struct MemeLetteringOptions: ParsableArguments {
         if vertical { meme.makeVertical(at: align.count == 1 ? align[0] : nil) }
         if sameSize { meme.hasOneSize = true }
         for case .picture(let effect) in effect { meme.effect = effect }
+        try avoid(in: &meme)
         var index = 0
         for place in [\Meme.above, \.captions, \.below] {
             for caption in meme[keyPath: place].indices {
@@ -110,6 +118,16 @@ struct MemeLetteringOptions: ParsableArguments {
 
     private var letterEffects: [Caption.Effect] {
         effect.compactMap { if case .letters(let effect) = $0 { effect } else { nil } }
+    }
+
+    /// Words with a place or an angle of their own stay there.
+    private func avoid(in meme: inout Meme) throws {
+        guard let avoid else { return }
+        guard position.isEmpty, box.isEmpty, angle.isEmpty, meme.avoid(avoid) else {
+            throw ValidationError(
+                "--avoid \(avoid.rawValue) moves words that stand on the picture in the places of a style. Those of a template, beside the picture, or with --box, --position or --angle stay where they are."
+            )
+        }
     }
 
     private func check(_ count: Int) throws {
@@ -141,9 +159,13 @@ struct MemeLetteringOptions: ParsableArguments {
         if let size = value(textSize) { caption.maximumSize = size.size }
         if let letterCase = value(letterCase) { caption.letterCase = letterCase.letterCase }
         if let align = value(align) { caption.alignment = align }
-        if let position = value(position) { caption.move(to: position) }
+        if let position = value(position) {
+            caption.move(to: position)
+            caption.avoidance = nil
+        }
         if let box = value(box) {
             caption.box = box
+            caption.avoidance = nil
             // A box that somebody drew is to be filled.
             if caption.maximumSize == Caption("").maximumSize { caption.maximumSize = .fraction(1) }
             // Words of a style that are at the top or bottom of their boxes would stand askew in boxes side by side.

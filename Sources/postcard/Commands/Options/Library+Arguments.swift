@@ -46,6 +46,8 @@ extension Caption.HorizontalAlignment: ExpressibleByArgument {}
 
 extension Caption.VerticalAlignment: ExpressibleByArgument {}
 
+extension Caption.Avoidance: ExpressibleByArgument {}
+
 extension Color: ExpressibleByArgument {
     /// Reads a colour as in CSS, also without the #.
     public init?(argument: String) { self.init(css: argument) }

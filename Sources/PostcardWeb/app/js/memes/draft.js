@@ -68,10 +68,15 @@ export class Draft {
         this.#put(next);
     }
 
-    /** Changes the selected part, or that of a key. */
+    /** Changes the selected part, or that of a key. Words that avoid something stay where they are moved to. */
     changePart(edit, burst, key = this.selected.peek()) {
         if (!key || !partAt(this.meme.peek(), key)) return;
-        this.change(meme => { edit(partAt(meme, key)?.value); }, burst && `${burst} ${key}`);
+        this.change(meme => {
+            const part = partAt(meme, key)?.value;
+            const box = JSON.stringify(part?.box);
+            edit(part);
+            if (part?.avoid && JSON.stringify(part.box) !== box) delete part.avoid;
+        }, burst && `${burst} ${key}`);
     }
 
     /** Ends a burst: what follows is undone by itself. */

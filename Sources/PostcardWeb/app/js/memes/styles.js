@@ -24,7 +24,7 @@ export const firstStyle = named[0];
 
 /** A caption as it is added: white letters with a black line round them. */
 export const freshCaption = box => ({
-    text: '', box, font: 'Frankmark', maximumSize: 0.17, minimumSize: '8px', fill: '#ffffff', outline: { color: '#000000', width: 0.0625 },
+    text: '', box, font: 'Frankmark', maximumSize: 0.17, minimumSize: '6px', fill: '#ffffff', outline: { color: '#000000', width: 0.0625 },
     letterCase: 'upper', alignment: 'center', verticalAlignment: 'middle', angle: 0, opacity: 1, lineSpacing: 1.35,
 });
 
