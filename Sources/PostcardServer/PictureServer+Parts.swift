@@ -4,6 +4,7 @@ internal import PlatformFoundation
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
+internal import PostcardSources
 internal import SystemPackage
 
 /// The parts of a service, made of its settings.
@@ -68,24 +69,49 @@ extension PictureServer {
             policy: .init(
                 hosts: configuration.allowedHosts.map(HostPattern.init),
                 allowsPrivateAddresses: configuration.allowsPrivateAddresses,
-                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds)),
+                maximumBytes: configuration.maximumSourceBytes, timeout: .seconds(configuration.fetchSeconds),
+                maximumConnections: configuration.maximumFetches),
             resolver: SystemHostResolver(threads: .singleton), userAgent: userAgent)
-        let source = SourcePictures(
-            folders: try configuration.images.map { try PictureFolder($0) }, fetcher: fetcher,
-            maximumBytes: configuration.maximumSourceBytes,
-            admission: admission(configuration.sourceBytesInFlight),
-            fetching: admission(configuration.maximumFetches),
-            fetchedBytes: admission(configuration.sourceBytesInFlight),
+        let remote = RemotePictures(
+            web: fetcher,
+            objects: ObjectFetcher(
+                storage: storage(attempts: 3), maximumBytes: configuration.maximumSourceBytes,
+                timeout: .seconds(configuration.fetchSeconds)),
+            fetching: admission(configuration.maximumFetches), bytes: admission(configuration.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
-                lifetime: .seconds(configuration.fetchedSeconds), now: environment.now),
-            library: LibraryPictures(library: library))
+                lifetimes: .init(
+                    web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.objectSeconds),
+                    stale: .seconds(configuration.staleSeconds)),
+                now: environment.now, secondsSince1970: environment.secondsSince1970),
+            now: environment.now)
+        let source = SourcePictures(
+            origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
+            maximumBytes: configuration.maximumSourceBytes,
+            admission: admission(configuration.sourceBytesInFlight), library: LibraryPictures(library: library))
         return PictureService(
-            source: source, cache: cache,
+            source: source, cache: cache, results: try results(metrics),
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             admission: admission(configuration.pixelsInFlight),
             sheets: admission(max(1, configuration.pixelsInFlight / 4)), defaults: try OutputDefaults(configuration),
             threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
+            now: environment.now)
+    }
+
+    /// A client for object storage. A client of ours waits for what it is asked: it tries few times, and soon.
+    private func storage(attempts: Int) -> ObjectStorage {
+        ObjectStorage(
+            environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.maximumFetches,
+            retryPolicy: RetryPolicy(
+                maximumAttempts: attempts, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
+                maximumRetryAfter: .seconds(2), maximumConnectionAttempts: min(2, attempts),
+                connectionDelay: .milliseconds(200)))
+    }
+
+    private func results(_ metrics: ServerMetrics) throws -> SharedResults? {
+        guard !configuration.results.isEmpty else { return nil }
+        return SharedResults(
+            try PictureBucket(configuration.results).prefix, storage: storage(attempts: 1), metrics: metrics,
             now: environment.now)
     }
 

@@ -6,6 +6,7 @@ internal import PlatformFoundation
 internal import PostcardImaging
 internal import PostcardLibrary
 internal import PostcardMemes
+internal import PostcardSources
 internal import ServiceLifecycle
 internal import SystemPackage
 internal import UnixSignals
@@ -25,6 +26,8 @@ public struct PictureServer: Sendable {
     let photoSource: PhotoSourceMaker?
     let setup: ServiceSetup
     let tickets = SignInTickets()
+    /// The settings of object storage.
+    var objects = ObjectStorageEnvironment.system
 
     /// Makes a service; it begins with ``run(handlesSignals:descriptors:onListening:reload:)``.
     ///
@@ -89,7 +92,13 @@ public struct PictureServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
-        try await listen(responder, on: addresses, handlesSignals, onListening, reload)
+        do {
+            try await listen(responder, on: addresses, handlesSignals, onListening, reload)
+        } catch {
+            await responder.pictures.results?.end()
+            throw error
+        }
+        await responder.pictures.results?.end()
     }
 
     /// Answers requests over sockets.
@@ -120,7 +129,8 @@ public struct PictureServer: Sendable {
         do {
             guard handlesSignals else { return try await service.run() }
             let signals = SignalHandling(
-                logger: logger, shutdownTime: .seconds(configuration.shutdownSeconds),
+                logger: logger, drainTime: .seconds(configuration.drainSeconds),
+                drain: { responder.isDraining.value = true }, shutdownTime: .seconds(configuration.shutdownSeconds),
                 reload: {
                     guard let changed = try await reload?() else { return }
                     try responder.access.reload(changed)

@@ -7,7 +7,16 @@ import Testing
 
 @Suite struct FetchedPictureTests {
     private static let address = "http://pictures.test/a.jpg"
-    private static let picture = SourcePictures.Picture(bytes: [1, 2, 3], hash: BlobHash(of: [1, 2, 3]))
+    private static let picture: [UInt8] = [1, 2, 3]
+
+    private static func fetched(
+        cache: DiskCache? = nil, stale: Duration = .zero, at seconds: Shared<Int>
+    ) -> FetchedPictures {
+        FetchedPictures(
+            cache: cache, memoryBytes: 100, lifetimes: .init(web: .seconds(100), object: .seconds(20), stale: stale),
+            now: { start + .seconds(seconds.value) }, secondsSince1970: { 1_000 + seconds.value })
+    }
+    private static let start = ContinuousClock().now
 
     @Test(
         arguments: [
@@ -28,34 +37,130 @@ import Testing
         #expect(!terms.canBeAsked)
     }
 
-    @Test func `picture is fresh for as long as its origin and the settings allow`() {
-        let start = ContinuousClock().now
+    @Test func `picture is fresh for as long as its origin and the settings allow`() throws {
         let seconds = Shared(0)
-        let fetched = FetchedPictures(cache: nil, memoryBytes: 100, lifetime: .seconds(100)) {
-            start + .seconds(seconds.value)
-        }
+        let fetched = Self.fetched(at: seconds)
         for (directives, last) in [("max-age=60", 59), ("max-age=600", 99), ("no-cache", 0)] {
             seconds.change { $0 = 0 }
             fetched.keep(
                 Self.picture, of: Self.address,
                 on: OriginTerms(address: Self.address, headers: ["Cache-Control": directives, "ETag": "\"1\""]))
             seconds.change { $0 = last }
-            #expect(fetched.hash(of: Self.address) != nil)
+            #expect(fetched.usable(Self.address) != nil)
+            #expect(fetched.identity(of: Self.address) != nil)
             seconds.change { $0 = last + 1 }
-            #expect(fetched.hash(of: Self.address) == nil)
-            #expect(fetched.stale(Self.address)?.picture.bytes == Self.picture.bytes)
+            #expect(fetched.usable(Self.address) == nil)
+            #expect(fetched.identity(of: Self.address) == nil)
+            let known = try #require(fetched.known(Self.address))
+            #expect(fetched.picture(known.record)?.bytes == Self.picture)
         }
+    }
+
+    @Test func `object is fresh for a time of its own`() {
+        let seconds = Shared(0)
+        let fetched = Self.fetched(at: seconds)
+        fetched.keep(Self.picture, of: "s3://b/a.jpg", on: OriginTerms(address: "s3://b/a.jpg", headers: [:]))
+        seconds.change { $0 = 19 }
+        #expect(fetched.usable("s3://b/a.jpg") != nil)
+        seconds.change { $0 = 20 }
+        #expect(fetched.usable("s3://b/a.jpg") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([:], 50), (["Cache-Control": "stale-if-error=30"], 30), (["Cache-Control": "stale-if-error=99"], 50),
+        ]
+            as [([String: String], Int)])
+    func `picture whose origin is away is used until its limit`(fields: [String: String], limit: Int) {
+        let seconds = Shared(0)
+        let fetched = Self.fetched(stale: .seconds(50), at: seconds)
+        let headers = HTTPHeaders(fields.map { ($0.key, $0.value) })
+        fetched.keep(Self.picture, of: Self.address, on: OriginTerms(address: Self.address, headers: headers))
+        seconds.change { $0 = 100 + limit - 1 }
+        #expect(fetched.usable(Self.address) == nil)
+        #expect(fetched.excuse(Self.address)?.isStale == true)
+        // Nobody asks its origin again for a while, and clients come back soon.
+        #expect(fetched.usable(Self.address)?.isStale == true)
+        #expect(fetched.secondsLeft(of: Self.address) == 10)
+        seconds.change { $0 += 10 }
+        #expect(fetched.usable(Self.address) == nil)
+        #expect(fetched.excuse(Self.address) == nil)
+    }
+
+    @Test func `facts of pictures outlive the process, and say how old they are`() throws {
+        let folder = try TemporaryFolder()
+        let seconds = Shared(0)
+        let terms = OriginTerms(address: Self.address, headers: ["ETag": "\"1\""])
+        for (age, isFresh) in [(0, true), (99, true), (100, false), (-1, false)] {
+            let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
+            seconds.change { $0 = 0 }
+            let before = Self.fetched(cache: cache, at: seconds).keep(Self.picture, of: Self.address, on: terms)
+            cache.unlock()
+            let reopened = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
+            seconds.change { $0 = age }
+            let fetched = Self.fetched(cache: reopened, at: seconds)
+            #expect((fetched.usable(Self.address) != nil) == isFresh, "\(age)")
+            let known = try #require(fetched.known(Self.address))
+            #expect(known.record.identity == before.record.identity)
+            #expect(known.record.terms == terms)
+            #expect(fetched.picture(known.record)?.bytes == Self.picture)
+            fetched.forget(Self.address)
+            #expect(fetched.known(Self.address) == nil)
+            reopened.unlock()
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["ETag": "\"1\""], true), (["ETag": "W/\"1\""], false), ([:], false),
+            (["Last-Modified": "Sun, 01 Nov 2026 00:00:00 GMT"], false),
+            (["ETag": "\"1\"", "Cache-Control": "no-store"], false),
+        ] as [([String: String], Bool)])
+    func `a strong ETag tells versions apart without their bytes`(fields: [String: String], isEnough: Bool) {
+        let fetched = Self.fetched(at: Shared(0))
+        func terms(_ more: [String: String] = [:], address: String = Self.address) -> OriginTerms {
+            OriginTerms(
+                address: address, headers: HTTPHeaders(fields.merging(more) { $1 }.map { ($0.key, $0.value) }))
+        }
+        let entry = fetched.keep(Self.picture, of: Self.address, on: terms())
+        #expect((entry.record.identity == BlobHash(of: Self.picture)) == !isEnough)
+        let start = fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms())
+        #expect(start?.record.identity == (isEnough ? entry.record.identity : nil))
+        guard isEnough else { return }
+        // Another version, another length, another picture behind the same address, the same tag elsewhere.
+        let others = [
+            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(["ETag": "\"2\""])),
+            fetched.keep(start: [1], byteCount: 4, of: Self.address, on: terms()),
+            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "l")),
+            fetched.keep(start: [1], byteCount: 3, of: Self.address + "l", on: terms()),
+        ]
+        #expect(Set(others.map { $0?.record.identity } + [entry.record.identity]).count == 5)
+        #expect(
+            fetched.keep(start: [1], byteCount: 3, of: Self.address, on: terms(address: Self.address + "?signature=1"))?
+                .record
+                .identity == entry.record.identity)
+    }
+
+    @Test func `a client is kept for each host and address, and few of them`() throws {
+        let clients = GuardedClients(connections: 4)
+        let (one, other) = (IPAddress(bytes: [127, 0, 0, 1]), IPAddress(bytes: [127, 0, 0, 2]))
+        let first = clients.client(for: "a.test", at: one)
+        #expect(clients.client(for: "a.test", at: one) === first)
+        #expect(clients.client(for: "a.test", at: other) !== first)
+        #expect(clients.client(for: "b.test", at: one) !== first)
+        for number in 0..<GuardedClients.limit { _ = clients.client(for: "\(number).test", at: one) }
+        #expect(clients.client(for: "a.test", at: one) !== first)
     }
 
     @Test func `what may not be stored is not written into the cache`() throws {
         let folder = try TemporaryFolder()
         let cache = try DiskCache(folder: folder.path("cache"), byteLimit: 1 << 20)
-        let fetched = FetchedPictures(cache: cache, memoryBytes: 100, lifetime: .seconds(100)) { ContinuousClock().now }
+        let fetched = Self.fetched(cache: cache, at: Shared(0))
         fetched.keep(
             Self.picture, of: Self.address,
             on: OriginTerms(address: Self.address, headers: ["Cache-Control": "no-store", "ETag": "\"1\""]))
         #expect(cache.byteCount == 0)
-        #expect(fetched.stale(Self.address) == nil)
+        #expect(fetched.known(Self.address)?.record.terms.canBeAsked == false)
         cache.unlock()
     }
 

@@ -34,7 +34,9 @@ import Testing
 
     @Test(arguments: [
         ["POSTCARD_SERVE_PORT": "many"], ["POSTCARD_SERVE_PORT": "70000"], ["POSTCARD_SERVE_QUEUE_SECONDS": "0"],
-        ["POSTCARD_SERVE_CACHE_BYTES": "-1"],
+        ["POSTCARD_SERVE_CACHE_BYTES": "-1"], ["POSTCARD_SERVE_RESULTS": "/srv/results"],
+        ["POSTCARD_SERVE_RESULTS_FOR": "everybody"], ["POSTCARD_SERVE_CACHE_TAGS": "Cache-Control"],
+        ["POSTCARD_SERVE_DRAIN_SECONDS": "-1"],
     ])
     func wrongValueIsAnError(environment: [String: String]) async throws {
         await #expect(throws: StartupError.self) {
@@ -66,7 +68,9 @@ import Testing
             let text: String
             switch setting.content {
             case .text(let path):
-                text = "https://text\(index).example"
+                text =
+                    ["results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag"][setting.name]
+                    ?? "https://text\(index).example"
                 expected[keyPath: path] = text
                 members[setting.name] = text
             case .number(let path, _):

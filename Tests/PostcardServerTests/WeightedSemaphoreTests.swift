@@ -76,10 +76,9 @@ import Testing
         let size = try TestPicture.jpeg().count
         let service = try Self.service(folder)
         let source = SourcePictures(
-            folders: service.source.folders, fetcher: service.source.fetcher, maximumBytes: 1 << 20,
+            origins: service.source.origins, remote: service.source.remote, maximumBytes: 1 << 20,
             admission: WeightedSemaphore(total: 4 * size, queueLimit: 100, timeout: .seconds(3_600)),
-            fetching: service.source.fetching, fetchedBytes: service.source.fetchedBytes,
-            fetched: service.source.fetched, library: service.source.library)
+            library: service.source.library)
         let most = Shared(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<60 {

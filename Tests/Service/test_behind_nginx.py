@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import itertools
 import os
+import queue
 import shutil
 import signal
 import struct
@@ -25,15 +26,19 @@ def replaced(text, old, new, count):
 
 
 class Nginx:
-    """nginx with the configuration of Deployment/, over TLS where it gets a certificate: the paths of that and of its key."""
+    """nginx with the configuration of Deployment/, over TLS where it gets a certificate: the paths of that and of its key.
 
-    def __init__(self, folder, port, ports, certificate=None):
+    `replacing` has further pairs of texts that stand there once, and of what stands for them."""
+
+    def __init__(self, folder, port, ports, certificate=None, replacing=()):
         site = (ROOT / "Deployment/nginx.conf").read_text()
         for name, instance in zip(["8081", "8082", "8083"], ports):
             site = replaced(site, f"server 127.0.0.1:{name};", f"server 127.0.0.1:{instance};", 2)
         lines = ["listen 127.0.0.1:{} ssl;", "ssl_certificate {};", "ssl_certificate_key {};"] if certificate else ["listen 127.0.0.1:{};"]
         site = replaced(site, "listen 80;", "\n".join(lines).format(port, *(certificate or [])), 1)
         site = replaced(site, "/var/cache/nginx/postcard", f"{folder}/cache", 1)
+        for old, new in replacing:
+            site = replaced(site, old, new, 1)
         (folder / "site.conf").write_text(site)
         kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         paths = "\n".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
@@ -127,6 +132,19 @@ class Pictures(Farm):
         for name in ["Content-Type", "Cache-Control", "Vary", "X-Content-Type-Options", "Content-Security-Policy"]:
             self.assertEqual(first[name], second[name])
             self.assertIsNotNone(first[name], name)
+
+    def test_sizes_of_one_picture_come_from_one_instance(self):
+        self.host.gate.set()
+        self.host.reached = queue.Queue()
+        names = [f"sizes-{number}.jpg" for number in range(4)]
+        for name in names:
+            shutil.copy(self.folder.pictures / "jpeg-420.jpg", self.folder.pictures / name)
+            source = f"http://127.0.0.1:{self.host.port}/{name}"
+            client = next(clients)
+            for target in (f"/unsafe/21x/{source}", f"/unsafe/fit-in/22x22/filters:quality(50)/{source}", f"/unsafe/{source}"):
+                self.assertEqual(self.ask(target, client=client).status, 200)
+        # Where each instance was asked, each would fetch it.
+        self.assertEqual(self.host.reached.qsize(), len(names))
 
     def test_each_client_gets_the_format_that_it_takes(self):
         expected = [
@@ -231,9 +249,9 @@ class Pictures(Farm):
 
     def test_client_that_asks_too_often_is_told_so_and_others_are_not(self):
         began = time.monotonic()
-        replies = [self.ask("/templates", headers={"X-Forwarded-For": f"192.0.2.{n}"}) for n in range(80)]
+        replies = [self.ask(f"/templates?n={n}", headers={"X-Forwarded-For": f"192.0.2.{n}"}) for n in range(105)]
         statuses = [reply.status for reply in replies]
-        # Three instances let through twenty each, and one a second.
+        # The addresses are spread over three instances, which let through twenty each, and one a second.
         self.assertTrue(60 <= statuses.count(200) <= 60 + 3 * (time.monotonic() - began), statuses)
         refused = next(reply for reply in replies if reply.status == 429)
         self.assertEqual(refused["Content-Type"], "application/problem+json")
@@ -257,6 +275,8 @@ class Pictures(Farm):
                 reply = ask(reader.port, made["Location"], headers=authorization, client=self.client)
                 self.assertEqual((reply.status, reply.json()["name"]), (200, name))
         for token in TOKENS:
+            # Two tokens may lead to one instance.
+            self.client = next(clients)
             for other in TOKENS:
                 made = self.library("journals", "POST", '{"name": "Trip"}', token=token)
                 self.assertEqual(made.status, 201, made)
@@ -403,6 +423,22 @@ class Failures(Farm):
         asking.join()
         self.assertEqual(replies[0].status, 200)
         self.assertEqual(service.process.wait(timeout=30), 0)
+        service.start()
+
+    def test_service_that_is_to_stop_takes_connections_until_proxies_know(self):
+        service = self.services[1]
+        service.end()
+        service.start(DRAIN_SECONDS=2)
+        service.process.send_signal(signal.SIGTERM)
+        while (ready := service.ask("/readyz")).status != 503:
+            self.assertEqual(ready.status, 200)
+        for _ in range(5):
+            reply = service.ask("/unsafe/43x/jpeg-420.jpg")
+            self.assertEqual((reply.status, reply["Connection"]), (200, "close"))
+        self.assertEqual(service.process.wait(timeout=30), 0)
+        # Who types ^C does not wait.
+        service.start(DRAIN_SECONDS=600)
+        self.assertEqual(service.end(signal.SIGINT), 0)
         service.start()
 
     def test_old_picture_is_better_than_none(self):

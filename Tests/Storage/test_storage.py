@@ -31,7 +31,7 @@ def free_port():
 class Server:
     """A server of objects as a process."""
 
-    def __init__(self, name, folder):
+    def __init__(self, name, folder, log=subprocess.DEVNULL):
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         tools = pathlib.Path(sys.executable).parent
@@ -41,7 +41,7 @@ class Server:
         else:
             command = [tools / "moto_server", "-p", str(self.port)]
         (folder / "data").mkdir()
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
         deadline = time.monotonic() + 60
         while True:
             try:

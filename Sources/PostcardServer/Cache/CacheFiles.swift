@@ -66,7 +66,7 @@ enum CacheFiles {
         let temporary = "\(path).\(number)\(temporarySuffix)"
         guard
             let output = OwnedDescriptor(
-                path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o644),
+                path: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600),
             bytes.withUnsafeBytes({ output.write($0) }), rename(temporary, path) == 0
         else {
             let isFull = errno == ENOSPC || errno == EDQUOT

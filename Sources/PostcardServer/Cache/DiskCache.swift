@@ -65,6 +65,12 @@ final class DiskCache: Sendable {
         return nil
     }
 
+    /// Removes what is under a name.
+    func remove(_ name: CacheName) {
+        guard let length = state.withLock({ $0.entries.remove(name) }) else { return }
+        CacheFiles.remove(folder: folder, CachedFile(name: name, bytes: length))
+    }
+
     /// The bytes under a name; nil when there are none, or not those that were written.
     func read(_ name: CacheName) -> [UInt8]? {
         guard let file = open(name), case let bytes = file.head(file.size), bytes.count == file.size else { return nil }

@@ -68,6 +68,14 @@ extension ServerConfiguration {
         _ = try Presets(self)
         _ = try OutputDefaults(self)
         _ = try URLSignatures(self)
+        guard ["presets", "signed", "all"].contains(resultsFor) else {
+            throw StartupError(
+                .badSetting, "resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
+        }
+        if !results.isEmpty { _ = try PictureBucket(results) }
+        guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
+            throw StartupError(.badSetting, "cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")
+        }
         guard publicAddress.isEmpty || publicAddress.hasPrefix("http://") || publicAddress.hasPrefix("https://") else {
             throw StartupError(.badSetting, "publicAddress must begin with http:// or https://.")
         }

@@ -6,7 +6,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var port = 8080
     /// Path of a socket of the file system to listen on instead, for a proxy on this machine; empty for none.
     public var socket = ""
-    /// Folders whose pictures are served, in the order in which they are searched.
+    /// Folders whose pictures are served, and places in object storage as `s3://bucket/prefix`, in the order in which they are searched.
     public var images: [String] = []
     /// Ways to show pictures that need no signature, as `card=300x200/smart/filters:quality(80)`.
     public var presets: [String] = []
@@ -77,6 +77,10 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var cache = ""
     /// Most bytes in the cache.
     public var cacheBytes = 1 << 30
+    /// A place in object storage for results that replicas share, as `s3://bucket/prefix`; empty for none.
+    public var results = ""
+    /// The requests whose results are shared: `presets`, `signed` for these and signed addresses, or `all`.
+    public var resultsFor = "signed"
     /// Most bytes of a source picture.
     public var maximumSourceBytes = 32 << 20
     /// Most bytes of what is posted: a picture and what belongs to it.
@@ -99,6 +103,10 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var fetchSeconds = 20
     /// Seconds for which a fetched picture counts as fresh, unless its origin allows less.
     public var fetchedSeconds = 86_400
+    /// Seconds after which an object of object storage is asked for anew, if it changed.
+    public var objectSeconds = 60
+    /// Most seconds for which a picture whose origin is away is used although it is not fresh any more.
+    public var staleSeconds = 86_400
     /// Seconds in which a client has to send a request, take an answer, or begin the next request.
     public var clientSeconds = 30
     /// Most connections; others wait to be accepted.
@@ -107,7 +115,17 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var maximumURLBytes = 8_192
     /// Seconds for which clients and caches may keep a result.
     public var maximumAge = 86_400
-    /// Seconds that requests have to finish after the signal to stop.
+    /// Seconds for which shared caches, such as a CDN, may keep a result; 0 for as long as clients.
+    public var sharedMaximumAge = 0
+    /// Seconds after that in which caches may use a result while they ask for it anew; 0 for none.
+    public var staleWhileRevalidate = 0
+    /// Seconds after that in which caches may use a result while the service is away; 0 for none.
+    public var staleIfError = 0
+    /// The field that tells caches of what pictures a result is made, `Cache-Tag` or `Surrogate-Key`; empty for none.
+    public var cacheTags = ""
+    /// Seconds between the signal to stop, from which on `/readyz` answers 503, and the end of new connections.
+    public var drainSeconds = 0
+    /// Seconds that requests have to finish when no more connections are taken.
     public var shutdownSeconds = 30
 
     /// The defaults.

@@ -45,7 +45,10 @@ package struct Setting: Sendable {
             "Names that clients may call the service by, such as pictures.example.org. (any; only names of this machine "
                 + "when nobody else can reach it)", valueName: "name"),
         Setting("publicAddress", .text(\.publicAddress)),
-        Setting("images", .list(\.images), "Folders whose pictures are served.", valueName: "dir"),
+        Setting(
+            "images", .list(\.images),
+            "Folders whose pictures are served, or places in object storage: s3://BUCKET/PREFIX.",
+            valueName: "dir"),
         Setting(
             "presets", .list(\.presets),
             "Ways to show pictures at /p/NAME/PICTURE without a signature; OPTIONS as in thumbor's or imgproxy's.",
@@ -115,6 +118,13 @@ package struct Setting: Sendable {
             "corsOrigins", .list(\.corsOrigins),
             "Web pages that may read answers, such as https://example.org; * for all.", valueName: "origin"),
         Setting("cache", .text(\.cache), "Folder for results.", valueName: "dir"),
+        Setting(
+            "results", .text(\.results), "Object storage for results that replicas share: s3://BUCKET/PREFIX.",
+            valueName: "address"),
+        Setting(
+            "resultsFor", .text(\.resultsFor),
+            "Requests whose results are shared: presets, signed (these and signed addresses), all. (signed)",
+            valueName: "requests"),
         Setting("cacheBytes", .number(\.cacheBytes, notNegative)),
         Setting("maximumSourceBytes", .number(\.maximumSourceBytes, positive)),
         Setting("maximumBodyBytes", .number(\.maximumBodyBytes, positive)),
@@ -127,10 +137,19 @@ package struct Setting: Sendable {
         Setting("renderSeconds", .number(\.renderSeconds, positive)),
         Setting("fetchSeconds", .number(\.fetchSeconds, positive)),
         Setting("fetchedSeconds", .number(\.fetchedSeconds, notNegative)),
+        Setting("objectSeconds", .number(\.objectSeconds, notNegative)),
+        Setting("staleSeconds", .number(\.staleSeconds, notNegative)),
         Setting("clientSeconds", .number(\.clientSeconds, positive)),
         Setting("maximumConnections", .number(\.maximumConnections, positive)),
         Setting("maximumURLBytes", .number(\.maximumURLBytes, positive)),
         Setting("maximumAge", .number(\.maximumAge, notNegative)),
+        Setting("sharedMaximumAge", .number(\.sharedMaximumAge, notNegative)),
+        Setting("staleWhileRevalidate", .number(\.staleWhileRevalidate, notNegative)),
+        Setting("staleIfError", .number(\.staleIfError, notNegative)),
+        Setting("cacheTags", .text(\.cacheTags)),
+        Setting(
+            "drainSeconds", .number(\.drainSeconds, notNegative),
+            "Seconds after SIGTERM in which /readyz says 503 and connections are still taken. (0)", valueName: "n"),
         Setting("shutdownSeconds", .number(\.shutdownSeconds, positive)),
     ]
 

@@ -7,6 +7,9 @@ internal import UnixSignals
 /// The reactions of the service to signals of the process.
 struct SignalHandling: Sendable {
     let logger: Logger
+    /// The time between `drain`, when SIGTERM comes, and the end of new connections. Who types ^C does not wait for it.
+    let drainTime: Duration
+    let drain: @Sendable () -> Void
     /// For requests to finish.
     let shutdownTime: Duration
     let reload: @Sendable () async throws -> Void
@@ -45,8 +48,10 @@ struct SignalHandling: Sendable {
             case _ where isStopping: leave()
             default:
                 isStopping = true
-                await service.triggerGracefulShutdown()
+                if signal == .sigterm { drain() }
                 Task {
+                    if signal == .sigterm { try await Task.sleep(for: drainTime) }
+                    await service.triggerGracefulShutdown()
                     try await Task.sleep(for: shutdownTime + Self.stopTime)
                     logger.warning("left with work that did not stop")
                     leave()

@@ -1,88 +1,157 @@
+internal import PlatformFoundation
 internal import PostcardLibrary
 internal import Synchronization
 
-/// Pictures that were fetched a short time ago, so that twenty sizes of one picture cost its server one request.
+/// Pictures that were fetched, so that twenty sizes of one picture cost its server one request, and their facts for longer.
 final class FetchedPictures: Sendable {
-    private struct Entry {
-        let hash: BlobHash
-        let byteCount: Int
-        let terms: OriginTerms
-        let expires: ContinuousClock.Instant
+    /// The times for which pictures are used that were fetched.
+    struct Lifetimes: Sendable {
+        /// The longest time for which a picture of the web counts as fresh.
+        var web: Duration
+        /// The longest time for which an object counts as fresh.
+        var object = Duration.seconds(60)
+        /// The longest time after that for which a picture is used while its origin is away.
+        var stale = Duration.zero
     }
+
+    /// A picture that is known, and until when.
+    struct Entry: Sendable {
+        let record: FetchedRecord
+        fileprivate let expires: ContinuousClock.Instant
+        /// The end of the time for which its origin, which is away, is left alone.
+        fileprivate var retry: ContinuousClock.Instant?
+
+        var isStale: Bool { retry != nil }
+    }
+
     /// Each has an address of at most a few thousand bytes.
     private static let limit = 10_000
     /// However short a time its origin allows, a picture serves the request that it was fetched for.
     private static let minimumLifetime = Duration.seconds(1)
+    /// The time for which an origin that is away is not asked again for a picture that is known.
+    static let retryTime = Duration.seconds(10)
+
     private let cache: DiskCache?
     private let memory: PictureMemory<[UInt8]>
-    private let lifetime: Duration
+    private let lifetimes: Lifetimes
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let secondsSince1970: @Sendable () -> Int
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameters:
-    ///   - cache: where the bytes are kept for as long as it has room.
+    ///   - cache: where bytes and facts are kept for as long as it has room.
     ///   - memoryBytes: how many bytes are kept in memory, for what asks again at once and where there is no cache.
-    ///   - lifetime: how long a picture counts as fresh, unless its origin allows less.
-    ///   - now: tells the time.
+    ///   - lifetimes: how long pictures are used, unless their origins allow less.
+    ///   - now: tells the time while the process lives.
+    ///   - secondsSince1970: tells the time to processes after it.
     init(
-        cache: DiskCache?, memoryBytes: Int, lifetime: Duration,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
+        cache: DiskCache?, memoryBytes: Int, lifetimes: Lifetimes,
+        now: @escaping @Sendable () -> ContinuousClock.Instant, secondsSince1970: @escaping @Sendable () -> Int
     ) {
         self.cache = cache
         memory = PictureMemory(byteLimit: memoryBytes)
-        self.lifetime = lifetime
+        self.lifetimes = lifetimes
         self.now = now
+        self.secondsSince1970 = secondsSince1970
     }
 
-    func hash(of address: String) -> BlobHash? { fresh(address)?.hash }
-
-    /// The size of a picture that was fetched, in bytes.
-    func byteCount(of address: String) -> Int? { fresh(address)?.byteCount }
-
-    /// Seconds for which a picture may still be kept, where its origin says so.
-    func secondsLeft(of address: String) -> Int? {
-        guard let entry = entries.withLock({ $0[address] }), entry.terms.seconds != nil else { return nil }
-        return entry.terms.seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
+    /// The identity of a picture that may be used as it is, without a look at the disk.
+    func identity(of key: String) -> BlobHash? {
+        entries.withLock { $0[key] }.flatMap { isUsable($0) ? $0.record.identity : nil }
     }
 
-    /// Tells whether results of a picture may be kept in the cache's folder.
-    func mayBeKept(_ address: String) -> Bool { entries.withLock { $0[address]?.terms.mayBeKept } ?? true }
+    /// A picture that may be used as it is: fresh, or its origin was just found to be away.
+    func usable(_ key: String) -> Entry? { known(key).flatMap { isUsable($0) ? $0 : nil } }
 
-    func picture(at address: String) -> SourcePictures.Picture? { fresh(address).flatMap(picture) }
+    /// A picture that is known, fresh or not.
+    func known(_ key: String) -> Entry? {
+        if let entry = entries.withLock({ $0[key] }) { return entry }
+        guard let bytes = cache?.read(Self.name(of: key)),
+            let record = try? JSONDecoder().decode(FetchedRecord.self, from: Data(bytes)), record.key == key
+        else { return nil }
+        // A clock that was set back makes nothing fresh.
+        let age = secondsSince1970() - record.time
+        return insert(record, age: age < 0 ? nil : .seconds(age))
+    }
 
-    /// A picture that is no longer fresh, and the terms that it came on, where its origin can be asked whether it is still the same.
-    func stale(_ address: String) -> (picture: SourcePictures.Picture, terms: OriginTerms)? {
-        guard let entry = entries.withLock({ $0[address] }), entry.terms.canBeAsked, let picture = picture(entry) else {
+    /// The bytes of a picture; `nil` when they are not here any more, or never were.
+    func picture(_ record: FetchedRecord) -> SourcePictures.Picture? {
+        guard let name = record.content.map(CacheName.init), let bytes = memory.read(name) ?? cache?.read(name) else {
             return nil
         }
-        return (picture, entry.terms)
+        return SourcePictures.Picture(bytes: bytes, hash: record.identity)
     }
 
-    func keep(_ picture: SourcePictures.Picture, of address: String, on terms: OriginTerms) {
-        let name = CacheName(picture.hash)
-        memory.write(picture.bytes, bytes: picture.bytes.count, as: name)
-        if terms.mayBeKept { cache?.write(picture.bytes, as: name) }
-        let allowed = terms.seconds.map { max(.seconds($0), Self.minimumLifetime) } ?? lifetime
+    /// Seconds for which what is made of a picture may be kept, where its origin says so, or is away.
+    func secondsLeft(of key: String) -> Int? {
+        guard let entry = entries.withLock({ $0[key] }) else { return nil }
+        if entry.isStale { return Int(Self.retryTime / .seconds(1)) }
+        guard let seconds = entry.record.terms.seconds else { return nil }
+        return seconds == 0 ? 0 : max(0, Int((entry.expires - now()) / .seconds(1)))
+    }
+
+    /// Keeps a picture.
+    @discardableResult
+    func keep(_ picture: [UInt8], of key: String, on terms: OriginTerms) -> Entry {
+        let record = FetchedRecord(picture, of: key, on: terms, time: secondsSince1970())
+        if let name = record.content.map(CacheName.init) {
+            memory.write(picture, bytes: picture.count, as: name)
+            if terms.mayBeKept { cache?.write(picture, as: name) }
+        }
+        return keep(record)
+    }
+
+    /// Keeps the facts of a picture of which the beginning came; `nil` when nothing tells this version from others.
+    func keep(start: [UInt8], byteCount: Int, of key: String, on terms: OriginTerms) -> Entry? {
+        FetchedRecord(start: start, byteCount: byteCount, of: key, on: terms, time: secondsSince1970()).map(keep)
+    }
+
+    /// Notes that a picture is current still. The disk need not know: after a restart its origin is asked that again.
+    func renew(_ record: FetchedRecord, _ terms: OriginTerms) -> Entry {
+        insert(record.renewed(terms, time: secondsSince1970()), age: .zero)
+    }
+
+    /// Notes that the origin of a picture is away, and gives what is known where that may still be used.
+    func excuse(_ key: String) -> Entry? {
+        guard var entry = known(key), entry.record.terms.mayBeKept else { return nil }
+        let allowed = min(lifetimes.stale, entry.record.terms.staleSeconds.map(Duration.seconds) ?? lifetimes.stale)
+        let now = now()
+        guard now < entry.expires + allowed else { return nil }
+        entry.retry = now + Self.retryTime
+        entries.withLock { [entry] in $0[key] = entry }
+        return entry
+    }
+
+    /// Forgets a picture that is not at its address any more.
+    func forget(_ key: String) {
+        entries.withLock { $0[key] = nil }
+        cache?.remove(Self.name(of: key))
+    }
+
+    private func keep(_ record: FetchedRecord) -> Entry {
+        if record.terms.mayBeKept, let data = try? JSONEncoder().encode(record) {
+            cache?.write(Array(data), as: Self.name(of: record.key))
+        }
+        return insert(record, age: .zero)
+    }
+
+    /// `age` is the time since its origin said that it is current; `nil` when that cannot be told.
+    private func insert(_ record: FetchedRecord, age: Duration?) -> Entry {
+        let lifetime = record.key.hasPrefix("s3:") ? lifetimes.object : lifetimes.web
+        let allowed = record.terms.seconds.map { min(lifetime, max(.seconds($0), Self.minimumLifetime)) } ?? lifetime
+        let entry = Entry(record: record, expires: now() + (age.map { allowed - $0 } ?? .zero), retry: nil)
         entries.withLock { entries in
             if entries.count >= Self.limit { entries.removeAll() }
-            entries[address] = Entry(
-                hash: picture.hash, byteCount: picture.bytes.count, terms: terms,
-                expires: now() + min(lifetime, allowed))
+            entries[record.key] = entry
         }
+        return entry
     }
 
-    private func fresh(_ address: String) -> Entry? {
-        entries.withLock { entries in
-            guard let entry = entries[address] else { return nil }
-            if entry.expires > now() { return entry }
-            if !entry.terms.canBeAsked { entries[address] = nil }
-            return nil
-        }
+    private func isUsable(_ entry: Entry) -> Bool {
+        let now = now()
+        return entry.expires > now || (entry.retry.map { $0 > now } ?? false)
     }
 
-    private func picture(_ entry: Entry) -> SourcePictures.Picture? {
-        let name = CacheName(entry.hash)
-        guard let bytes = memory.read(name) ?? cache?.read(name) else { return nil }
-        return SourcePictures.Picture(bytes: bytes, hash: entry.hash)
-    }
+    /// The name of a picture's facts in the cache.
+    private static func name(of key: String) -> CacheName { CacheName(BlobHash(of: Array("fetched\n\(key)".utf8))) }
 }

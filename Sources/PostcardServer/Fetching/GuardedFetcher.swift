@@ -4,6 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import PlatformFoundation
+internal import PlatformLibc
 internal import PostcardCore
 internal import PostcardImaging
 
@@ -21,6 +22,8 @@ struct GuardedFetcher: Sendable {
         /// For the whole exchange, redirects included.
         var timeout: Duration
         var maximumRedirects = 5
+        /// To a host.
+        var maximumConnections = 8
     }
 
     /// The largest number of addresses of a host that are tried.
@@ -30,11 +33,11 @@ struct GuardedFetcher: Sendable {
     let resolver: any HostResolver
     /// Names us to servers.
     let userAgent: String
+    private let clients: GuardedClients
 
-    /// A picture, or the word that it is still the same.
-    enum Fetched: Sendable {
-        case picture([UInt8], OriginTerms)
-        case unchanged(OriginTerms)
+    init(policy: Policy, resolver: any HostResolver, userAgent: String) {
+        (self.policy, self.resolver, self.userAgent) = (policy, resolver, userAgent)
+        clients = GuardedClients(connections: policy.maximumConnections)
     }
 
     /// Fetches a picture.
@@ -42,14 +45,17 @@ struct GuardedFetcher: Sendable {
     /// - Parameters:
     ///   - address: an http or https URL.
     ///   - known: the terms of the picture that is here already, if any.
+    ///   - needsAll: whether its beginning is not enough.
     ///   - room: counts the bytes as they come.
-    /// - Returns: the picture, or that the one which is here is still current.
+    /// - Returns: the picture, or its beginning, or that the one which is here is still current.
     /// - Throws: `HTTPError` for what is not allowed, not there or no picture; `CancellationError`.
-    func picture(at address: String, known: OriginTerms?, room: WeightedSemaphore.Permit) async throws -> Fetched {
+    func picture(
+        at address: String, known: OriginTerms?, needsAll: Bool = true, room: WeightedSemaphore.Permit
+    ) async throws -> FetchedReply {
         try await withDeadline(policy.timeout) {
             var target = try FetchTarget(address)
             for _ in 0...policy.maximumRedirects {
-                switch try await exchange(target, known, room) {
+                switch try await exchange(target, Question(known: known, needsAll: needsAll, room: room)) {
                 case .fetched(let fetched): return fetched
                 case .redirect(let location): target = try target.redirected(to: location)
                 }
@@ -58,8 +64,15 @@ struct GuardedFetcher: Sendable {
         }
     }
 
+    /// What is asked of a server.
+    private struct Question {
+        let known: OriginTerms?
+        let needsAll: Bool
+        let room: WeightedSemaphore.Permit
+    }
+
     private enum Reply {
-        case fetched(Fetched)
+        case fetched(FetchedReply)
         case redirect(String)
     }
 
@@ -84,32 +97,22 @@ struct GuardedFetcher: Sendable {
     }
 
     /// Asks the first of a host's addresses that answers at all.
-    private func exchange(
-        _ target: FetchTarget, _ known: OriginTerms?, _ room: WeightedSemaphore.Permit
-    ) async throws -> Reply {
+    private func exchange(_ target: FetchTarget, _ question: Question) async throws -> Reply {
         for address in try await checkedAddresses(of: target) {
-            if let reply = try await exchange(target, at: address, known, room) { return reply }
+            if let reply = try await exchange(target, at: address, question) { return reply }
         }
         throw HTTPError(.badGateway, "The picture's server does not answer.")
     }
 
     /// - Returns: `nil` when nobody answers at this address.
     private func exchange(
-        _ target: FetchTarget, at address: IPAddress, _ known: OriginTerms?, _ room: WeightedSemaphore.Permit
+        _ target: FetchTarget, at address: IPAddress, _ question: Question
     ) async throws -> Reply? {
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
-        configuration.dnsOverride = [target.bareHost: "\(address)"]
-        configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let client = clients.client(for: target.bareHost, at: address)
+        defer { withExtendedLifetime(client) {} }
         do {
-            let reply = try await self.reply(to: target, over: client, known, room)
-            try await client.shutdown()
-            return reply
+            return try await reply(to: target, over: client.client, question)
         } catch {
-            // Nothing is left to tell of a client that failed already.
-            try? await client.shutdown()
             if Task.isCancelled { throw CancellationError() }
             if Self.isUnanswered(error) { return nil }
             throw error is HTTPError ? error : HTTPError(.badGateway, "The picture's server does not answer well.")
@@ -125,17 +128,36 @@ struct GuardedFetcher: Sendable {
         }
     }
 
+    /// Sends a request; again where the server had just closed the connection that was kept.
+    private func send(_ request: HTTPClientRequest, over client: HTTPClient) async throws -> HTTPClientResponse {
+        let timeout = TimeAmount(policy.timeout)
+        do {
+            return try await client.execute(request, timeout: timeout)
+        } catch let error as HTTPClientError where error == .remoteConnectionClosed {
+            return try await client.execute(request, timeout: timeout)
+        } catch let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE {
+            return try await client.execute(request, timeout: timeout)
+        }
+    }
+
     private func reply(
-        to target: FetchTarget, over client: HTTPClient, _ known: OriginTerms?, _ room: WeightedSemaphore.Permit
+        to target: FetchTarget, over client: HTTPClient, _ question: Question
     ) async throws -> Reply {
         var request = HTTPClientRequest(url: target.address)
         request.headers.add(name: "User-Agent", value: userAgent)
         request.headers.add(name: "Accept", value: "image/*")
+        let (known, room) = (question.known, question.room)
         known?.ask(target.address, &request.headers)
-        let response = try await client.execute(request, timeout: TimeAmount(policy.timeout))
+        if !question.needsAll {
+            request.headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
+        }
+        let response = try await send(request, over: client)
         let terms = OriginTerms(address: target.address, headers: response.headers)
         switch response.status.code {
         case 200: return .fetched(.picture(try await body(of: response, room), terms))
+        case 206 where !question.needsAll: return .fetched(try await start(of: response, terms, room))
+        // A file without bytes has no beginning.
+        case 416 where !question.needsAll: throw PictureSniffing.unknownFormat
         case 304 where known?.canBeAsked == true && known?.address == target.address:
             return .fetched(.unchanged(terms))
         case 301, 302, 303, 307, 308:
@@ -145,8 +167,23 @@ struct GuardedFetcher: Sendable {
             return .redirect(location)
         case 404, 410: throw HTTPError(.notFound, "The picture is not at its address.")
         default:
-            throw HTTPError(.badGateway, "The picture's server answers with status \(response.status.code).")
+            var fault = HTTPError(.badGateway, "The picture's server answers with status \(response.status.code).")
+            // 408 and 429 pass; the others were meant so.
+            fault.isFinal = (400...499).contains(response.status.code) && ![408, 429].contains(response.status.code)
+            throw fault
         }
+    }
+
+    /// The beginning of a picture, or all of one that is no longer than that.
+    private func start(
+        of response: HTTPClientResponse, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
+    ) async throws -> FetchedReply {
+        let range = response.headers.first(name: "Content-Range") ?? ""
+        guard range.hasPrefix("bytes 0-"), let size = range.split(separator: "/").last.flatMap({ Int($0) }) else {
+            throw HTTPError(.badGateway, "The picture's server sends another part than was asked for.")
+        }
+        let bytes = try await body(of: response, room)
+        return bytes.count < size ? .start(bytes, size: size, terms) : .picture(bytes, terms)
     }
 
     private func body(of response: HTTPClientResponse, _ room: WeightedSemaphore.Permit) async throws -> [UInt8] {

@@ -2,13 +2,15 @@ internal import NIOHTTP1
 
 /// On what terms an origin gave a picture: how long it may be kept (RFC 9111), and how to ask whether it is still the same
 /// (RFC 9110, section 13).
-struct OriginTerms: Sendable, Equatable {
+struct OriginTerms: Sendable, Equatable, Codable {
     /// The address that gave it, after all redirects.
     let address: String
-    private var entityTag: String?
+    private(set) var entityTag: String?
     private var lastModified: String?
     /// Seconds for which it is fresh; `nil` when the origin does not say.
     let seconds: Int?
+    /// Seconds after that for which it may be used while the origin is away; `nil` when the origin does not say.
+    let staleSeconds: Int?
     /// True when it may be kept for later at all.
     let mayBeKept: Bool
 
@@ -28,6 +30,10 @@ struct OriginTerms: Sendable, Equatable {
         } else {
             seconds = (number("s-maxage") ?? number("max-age")).map { max(0, max(0, $0) - age) }
         }
+        let isStrict = ["no-store", "no-cache", "must-revalidate", "proxy-revalidate"].contains {
+            directives.contains($0)
+        }
+        staleSeconds = isStrict ? 0 : number("stale-if-error").map { max(0, $0) }
     }
 
     /// The terms after the origin said that the picture is the same, which need not repeat the marks that it is known by.
@@ -37,6 +43,9 @@ struct OriginTerms: Sendable, Equatable {
         terms.lastModified = new.lastModified ?? lastModified
         return terms
     }
+
+    /// The value that no other version of the picture has, byte for byte.
+    var strongTag: String? { entityTag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
     /// True when the origin can be asked if the picture is still the same.
     var canBeAsked: Bool { mayBeKept && (entityTag != nil || lastModified != nil) }

@@ -12,6 +12,8 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     var headers: HTTPFields = [:]
     /// The cause, for the log alone.
     var cause: String?
+    /// True when it is the considered answer of a server that was asked, and not a sign that it is away.
+    var isFinal = false
 
     init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:]) {
         self.status = status
@@ -26,7 +28,13 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
             status, "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)", retryAfter: retryAfter,
             headers: headers)
         fault.cause = cause
+        fault.isFinal = isFinal
         return fault
+    }
+
+    /// True when the same request may be answered later: until then, what was known before is good enough.
+    var mayPass: Bool {
+        !isFinal && [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
     }
 
     var description: String { "\(status.code): \(detail)\(cause.map { " \($0)" } ?? "")" }

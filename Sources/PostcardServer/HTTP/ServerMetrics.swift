@@ -11,7 +11,31 @@ final class ServerMetrics: Sendable {
         var count = 0
         var sum = 0.0
     }
+    /// Counters that are told apart by one label, whose values are a few words.
+    enum Counter: CaseIterable {
+        case results, sharedReads, sharedWrites
+
+        fileprivate var name: String {
+            switch self {
+            case .results: "results_total"
+            case .sharedReads: "shared_reads_total"
+            case .sharedWrites: "shared_writes_total"
+            }
+        }
+
+        fileprivate var label: String { self == .results ? "from" : "outcome" }
+
+        fileprivate var help: String {
+            switch self {
+            case .results: "Pictures by where they came from."
+            case .sharedReads: "Results that were looked for in the shared store."
+            case .sharedWrites: "Results for the shared store."
+            }
+        }
+    }
+
     private struct State {
+        var counts: [Counter: [String: Int]] = [:]
         var requests: [Series: Int] = [:]
         var durations: [String: Durations] = [:]
         var bytes = 0
@@ -24,6 +48,10 @@ final class ServerMetrics: Sendable {
     private let state = Mutex(State())
 
     func began() { state.withLock { $0.inFlight += 1 } }
+    func count(_ counter: Counter, _ value: String) {
+        state.withLock { $0.counts[counter, default: [:]][value, default: 0] += 1 }
+    }
+
     func cacheHit() { state.withLock { $0.hits += 1 } }
     func cacheMiss() { state.withLock { $0.misses += 1 } }
 
@@ -65,7 +93,14 @@ final class ServerMetrics: Sendable {
         value("http_requests_in_flight", "gauge", "Requests that are being answered.", state.inFlight)
         value("http_response_bytes_total", "counter", "Bytes of the bodies of answers.", state.bytes)
         value("cache_hits_total", "counter", "Pictures that came from the cache.", state.hits)
-        value("cache_misses_total", "counter", "Pictures that had to be made.", state.misses)
+        value("cache_misses_total", "counter", "Pictures that the cache did not have.", state.misses)
+        for counter in Counter.allCases {
+            guard let counts = state.counts[counter] else { continue }
+            family(counter.name, "counter", counter.help)
+            for (value, count) in counts.sorted(by: { $0.key < $1.key }) {
+                text += "postcard_\(counter.name){\(counter.label)=\"\(value)\"} \(count)\n"
+            }
+        }
         for gauge in gauges { value(gauge.name, "gauge", gauge.help, gauge.value) }
         return text
     }

@@ -32,6 +32,8 @@ struct PictureService: Sendable {
         let choice: FormatChoice
         /// The stamps that tell whether the sources are still the same; nil when that cannot be told of all.
         let stamps: [SourcePictures.Stamp]?
+        /// The addresses of sources that came over the network.
+        let remote: [String]
     }
 
     /// The sources of a result as they were found.
@@ -40,8 +42,17 @@ struct PictureService: Sendable {
         /// Of the first one, where it decides.
         let format: ImageFormat?
         let stamps: [SourcePictures.Stamp]?
+        /// Those that came over the network.
+        let remote: [FetchedRecord]
         /// Nil when they did not have to be read.
         let files: SourcePictures.Files?
+    }
+
+    /// A result that was not in the cache.
+    private struct Made: Sendable {
+        let bytes: [UInt8]
+        /// True when it came from the shared store.
+        var isShared = false
     }
 
     private static let fetchesAtOnce = 2
@@ -49,6 +60,8 @@ struct PictureService: Sendable {
     let defaults: OutputDefaults
     let source: SourcePictures
     let cache: DiskCache?
+    /// Results that replicas share; `nil` for none.
+    let results: SharedResults?
     let limits: DecodingLimits
     /// Pixels in work.
     let admission: WeightedSemaphore
@@ -60,17 +73,19 @@ struct PictureService: Sendable {
     /// Of the workers' time, for one result.
     private let renderingLimit: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let flights = SingleFlight<ResultKey, [UInt8]>()
+    private let flights = SingleFlight<ResultKey, Made>()
     private let formats = BoundedMemory<BlobHash, ImageFormat>()
 
     init(
-        source: SourcePictures, cache: DiskCache?, limits: DecodingLimits, admission: WeightedSemaphore,
+        source: SourcePictures, cache: DiskCache?, results: SharedResults? = nil, limits: DecodingLimits,
+        admission: WeightedSemaphore,
         sheets: WeightedSemaphore, defaults: OutputDefaults,
         threads: NIOThreadPool, metrics: ServerMetrics, renderingLimit: Duration,
         now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.source = source
         self.cache = cache
+        self.results = results
         self.limits = limits
         self.admission = admission
         self.threads = threads
@@ -82,44 +97,57 @@ struct PictureService: Sendable {
     }
 
     /// `recipe` is the request. `accept` lists the formats that the client takes. `ifNoneMatch` has the ETags that the
-    /// client knows.
+    /// client knows. `isShared` tells whether replicas share the result.
     func picture(
-        _ recipe: some PictureRecipe, accept: AcceptHeader, ifNoneMatch: String?
+        _ recipe: some PictureRecipe, accept: AcceptHeader, ifNoneMatch: String?, isShared: Bool = false
     ) async throws -> Result {
-        let sources = try await sources(of: recipe)
+        let results = isShared ? results : nil
+        // Where the result may be there already, no more is read of sources than tells their versions apart.
+        let sources = try await sources(of: recipe, results?.isReachable == true ? .identity : .usual)
         let choice = FormatChoice(
             explicit: recipe.format, source: recipe.format ?? recipe.usualFormat ?? sources.format ?? .jpeg,
             accept: accept, preferred: defaults.formats)
         let key = ResultKey(sources: sources.hashes, operations: recipe.operations, format: choice.format)
-        let stamps = sources.stamps
+        let (stamps, remote) = (sources.stamps, sources.remote.map(\.key))
         if EntityTags.matches(ifNoneMatch, key.entityTag) {
-            return Result(file: nil, key: key, choice: choice, stamps: stamps)
+            return Result(file: nil, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         if let file = cached(key) {
             metrics.cacheHit()
-            return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps)
+            metrics.count(.results, "cache")
+            return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         metrics.cacheMiss()
-        let bytes = try await bytes(of: recipe, sources, key, as: choice.format)
+        let made = try await made(recipe, sources, key, as: choice.format, results)
+        metrics.count(.results, made.isShared ? "shared" : "made")
+        let bytes = made.bytes
         // What is on the disk need not wait in memory for a client that takes its time.
         let isLarge = bytes.count > ServedFile.pieceSize
         return Result(
-            file: (isLarge ? cached(key) : nil) ?? .bytes(bytes), key: key, choice: choice, stamps: stamps)
+            file: (isLarge ? cached(key) : nil) ?? .bytes(bytes), isKept: made.isShared, key: key, choice: choice,
+            stamps: stamps, remote: remote)
     }
 
-    private func bytes(
-        of recipe: some PictureRecipe, _ sources: consuming Sources, _ key: ResultKey, as format: ImageFormat
-    ) async throws -> [UInt8] {
+    private func made(
+        _ recipe: some PictureRecipe, _ sources: consuming Sources, _ key: ResultKey, as format: ImageFormat,
+        _ results: SharedResults?
+    ) async throws -> Made {
         let expected = sources.hashes
+        let mayBeKept = sources.remote.allSatisfy(\.terms.mayBeKept)
         // While others make the same, the files need not be in memory once more.
         let files = flights.waiters(for: key) == 0 ? sources.files : nil
         return try await flights.value(for: key) {
+            if mayBeKept, let bytes = try await results?.read(key, source: recipe.sources.first, format: format) {
+                cache?.write(bytes, as: key.name)
+                return Made(bytes: bytes, isShared: true)
+            }
             let made = try await recipe.make(as: format, of: files, by: self)
             // A file that changed in the meantime made another result than the key says: it is answered, not kept.
-            if made.sources == expected, recipe.sources.allSatisfy(source.mayBeKept) {
+            if made.sources == expected, mayBeKept {
                 cache?.write(made.bytes, as: key.name)
+                results?.write(made.bytes, key, source: recipe.sources.first, type: format.mediaType)
             }
-            return made.bytes
+            return Made(bytes: made.bytes)
         }
     }
 
@@ -131,11 +159,11 @@ struct PictureService: Sendable {
     }
 
     /// Finds the sources. Where something is not known of one without reading it, all are read together, and need not be read again.
-    private func sources(of recipe: some PictureRecipe) async throws -> Sources {
-        let found = try await found(recipe)
+    private func sources(of recipe: some PictureRecipe, _ need: RemotePictures.Need) async throws -> Sources {
+        let found = try await found(recipe, need)
         let stamps = found.compactMap(\.stamp)
         let needsFormat = recipe.format == nil && recipe.usualFormat == nil
-        var format = needsFormat ? found.first?.hash.flatMap { formats[$0] } : nil
+        var format = needsFormat ? found.first.flatMap { $0.record?.format ?? $0.hash.flatMap { formats[$0] } } : nil
         var hashes = found.compactMap(\.hash)
         var files: SourcePictures.Files?
         if hashes.count < found.count || (needsFormat && format == nil && !found.isEmpty) {
@@ -149,22 +177,25 @@ struct PictureService: Sendable {
             files = read
         }
         return Sources(
-            hashes: hashes, format: format, stamps: stamps.count == found.count ? stamps : nil, files: files)
+            hashes: hashes, format: format, stamps: stamps.count == found.count ? stamps : nil,
+            remote: found.compactMap(\.record), files: files)
     }
 
     /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
     /// together are read one after the other, none of them kept open.
-    private func found(_ recipe: some PictureRecipe) async throws -> [SourcePictures.Found] {
+    private func found(
+        _ recipe: some PictureRecipe, _ need: RemotePictures.Need
+    ) async throws -> [SourcePictures.Found] {
         let names = recipe.sources
         @Sendable func find(_ index: Int) async throws -> SourcePictures.Found {
             do {
-                let found = try await source.find(names[index])
+                let found = try await source.find(names[index], need)
                 return recipe.needsAllSources ? found : try await source.known(found)
             } catch {
                 throw recipe.fault(error, of: index)
             }
         }
-        guard names.count(where: SourcePictures.isAddress) > 1 else {
+        guard names.count(where: source.mayBeRemote) > 1 else {
             var found: [SourcePictures.Found] = []
             for index in names.indices { found.append(try await find(index)) }
             return found
@@ -175,7 +206,7 @@ struct PictureService: Sendable {
     }
 
     /// The time that all fetched pictures of a result may take.
-    private var fetchingLimit: Duration { source.fetcher.policy.timeout }
+    private var fetchingLimit: Duration { source.remote.web.policy.timeout }
 
     /// The time that a result may take that is made picture by picture, queues included.
     var timeout: Duration { fetchingLimit + renderingLimit }

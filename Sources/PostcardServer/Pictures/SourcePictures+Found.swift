@@ -6,6 +6,7 @@ extension SourcePictures {
     /// A picture file in memory.
     struct Picture: Sendable {
         let bytes: [UInt8]
+        /// The value that no other version of the picture has: the hash of its bytes, unless its origin says what tells versions apart.
         let hash: BlobHash
     }
 
@@ -26,8 +27,8 @@ extension SourcePictures {
             case video(path: String, FileIdentity?)
             case library(LibraryPictures.Item)
             case fetched(FetchedPicture)
-            /// It was fetched earlier.
-            case kept
+            /// It was fetched earlier, or its beginning was.
+            case kept(RemotePictures.Place)
         }
 
         let name: String
@@ -36,6 +37,8 @@ extension SourcePictures {
         let stamp: Stamp?
         let byteCount: Int
         let content: Content
+        /// What is known of a picture that comes over the network.
+        var record: FetchedRecord?
     }
 
     /// An open file with what tells its content from another.
@@ -52,7 +55,7 @@ extension SourcePictures {
     /// A value that tells whether a picture is still the same one.
     enum Stamp: Sendable {
         case file(name: String, FileIdentity)
-        case fetched(address: String, BlobHash)
+        case fetched(key: String, BlobHash)
     }
 
     /// A picture that came from elsewhere, and the room that it has until it is counted as others are.

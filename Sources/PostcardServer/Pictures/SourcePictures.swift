@@ -2,51 +2,48 @@ internal import HTTPTypes
 internal import PostcardCore
 internal import PostcardDisk
 internal import PostcardLibrary
+internal import PostcardSources
 
-/// The pictures that URLs name: files of the picture folders, pictures of the library, and whatever the fetcher may fetch.
+/// The pictures that URLs name: files of the picture folders, objects of buckets, pictures of the library, and whatever the fetcher may
+/// fetch.
 struct SourcePictures: Sendable {
-    let folders: [PictureFolder]
-    let fetcher: GuardedFetcher
+    /// Folders and buckets, in the order in which they are searched.
+    let origins: [PictureOrigin]
+    let remote: RemotePictures
     let maximumBytes: Int
     /// Bytes of sources in memory.
     let admission: WeightedSemaphore
-    /// Pictures that were fetched, for a while.
-    let fetched: FetchedPictures
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     let videos = VideoFrames()
-    /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
-    let fetching: WeightedSemaphore
-    let fetchedBytes: WeightedSemaphore
-    private let fetches = SingleFlight<String, FetchedPicture>()
 
     init(
-        folders: [PictureFolder], fetcher: GuardedFetcher, maximumBytes: Int, admission: WeightedSemaphore,
-        fetching: WeightedSemaphore, fetchedBytes: WeightedSemaphore, fetched: FetchedPictures, library: LibraryPictures
+        origins: [PictureOrigin], remote: RemotePictures, maximumBytes: Int, admission: WeightedSemaphore,
+        library: LibraryPictures
     ) {
-        self.folders = folders
-        self.fetcher = fetcher
+        self.origins = origins
+        self.remote = remote
         self.maximumBytes = maximumBytes
         self.admission = admission
-        self.fetching = fetching
-        self.fetchedBytes = fetchedBytes
-        self.fetched = fetched
         self.library = library
     }
+
+    private var folders: [PictureFolder] { origins.compactMap(\.folder) }
+    private var hasBuckets: Bool { origins.contains { $0.bucket != nil } }
 
     static func isAddress(_ name: String) -> Bool {
         let start = name.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 
-    /// True when all folders, and the library, can be used.
+    /// Tells whether a picture may come over the network.
+    func mayBeRemote(_ name: String) -> Bool {
+        Self.isAddress(name) || (hasBuckets && !LibraryPictures.isName(name))
+    }
+
+    /// True when all folders, and the library, can be used. Buckets do not count: all replicas would be taken out at once for a store
+    /// that is away, while much can be answered without it.
     var isThere: Bool { folders.allSatisfy(\.isThere) && library.isThere }
-
-    /// Seconds for which what is made of a picture may be kept, where its origin says so.
-    func secondsLeft(of name: String) -> Int? { Self.isAddress(name) ? fetched.secondsLeft(of: name) : nil }
-
-    /// Tells whether results of a picture may be kept.
-    func mayBeKept(_ name: String) -> Bool { !Self.isAddress(name) || fetched.mayBeKept(name) }
 
     func isCurrent(_ stamp: Stamp) -> Bool {
         switch stamp {
@@ -55,23 +52,22 @@ struct SourcePictures: Sendable {
                 if let found = folder.identity(of: name) { return found == identity }
             }
             return false
-        case .fetched(let address, let hash): return fetched.hash(of: address) == hash
+        case .fetched(let key, let hash): return remote.fetched.identity(of: key) == hash
         }
     }
 
-    /// Finds a picture, and fetches it where that is needed.
+    /// Finds a picture, and asks its origin where that is needed.
+    ///
+    /// `need` tells what the origin is asked for, and whether a file stays open although it is known.
     ///
     /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large.
-    func find(_ name: String) async throws -> Found { try await find(name, toRead: false) }
-
-    /// `toRead` tells whether a file stays open although it is known.
-    private func find(_ name: String, toRead: Bool) async throws -> Found {
-        if Self.isAddress(name) {
-            if let hash = fetched.hash(of: name), let size = fetched.byteCount(of: name) {
-                return found(name, hash, size, .kept)
+    func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
+        if Self.isAddress(name) { return try await found(name, at: .web(name), need) }
+        if let address = ObjectAddress(name) {
+            guard let place = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
+                throw HTTPError(.notFound, "Pictures of that bucket are not served here.")
             }
-            let fresh = try await fetch(name)
-            return found(name, fresh.picture.hash, fresh.picture.bytes.count, .fetched(fresh))
+            return try await found(name, at: .object(place), need)
         }
         if LibraryPictures.isName(name) {
             let item = try library.item(name)
@@ -84,19 +80,64 @@ struct SourcePictures: Sendable {
                 name: name, hash: item.hash, stamp: nil, byteCount: try checked(item.byteCount), content: .library(item)
             )
         }
-        let file = try file(name)
+        return try await stored(name, need)
+    }
+
+    /// Finds a picture in the folders and buckets, in their order.
+    private func stored(_ name: String, _ need: RemotePictures.Need) async throws -> Found {
+        guard hasBuckets else { return try found(name, try file(name), need) }
+        var isAfterBucket = false
+        for spelling in Self.spellings(of: name) {
+            for origin in origins {
+                switch origin {
+                case .folder(let folder):
+                    guard let file = try folder.open(spelling) else { continue }
+                    return try found(name, file, need, mayChange: isAfterBucket)
+                case .bucket(let bucket):
+                    isAfterBucket = true
+                    guard let address = bucket.address(of: spelling) else { continue }
+                    do {
+                        return try await found(name, at: .object(address), need)
+                    } catch let error as HTTPError where error.status == .notFound {
+                        continue
+                    }
+                }
+            }
+        }
+        throw missing
+    }
+
+    /// `mayChange` tells whether another place may get a picture of this name, which comes first.
+    private func found(
+        _ name: String, _ file: consuming OwnedDescriptor, _ need: RemotePictures.Need, mayChange: Bool = false
+    ) throws(HTTPError) -> Found {
         guard let status = file.status else { throw Self.unreadable }
         let identity = FileIdentity(status)
         let hash = memory[identity]
+        let stamp = mayChange ? nil : Stamp.file(name: name, identity)
         if let path = videoPath(of: name, file, identity) {
             return Found(
-                name: name, hash: hash, stamp: .file(name: name, identity), byteCount: VideoFrames.byteCount,
+                name: name, hash: hash, stamp: stamp, byteCount: VideoFrames.byteCount,
                 content: .video(path: path, identity))
         }
         let size = try checked(file.size)
         return Found(
-            name: name, hash: hash, stamp: .file(name: name, identity), byteCount: size,
-            content: hash == nil || toRead ? .file(UnreadFile(file, identity)) : .knownFile)
+            name: name, hash: hash, stamp: stamp, byteCount: size,
+            content: hash == nil || need == .bytes ? .file(UnreadFile(file, identity)) : .knownFile)
+    }
+
+    /// A picture that comes over the network. What may be kept for less and less time has no stamp.
+    private func found(
+        _ name: String, at place: RemotePictures.Place, _ need: RemotePictures.Need
+    ) async throws -> Found {
+        let known = try await remote.find(place, need)
+        let record = known.entry.record
+        let isSteady = record.terms.seconds == nil && !known.entry.isStale
+        return Found(
+            name: name, hash: record.identity,
+            stamp: isSteady ? .fetched(key: record.key, record.identity) : nil,
+            byteCount: known.fetched?.picture.bytes.count ?? record.byteCount,
+            content: known.fetched.map { .fetched($0) } ?? .kept(place), record: record)
     }
 
     /// A picture with its hash, for which it is read when it never was.
@@ -108,14 +149,6 @@ struct SourcePictures: Sendable {
                 name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: found.content)
         }
         return Found(name: found.name, hash: hash, stamp: found.stamp, byteCount: found.byteCount, content: .knownFile)
-    }
-
-    /// A picture that was fetched. What may be kept for less and less time has no stamp.
-    private func found(_ address: String, _ hash: BlobHash, _ size: Int, _ content: Found.Content) -> Found {
-        Found(
-            name: address, hash: hash,
-            stamp: fetched.secondsLeft(of: address) == nil ? .fetched(address: address, hash) : nil, byteCount: size,
-            content: content)
     }
 
     /// Does something with a picture while a permit for its bytes is held.
@@ -137,7 +170,7 @@ struct SourcePictures: Sendable {
     /// - Throws: as ``read(_:)``.
     func files(_ names: [String]) async throws -> Files {
         var found: [Found] = []
-        for name in names { found.append(try await find(name, toRead: true)) }
+        for name in names { found.append(try await find(name, .bytes)) }
         return try await read(found)
     }
 
@@ -171,10 +204,8 @@ struct SourcePictures: Sendable {
         case .library(let item):
             return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         case .fetched(let fetched): return fetched.picture
-        case .kept:
-            // The cache may have dropped it since.
-            if let picture = fetched.picture(at: found.name) { return picture }
-            return try await fetch(found.name).picture
+        // The cache may have dropped it since.
+        case .kept(let place): return try await remote.picture(place)
         }
     }
 
@@ -182,8 +213,7 @@ struct SourcePictures: Sendable {
     private func videoPath(of name: String, _ file: borrowing OwnedDescriptor, _ identity: FileIdentity) -> String? {
         // Whatever was read as a picture is one.
         guard videos.isVideo(identity, file) else { return nil }
-        let plain = name.firstIndex(of: "?").map { String(name[..<$0]) }
-        return [name, plain].compactMap(\.self).lazy.compactMap { name in
+        return Self.spellings(of: name).lazy.compactMap { name in
             folders.lazy.compactMap { $0.path(of: name) }.first
         }.first
     }
@@ -195,41 +225,25 @@ struct SourcePictures: Sendable {
         return size
     }
 
-    private func fetch(_ address: String) async throws -> FetchedPicture {
-        try await fetches.value(for: address) {
-            try await fetching.with(1) {
-                let room = try fetchedBytes.permit()
-                let stale = fetched.stale(address)
-                if let stale { try room.grow(by: stale.picture.bytes.count) }
-                let (picture, terms): (Picture, OriginTerms)
-                switch try await fetcher.picture(at: address, known: stale?.terms, room: room) {
-                case .picture(let bytes, let new):
-                    (picture, terms) = (Picture(bytes: bytes, hash: BlobHash(of: bytes)), new)
-                case .unchanged(let new):
-                    guard let stale else {
-                        throw HTTPError(.badGateway, "The picture's server does not answer well.")
-                    }
-                    (picture, terms) = (stale.picture, stale.terms.renewed(new))
-                }
-                fetched.keep(picture, of: address, on: terms)
-                return FetchedPicture(picture: picture, room: room)
-            }
-        }
+    /// A query is for caches: "?v=2" asks for the same file anew.
+    private static func spellings(of name: String) -> [String] {
+        [name, name.firstIndex(of: "?").map { String(name[..<$0]) }].compactMap(\.self)
     }
 
     private func file(_ name: String) throws(HTTPError) -> OwnedDescriptor {
-        // A query is for caches: "?v=2" asks for the same file anew.
-        let plain = name.firstIndex(of: "?").map { String(name[..<$0]) }
-        for name in [name, plain].compactMap(\.self) {
+        for name in Self.spellings(of: name) {
             for folder in folders {
                 if let file = try folder.open(name) { return file }
             }
         }
-        guard folders.allSatisfy(\.isThere) else {
-            throw HTTPError(
-                .serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
-        }
-        throw HTTPError(.notFound, "There is no such picture.")
+        throw missing
+    }
+
+    /// The error for a picture that is in no folder and no bucket.
+    private var missing: HTTPError {
+        folders.allSatisfy(\.isThere)
+            ? HTTPError(.notFound, "There is no such picture.")
+            : HTTPError(.serviceUnavailable, "The folder of the pictures is away. Try again later.", retryAfter: 5)
     }
 
     private func read(_ file: borrowing OwnedDescriptor, _ identity: FileIdentity) throws(HTTPError) -> Picture {

@@ -130,18 +130,54 @@ extension Call {
         let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]
         let pictures = responder.pictures
-        let result = try await whileConnected { try await pictures.picture(recipe, accept: accept, ifNoneMatch: known) }
+        let isShared = isResultShared
+        let result = try await whileConnected {
+            try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)
+        }
         // It must not be kept longer than the address is good for.
         let left = requester.expires.map { max(0, $0 - responder.environment.secondsSince1970()) } ?? .max
-        let fresh = recipe.sources.compactMap(pictures.source.secondsLeft).min() ?? .max
+        let fresh = result.remote.compactMap(pictures.source.remote.fetched.secondsLeft).min() ?? .max
         let age = min(maximumAge ?? responder.configuration.maximumAge, left, fresh)
+        // What may be kept for less and less time, or is private, or has an age of its own, is not for longer use in shared caches.
+        let isLasting = isOpen && maximumAge == nil && left == .max && fresh > 0
         var fields: HTTPFields = [
             .eTag: result.key.entityTag,
-            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)",
+            .cacheControl: "\(isOpen ? "public" : "private"), max-age=\(age)"
+                + (isLasting ? responder.configuration.sharedCacheDirectives(fresh: fresh) : ""),
             .contentType: result.choice.format.mediaType,
         ]
+        if let (name, separator) = responder.configuration.tagField, !recipe.sources.isEmpty {
+            fields[name] = recipe.sources.map { "\(SourceTag($0))" }.joined(separator: separator)
+        }
         if result.choice.dependsOnAccept { fields[.vary] = "Accept" }
         return (result, fields)
+    }
+}
+
+extension Call {
+    /// Tells whether replicas share the result: of requests that strangers cannot make up, unless the settings say otherwise.
+    private var isResultShared: Bool {
+        switch responder.configuration.resultsFor {
+        case "all": true
+        case "presets": operation.permission == .preset
+        default: operation.permission == .preset || requester.isSigned
+        }
+    }
+}
+
+extension ServerConfiguration {
+    /// What is said to shared caches alone, after the age for all. `fresh` is the time for which the sources are.
+    fileprivate func sharedCacheDirectives(fresh: Int) -> String {
+        var text = ""
+        if sharedMaximumAge > 0 { text += ", s-maxage=\(min(sharedMaximumAge, fresh))" }
+        if staleWhileRevalidate > 0 { text += ", stale-while-revalidate=\(staleWhileRevalidate)" }
+        if staleIfError > 0 { text += ", stale-if-error=\(staleIfError)" }
+        return text
+    }
+
+    /// The field with the tags of a result's sources, and what stands between them.
+    fileprivate var tagField: (name: HTTPField.Name, separator: String)? {
+        HTTPField.Name(cacheTags).map { ($0, cacheTags.lowercased() == "surrogate-key" ? " " : ",") }
     }
 }
 

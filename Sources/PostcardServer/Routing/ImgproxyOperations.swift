@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardCore
 internal import PostcardImaging
+internal import PostcardLibrary
 
 extension Operation {
     /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.
@@ -105,10 +106,10 @@ extension Call {
         let limits = pictures.limits
         let facts = try await whileConnected {
             try await pictures.source.with(name) { picture in
-                let (bytes, hash) = (picture.bytes, picture.hash)
+                let bytes = picture.bytes
                 let pixels = try ImageHeader(of: bytes.span.bytes, limits: limits).size.area
                 return try await pictures.work(on: pixels, within: pictures.renderingTime()) {
-                    try PictureFacts(bytes, hash: hash, limits: limits)
+                    try PictureFacts(bytes, hash: BlobHash(of: bytes), limits: limits)
                 }
             }
         }

@@ -4,7 +4,7 @@ internal import NIOCore
 extension Responder {
     /// The response to a request for a picture that was sent before, when nothing has changed since.
     func cachedResponse(to head: HTTPRequest, peer: String) -> CachedResponseHandler.Cached? {
-        guard access.names.isName(head.authority), let key = key(head),
+        guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = responseCache.entry(for: key)
         else { return nil }
         guard entry.sources.allSatisfy(pictures.source.isCurrent) else {
@@ -17,6 +17,7 @@ extension Responder {
         guard (try? access.admit(client)) != nil else { return nil }
         metrics.began()
         metrics.cacheHit()
+        metrics.count(.results, "ready")
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
         let size = isKnown ? 0 : entry.bytes.readableBytes
         var fields = entry.fields

@@ -20,7 +20,7 @@ extension Responder {
     func problem(_ error: any Error, id: String, isOrder: Bool = false) -> Response {
         let fault = Self.fault(error)
         // That there is too much to do is told by the status in the request's own line.
-        if fault.status.kind == .serverError, fault.status != .serviceUnavailable {
+        if fault.status.kind == .serverError, fault.status != .serviceUnavailable || fault.cause != nil {
             logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])
         }
         let problem = Problem(

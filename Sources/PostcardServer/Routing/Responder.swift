@@ -37,6 +37,8 @@ struct Responder: Sendable {
     let description: ServiceDescription
     let logger: Logger
     let responseCache = ResponseCache()
+    /// True when the service is about to stop, and proxies should send what comes next elsewhere.
+    let isDraining = Reloadable(false)
     var signatures: URLSignatures { keys.value }
     let date = HTTPDate()
 
@@ -98,6 +100,7 @@ struct Responder: Sendable {
         let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
         access.end(&fields, for: exchange.request)
+        if isDraining.value { fields[.connection] = "close" }
         let seconds = (environment.now() - exchange.began) / .seconds(1)
         metrics.ended(
             route: exchange.route, status: exchange.status, seconds: seconds,

@@ -11,6 +11,9 @@ extension Operation {
         plain(
             "/readyz", "isReady", "Whether the service takes requests.", faults: [429, 503], isLimited: false
         ) { call in
+            guard !call.responder.isDraining.value else {
+                throw HTTPError(.serviceUnavailable, "The service is about to stop.", retryAfter: 5)
+            }
             guard call.responder.environment.isReady(), call.responder.pictures.source.isThere else {
                 throw HTTPError(
                     .serviceUnavailable, "The cache, a folder of pictures or the library cannot be used.", retryAfter: 5
@@ -62,7 +65,7 @@ extension Responder {
         let pixels = pictures.admission.load
         let sheets = pictures.sheets.load
         let bytes = pictures.source.admission.load
-        let fetches = pictures.source.fetching.load
+        let fetches = pictures.source.remote.fetching.load
         return [
             ("pixels_in_flight", "Room taken for pixels of pictures in work.", pixels.used + sheets.used),
             (
@@ -73,12 +76,17 @@ extension Responder {
             ("fetches_in_flight", "Pictures that are fetched.", fetches.used),
             (
                 "fetched_bytes_in_flight", "Bytes of pictures that are fetched.",
-                pictures.source.fetchedBytes.load.used
+                pictures.source.remote.bytes.load.used
             ),
             ("upload_bytes_in_flight", "Bytes of what is posted in memory.", uploads.load.used),
             (
                 "response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.",
                 responses.load.used
+            ),
+            ("shared_writes_waiting", "Results that wait to be written.", pictures.results?.waitingCount ?? 0),
+            (
+                "shared_store_paused", "1 while the shared store is left alone, since it does not answer.",
+                pictures.results.map { $0.isReachable ? 0 : 1 } ?? 0
             ),
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
         ]

@@ -16,4 +16,7 @@ public struct UserAgent: Sendable, Hashable, CustomStringConvertible {
         }
         description = "Postcard/\(clean(version)) (+\(clean(contact)))"
     }
+
+    /// Creates a name of a value that was made for the header field already.
+    package init(value: String) { description = value }
 }

@@ -84,11 +84,59 @@ public final class ObjectStorage: Sendable {
         return isPart ? response.body : Array(response.body.dropFirst(range.lowerBound).prefix(range.count))
     }
 
+    /// The answer to a question for an object that may be known already.
+    public enum Reading: Sendable {
+        /// The object, or its beginning where no more was asked for. `size` is that of the whole object.
+        case bytes([UInt8], size: Int, headers: [(name: String, value: String)])
+        /// The version that is known is still the one that is there.
+        case unchanged(headers: [(name: String, value: String)])
+        /// There is no such object.
+        case missing
+    }
+
+    /// Reads an object, or its beginning, unless the version is there that is known.
+    ///
+    /// - Parameters:
+    ///   - address: Where it is.
+    ///   - prefix: The number of bytes wanted, at least 1; `nil` for all. All come from a server that knows no ranges.
+    ///   - etag: The ETag of the version that is known, with its quotes.
+    ///   - maximumBytes: A longer answer is refused, from its header where that tells.
+    ///   - count: Called with the number of bytes that came before they are kept; what it throws ends the reading.
+    /// - Returns: The object, or that there is nothing new.
+    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``, `gone` only for a bucket that is missing; what `count` throws.
+    public func read(
+        _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
+        count: @escaping @Sendable (Int) throws -> Void = { _ in }
+    ) async throws -> Reading {
+        var headers = prefix.map { [(name: "range", value: "bytes=0-\(max(1, $0) - 1)")] } ?? []
+        if let etag { headers.append((name: "if-none-match", value: etag)) }
+        var call = Call("GET", address, headers: headers, maximumBytes: maximumBytes)
+        call.accepted = [304, 404, 416]
+        call.count = count
+        let response = try await send(call)
+        let fields = response.headers.map { (name: $0.name, value: $0.value) }
+        switch response.status {
+        case 304 where etag != nil: return .unchanged(headers: fields)
+        case 304: throw SourceError(.badReply, "\(address) was answered with HTTP 304, which nobody asked for.")
+        case 404:
+            let fault = ObjectStorageFault(response)
+            guard fault.code == "NoSuchBucket" else { return .missing }
+            throw fault.failure(of: address).error
+        // Nothing can be had of an object without bytes.
+        case 416: return .bytes([], size: 0, headers: fields)
+        default:
+            let size = response.header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
+            return .bytes(response.body, size: max(size ?? 0, response.body.count), headers: fields)
+        }
+    }
+
     /// The facts of an object; `nil` when there is none.
     ///
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
     public func facts(of address: ObjectAddress) async throws -> Facts? {
-        let response = try await send(Call("HEAD", address, takesMissing: true))
+        var call = Call("HEAD", address)
+        call.accepted = [404]
+        let response = try await send(call)
         guard response.status == 200 else { return nil }
         return Facts(
             size: response.header("Content-Length").flatMap { Int($0) } ?? 0, etag: response.header("ETag"))
@@ -151,15 +199,17 @@ extension ObjectStorage {
         var headers: [(name: String, value: String)]
         var body: [UInt8]
         var maximumBytes: Int
-        var takesMissing: Bool
+        /// Statuses that are answers, besides those of success.
+        var accepted: Set<Int> = []
+        /// Counts the bytes of an answer as they come.
+        var count: @Sendable (Int) throws -> Void = { _ in }
 
         init(
             _ method: String, _ address: ObjectAddress, query: [(name: String, value: String)] = [],
-            headers: [(name: String, value: String)] = [], body: [UInt8] = [], maximumBytes: Int = 1 << 20,
-            takesMissing: Bool = false
+            headers: [(name: String, value: String)] = [], body: [UInt8] = [], maximumBytes: Int = 1 << 20
         ) {
             (self.method, self.address, self.query, self.headers) = (method, address, query, headers)
-            (self.body, self.maximumBytes, self.takesMissing) = (body, maximumBytes, takesMissing)
+            (self.body, self.maximumBytes) = (body, maximumBytes)
         }
     }
 
@@ -178,7 +228,7 @@ extension ObjectStorage {
             do {
                 let keys = try await keySource(of: call.address.profile).current()
                 let response = try await transport.send(try signed(call, keys, host: corrections.host))
-                if (200...299).contains(response.status) || (response.status == 404 && call.takesMissing) {
+                if (200...299).contains(response.status) || call.accepted.contains(response.status) {
                     return response
                 }
                 let fault = ObjectStorageFault(response)
@@ -293,6 +343,6 @@ extension ObjectStorage {
         return ObjectStorageTransport.Request(
             method: call.method, url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
             headers: headers + [("authorization", signature)], body: call.body, maximumBytes: call.maximumBytes,
-            timeout: .seconds(60 + Int64(call.body.count >> 20)))
+            timeout: .seconds(60 + Int64(call.body.count >> 20)), count: call.count)
     }
 }

@@ -12,6 +12,13 @@ final class ObjectStorageTransport: Sendable {
         var body: [UInt8] = []
         var maximumBytes = 1 << 20
         var timeout: Duration = .seconds(60)
+        /// Called with the number of bytes of the answer's body before they are kept.
+        var count: @Sendable (Int) throws -> Void = { _ in }
+    }
+
+    /// What `Request.count` threw.
+    private struct Refusal: Error {
+        let error: any Error
     }
 
     struct Response {
@@ -42,7 +49,7 @@ final class ObjectStorageTransport: Sendable {
         client.shutdown { _ in }
     }
 
-    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`.
+    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `Request.count` throws.
     func send(_ request: Request) async throws -> Response {
         guard let url = URL(string: request.url) else {
             throw HTTPTransportError(.badAddress, "\(request.url) is not an http or https address with a host.")
@@ -67,10 +74,13 @@ final class ObjectStorageTransport: Sendable {
                 }
                 for try await piece in response.body {
                     try Self.check(body.count + piece.readableBytes, maximum)
+                    do { try request.count(piece.readableBytes) } catch { throw Refusal(error: error) }
                     body += piece.readableBytesView
                 }
             }
             return Response(status: Int(response.status.code), headers: response.headers, body: body)
+        } catch let refusal as Refusal {
+            throw refusal.error
         } catch {
             throw HTTPTransportError.translating(error, during: described)
         }

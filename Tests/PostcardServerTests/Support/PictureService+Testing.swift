@@ -1,6 +1,7 @@
 import Foundation
 import NIOPosix
 import PostcardImaging
+import PostcardSources
 import PostcardTestSupport
 
 @testable import PostcardServer
@@ -15,14 +16,19 @@ extension PictureService {
             WeightedSemaphore(total: total, queueLimit: 100, timeout: .seconds(60))
         }
         let source = SourcePictures(
-            folders: [try PictureFolder(folder.url.path)],
-            fetcher: GuardedFetcher(
-                policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
-                resolver: SystemHostResolver(threads: .singleton), userAgent: "test"),
-            maximumBytes: 1 << 20, admission: admission(1 << 24),
-            fetching: admission(8), fetchedBytes: admission(1 << 24),
-            fetched: FetchedPictures(cache: nil, memoryBytes: 1 << 20, lifetime: .seconds(60), now: now),
-            library: LibraryPictures(library: nil))
+            origins: [.folder(try PictureFolder(folder.url.path))],
+            remote: RemotePictures(
+                web: GuardedFetcher(
+                    policy: .init(hosts: [], maximumBytes: 1 << 20, timeout: .seconds(60)),
+                    resolver: SystemHostResolver(threads: .singleton), userAgent: "test"),
+                objects: ObjectFetcher(
+                    storage: ObjectStorage(userAgent: UserAgent(value: "test")), maximumBytes: 1 << 20,
+                    timeout: .seconds(60)),
+                fetching: admission(8), bytes: admission(1 << 24),
+                fetched: FetchedPictures(
+                    cache: nil, memoryBytes: 1 << 20, lifetimes: .init(web: .seconds(60)), now: now,
+                    secondsSince1970: { 0 }), now: now),
+            maximumBytes: 1 << 20, admission: admission(1 << 24), library: LibraryPictures(library: nil))
         return PictureService(
             source: source, cache: nil, limits: DecodingLimits(pixels: pixels, bytes: 1 << 20),
             admission: admission(pixels), sheets: admission(pixels / 4),

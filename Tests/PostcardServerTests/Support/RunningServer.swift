@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOPosix
+import PostcardSources
 import PostcardTestSupport
 import Testing
 
@@ -36,14 +37,20 @@ struct RunningServer: Sendable {
         get async throws { try await sockets.port() }
     }
 
+    /// The results that replicas share.
+    var results: SharedResults? { responder.pictures.results }
+
+    /// Has the service say that it is about to stop, as SIGTERM does.
+    func drain() { responder.isDraining.value = true }
+
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`
-    /// tells whether requests go over a socket instead of straight to what answers them. `prepare` gets the service
+    /// tells whether requests go over a socket instead of straight to what answers them. `objects` has the settings of object storage. `prepare` gets the service
     /// before it begins.
     static func with(
         _ folder: TemporaryFolder, _ change: (inout PostcardServer.ServerConfiguration) -> Void = { _ in },
         photoSource: PhotoSourceMaker? = nil, setup: ServiceSetup = ServiceSetup(),
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        overSocket: Bool = false, prepare: (PictureServer) -> Void = { _ in },
+        objects: ObjectStorageEnvironment? = nil, overSocket: Bool = false, prepare: (PictureServer) -> Void = { _ in },
         do test: (RunningServer) async throws -> Void
     ) async throws {
         var configuration = PostcardServer.ServerConfiguration()
@@ -57,7 +64,9 @@ struct RunningServer: Sendable {
         configuration.allowedNames = ["*"]
         change(&configuration)
         try configuration.validate()
-        let server = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
+        var prepared = PictureServer(configuration, logger: logger, photoSource: photoSource, setup: setup)
+        prepared.objects = objects ?? prepared.objects
+        let server = prepared
         prepare(server)
         let (threads, fileThreads) = PictureServer.startThreads()
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }

@@ -9,6 +9,7 @@ final class TestHTTPConnectionHandler: ChannelInboundHandler {
 
     private let handler: TestHTTPServer.Handler
     private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
 
     init(handler: @escaping TestHTTPServer.Handler) {
         self.handler = handler
@@ -18,12 +19,13 @@ final class TestHTTPConnectionHandler: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             self.head = head
-        case .body:
-            break
+            body = []
+        case .body(let piece):
+            body += piece.readableBytesView
         case .end:
             guard let head else { return }
             let request = TestHTTPRequest(
-                method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0, $1) })
+                method: head.method.rawValue, target: head.uri, headers: head.headers.map { ($0, $1) }, body: body)
             answer(request, on: context.channel, isKeepAlive: head.isKeepAlive)
         }
     }

@@ -12,14 +12,19 @@ public struct TestHTTPRequest: Sendable {
     /// The header fields; the names in lower case.
     public let headers: [String: String]
 
+    /// The body.
+    public let body: [UInt8]
+
     /// Takes a request apart.
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - target: The path with the query.
     ///   - headers: Name and value of each field.
-    init(method: String, target: String, headers: [(String, String)]) {
+    ///   - body: The body.
+    init(method: String, target: String, headers: [(String, String)], body: [UInt8]) {
         self.method = method
+        self.body = body
         path = String(target.prefix { $0 != "?" })
         let arguments = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { argument in
             let name = argument.prefix { $0 != "=" }

@@ -64,6 +64,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: .setting("tilesCredit")) var tilesCredit: String?
     @Option(help: .setting("appFolder").hidden, completion: .directory) var appFolder: String?
     @Option(help: .setting("cache"), completion: .directory) var cache: String?
+    @Option(help: .setting("results")) var results: String?
+    @Option(help: .setting("resultsFor")) var resultsFor: String?
+    @Option(help: .setting("drainSeconds")) var drainSeconds: Int?
     @Option(help: ArgumentHelp("A JSON file of settings.", valueName: "file"), completion: .file(extensions: ["json"]))
     var config: String?
     @Flag(help: "Print the settings and end.") var printConfig = false
@@ -118,6 +121,9 @@ struct ServeCommand: AsyncParsableCommand {
             settings.fallback = fallback ?? settings.fallback
             settings.appFolder = appFolder ?? settings.appFolder
             settings.cache = cache ?? settings.cache
+            settings.results = results ?? settings.results
+            settings.resultsFor = resultsFor ?? settings.resultsFor
+            settings.drainSeconds = drainSeconds ?? settings.drainSeconds
             if !allowedName.isEmpty { settings.allowedNames = allowedName }
             if !images.isEmpty { settings.images = images }
             if !preset.isEmpty { settings.presets = preset }

@@ -1,0 +1,160 @@
+internal import PostcardCore
+internal import PostcardImaging
+internal import PostcardSources
+internal import Synchronization
+
+/// Results in object storage, where all replicas find them, behind the cache of each.
+///
+/// It never holds up a request for long, and never fails one: a store that is slow or away has nothing, and what cannot be written soon is
+/// not written.
+final class SharedResults: Sendable {
+    /// A result that waits to be written.
+    private struct Job {
+        let bytes: [UInt8]
+        let address: ObjectAddress
+        let type: String
+    }
+    private struct State {
+        var waiting: [Job] = []
+        /// Bytes of those that wait, and of those that are written.
+        var byteCount = 0
+        var writers: [Int: Task<Void, Never>] = [:]
+        var isEnding = false
+    }
+    private static let queueLimit = 64
+    private static let byteLimit = 32 << 20
+    private static let writerCount = 4
+    /// The time that finding a result may take, and that of writing those that wait when the service ends.
+    private static let readingTime = Duration.seconds(2)
+    private static let endingTime = Duration.seconds(5)
+    /// Bytes that a request counts before its answer comes.
+    private static let leastBytes = 64 << 10
+
+    private let prefix: ObjectAddress
+    private let storage: ObjectStorage
+    private let metrics: ServerMetrics
+    private let breaker: StoreBreaker
+    private let room = WeightedSemaphore(total: SharedResults.byteLimit, queueLimit: 0, timeout: .zero)
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - prefix: the beginning of the keys of all results; empty, or with `/` at its end.
+    ///   - storage: tries each request once.
+    ///   - metrics: counts what is found and written.
+    ///   - now: tells the time.
+    init(
+        _ prefix: ObjectAddress, storage: ObjectStorage, metrics: ServerMetrics,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        (self.prefix, self.storage, self.metrics) = (prefix, storage, metrics)
+        breaker = StoreBreaker(now: now)
+    }
+
+    /// True while the store answers, as far as is known.
+    var isReachable: Bool { breaker.isClosed }
+
+    /// The number of results that wait to be written.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// The address of a result: all of a source lie together, in one of 256 folders, since stores count requests by prefix.
+    func address(of key: ResultKey, source: String?) -> ObjectAddress {
+        let tag = "\(SourceTag(source ?? ""))"
+        return prefix.with(key: "\(prefix.key)\(tag.prefix(2))/\(tag)/\(key.name.digits)")
+    }
+
+    /// The file of a result; `nil` when it is not there, or cannot be had soon.
+    ///
+    /// - Throws: `CancellationError`.
+    func read(_ key: ResultKey, source: String?, format: ImageFormat) async throws -> [UInt8]? {
+        guard let permit = try? room.permit(Self.leastBytes), breaker.begin() else {
+            metrics.count(.sharedReads, "skipped")
+            return nil
+        }
+        defer { withExtendedLifetime(permit) {} }
+        let address = address(of: key, source: source)
+        do {
+            let reading = try await withDeadline(Self.readingTime) { [storage] in
+                try await storage.read(address, maximumBytes: Self.byteLimit, count: { try permit.grow(by: $0) })
+            }
+            breaker.succeeded()
+            // Something else may lie there.
+            if case .bytes(let bytes, _, _) = reading, ImageFormat(sniffing: bytes.span.bytes) == format {
+                metrics.count(.sharedReads, "hit")
+                return bytes
+            }
+            metrics.count(.sharedReads, "miss")
+        } catch is CancellationError {
+            breaker.abandoned()
+            throw CancellationError()
+        } catch {
+            try note(error)
+            metrics.count(.sharedReads, "failed")
+        }
+        return nil
+    }
+
+    /// Tells the breaker of an error. No room and no time of our own are not the store's fault, unless it takes too long.
+    private func note(_ error: any Error) throws {
+        if Task.isCancelled {
+            breaker.abandoned()
+            throw CancellationError()
+        }
+        if let error = error as? HTTPError, error == .overloaded { breaker.abandoned() } else { breaker.failed() }
+    }
+
+    /// Has a result written soon; not at all when too many wait.
+    func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
+        let job = Job(bytes: bytes, address: address(of: key, source: source), type: type)
+        let isTaken = state.withLock { state in
+            guard !state.isEnding, state.waiting.count < Self.queueLimit,
+                state.byteCount + bytes.count <= Self.byteLimit
+            else { return false }
+            state.byteCount += bytes.count
+            state.waiting.append(job)
+            if let free = (0..<Self.writerCount).first(where: { state.writers[$0] == nil }) {
+                state.writers[free] = Task { await self.writeAll(as: free) }
+            }
+            return true
+        }
+        if !isTaken { metrics.count(.sharedWrites, "dropped") }
+    }
+
+    /// Writes what waits, until nothing does.
+    private func writeAll(as number: Int) async {
+        while true {
+            let job = state.withLock { state -> Job? in
+                if state.waiting.isEmpty { state.writers[number] = nil }
+                return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            }
+            guard let job else { return }
+            await write(job)
+            state.withLock { $0.byteCount -= job.bytes.count }
+        }
+    }
+
+    private func write(_ job: Job) async {
+        guard breaker.begin() else { return metrics.count(.sharedWrites, "skipped") }
+        do {
+            try await storage.write(job.bytes, to: job.address, type: job.type)
+            breaker.succeeded()
+            metrics.count(.sharedWrites, "written")
+        } catch {
+            breaker.failed()
+            metrics.count(.sharedWrites, "failed")
+        }
+    }
+
+    /// Writes what waits, as far as that takes no more than a few seconds, and takes nothing more.
+    func end() async {
+        let writers = state.withLock { state in
+            state.isEnding = true
+            return Array(state.writers.values)
+        }
+        let timer = Task {
+            try await Task.sleep(for: Self.endingTime)
+            writers.forEach { $0.cancel() }
+        }
+        for writer in writers { await writer.value }
+        timer.cancel()
+    }
+}

@@ -1,0 +1,159 @@
+internal import HTTPTypes
+internal import PostcardLibrary
+internal import PostcardSources
+internal import PostcardCore
+internal import PostcardImaging
+
+/// The pictures that come over the network: of addresses, and of object storage.
+struct RemotePictures: Sendable {
+    /// A place where a picture is.
+    enum Place: Sendable {
+        case web(String)
+        case object(ObjectAddress)
+
+        /// The address, by which the picture is known.
+        var key: String {
+            switch self {
+            case .web(let address): address
+            case .object(let address): "\(address)"
+            }
+        }
+    }
+
+    /// The parts of a picture that a request wants.
+    enum Need: Sendable {
+        /// That which tells this version from others.
+        case identity
+        /// The same; its bytes come along where it has to be fetched, since they will be wanted.
+        case usual
+        case bytes
+    }
+
+    /// A picture that was found; with its bytes where it was fetched for that.
+    struct Known: Sendable {
+        let entry: FetchedPictures.Entry
+        let fetched: SourcePictures.FetchedPicture?
+    }
+
+    let web: GuardedFetcher
+    let objects: ObjectFetcher
+    /// Pictures that are fetched, and their bytes: apart from those of files, so that a slow origin holds up nobody else.
+    let fetching: WeightedSemaphore
+    let bytes: WeightedSemaphore
+    let fetched: FetchedPictures
+    let now: @Sendable () -> ContinuousClock.Instant
+    private let flights = SingleFlight<String, Known>()
+    private let starts = SingleFlight<String, Known?>()
+    /// Objects that were not there, and until when nobody is asked about them again.
+    private let missing = BoundedMemory<String, ContinuousClock.Instant>()
+
+    /// The time for which an object that was not there is not asked for again: one that is in the second of two buckets would cost a
+    /// question to the first each time.
+    private static let missingTime = Duration.seconds(5)
+
+    init(
+        web: GuardedFetcher, objects: ObjectFetcher, fetching: WeightedSemaphore, bytes: WeightedSemaphore,
+        fetched: FetchedPictures, now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        (self.web, self.objects, self.fetching, self.bytes) = (web, objects, fetching, bytes)
+        (self.fetched, self.now) = (fetched, now)
+    }
+
+    /// Finds a picture, and asks its origin where that is needed. When the origin is away, what is known of the picture is good for a while.
+    ///
+    /// - Throws: `HTTPError`, with status 404 when there is none.
+    func find(_ place: Place, _ need: Need) async throws -> Known {
+        let key = place.key
+        if let entry = fetched.usable(key), need != .bytes || entry.record.content != nil {
+            return Known(entry: entry, fetched: nil)
+        }
+        if let time = missing[key], time > now() { throw Self.noPicture }
+        do {
+            if need == .identity, let known = try await start(of: place) { return known }
+            return try await fetch(place)
+        } catch let error as HTTPError {
+            if error.status == .notFound {
+                fetched.forget(key)
+                if case .object = place { missing[key] = now() + Self.missingTime }
+            }
+            guard error.mayPass, let entry = fetched.excuse(key) else { throw error }
+            return Known(entry: entry, fetched: nil)
+        }
+    }
+
+    /// A picture with its bytes, which are fetched where they are not here.
+    func picture(_ place: Place) async throws -> SourcePictures.Picture {
+        if let picture = (fetched.usable(place.key)?.record).flatMap(fetched.picture) { return picture }
+        guard let picture = try await fetch(place).fetched?.picture else { throw Self.badAnswer }
+        return picture
+    }
+
+    /// Asks for the beginning of a picture; `nil` when that does not tell this version from others.
+    private func start(of place: Place) async throws -> Known? {
+        let key = place.key
+        return try await starts.value(for: key) {
+            try await fetching.with(1) {
+                let room = try bytes.permit()
+                let known = fetched.known(key)
+                switch try await reply(place, known?.record.terms, needsAll: false, room) {
+                case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
+                case .start(let start, let size, let terms):
+                    guard size <= web.policy.maximumBytes else {
+                        throw HTTPError(
+                            .contentTooLarge, "The picture has more than \(web.policy.maximumBytes) bytes.")
+                    }
+                    return fetched.keep(start: start, byteCount: size, of: key, on: terms).map {
+                        Known(entry: $0, fetched: nil)
+                    }
+                case .unchanged(let terms):
+                    guard let known else { throw Self.badAnswer }
+                    return Known(entry: fetched.renew(known.record, terms), fetched: nil)
+                }
+            }
+        }
+    }
+
+    /// Fetches a picture, or has its origin say that the one which is here is current.
+    private func fetch(_ place: Place) async throws -> Known {
+        let key = place.key
+        return try await flights.value(for: key) {
+            try await fetching.with(1) {
+                let room = try bytes.permit()
+                let known = fetched.known(key)
+                let picture = known.flatMap { $0.record.terms.canBeAsked ? fetched.picture($0.record) : nil }
+                if let picture { try room.grow(by: picture.bytes.count) }
+                switch try await reply(place, picture == nil ? nil : known?.record.terms, needsAll: true, room) {
+                case .picture(let bytes, let terms): return keep(bytes, key, terms, room)
+                case .unchanged(let terms):
+                    guard let known, let picture else { throw Self.badAnswer }
+                    return Known(
+                        entry: fetched.renew(known.record, terms),
+                        fetched: SourcePictures.FetchedPicture(picture: picture, room: room))
+                case .start: throw Self.badAnswer
+                }
+            }
+        }
+    }
+
+    private func reply(
+        _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ room: WeightedSemaphore.Permit
+    ) async throws -> FetchedReply {
+        switch place {
+        case .web(let address):
+            try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
+        case .object(let address):
+            try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+        }
+    }
+
+    private func keep(
+        _ bytes: [UInt8], _ key: String, _ terms: OriginTerms, _ room: WeightedSemaphore.Permit
+    ) -> Known {
+        let entry = fetched.keep(bytes, of: key, on: terms)
+        let picture = SourcePictures.Picture(bytes: bytes, hash: entry.record.identity)
+        return Known(entry: entry, fetched: SourcePictures.FetchedPicture(picture: picture, room: room))
+    }
+
+    private static let noPicture = HTTPError(.notFound, "There is no such picture.")
+    private static let badAnswer = HTTPError(.badGateway, "The picture's server does not answer well.")
+}

@@ -1,0 +1,231 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// The store of results that replicas share.
+@Suite struct SharedResultTests {
+    private static func key(_ operations: String = "") -> ResultKey {
+        ResultKey(sources: [], operations: operations, format: .jpeg)
+    }
+
+    private static func png() throws -> [UInt8] { try TestPicture.gradient().encoded(.png) }
+
+    private static func results(_ store: ObjectStore, now: Shared<Int> = Shared(0)) throws -> SharedResults {
+        let start = ContinuousClock().now
+        return SharedResults(
+            try PictureBucket("s3://results/a").prefix,
+            storage: ObjectStorage(
+                environment: store.environment, userAgent: UserAgent(value: "test"),
+                retryPolicy: RetryPolicy(maximumAttempts: 1)),
+            metrics: ServerMetrics(), now: { start + .seconds(now.value) })
+    }
+
+    /// Runs one replica after the other, each with a cache folder of its own, before the same store.
+    private static func replicas(
+        _ count: Int, settings change: @escaping (inout ServerConfiguration) -> Void = { _ in },
+        _ test: (_ server: RunningServer, _ number: Int, Shared<ObjectStore.State>) async throws -> Void
+    ) async throws {
+        let store = try await ObjectStore(["photos/a.jpg": try TestPicture.jpeg(), "photos/b.png": try Self.png()])
+        for number in 0..<count {
+            let folder = try TemporaryFolder()
+            try await RunningServer.with(
+                folder,
+                {
+                    $0.images = ["s3://photos"]
+                    $0.cache = folder.path("cache")
+                    $0.results = "s3://results/site"
+                    $0.resultsFor = "all"
+                    $0.presets = ["small=20x"]
+                    change(&$0)
+                }, objects: store.environment
+            ) { try await test($0, number, store.state) }
+        }
+        await store.server.stop()
+    }
+
+    @Test(arguments: [
+        ("/unsafe/30x/a.jpg", "*/*"), ("/unsafe/30x/a.jpg", "image/webp,*/*"), ("/unsafe/30x/b.png", "*/*"),
+        ("/p/small/a.jpg", "image/webp"), ("/images/custom/hello.jpg?background=a.jpg&width=100", "*/*"),
+    ])
+    func `a result that another replica made is found without a look at its source`(
+        target: String, accept: String
+    ) async throws {
+        let first = Shared<RunningServer.Reply?>(nil)
+        try await Self.replicas(3) { server, number, store in
+            let before = store.value.log.count
+            let reply = try await server.get(target, ["Accept": accept])
+            #expect(reply.status == 200)
+            let log = store.value.log.dropFirst(before)
+            if number == 0 {
+                first.change { $0 = reply }
+            } else {
+                #expect(reply.body == first.value?.body)
+                #expect(reply["ETag"] == first.value?["ETag"])
+                #expect(reply["Content-Type"] == first.value?["Content-Type"])
+                // The beginning tells version and format.
+                #expect(
+                    log.map { $0.hasSuffix(" 206") || $0.hasPrefix("GET results/site/") } == [true, true], "\(log)")
+                #expect(try await server.get("/metrics").text.contains("postcard_results_total{from=\"shared\"} 1\n"))
+            }
+            // From then on it is in the cache here.
+            let again = store.value.log.count
+            #expect(try await server.get(target, ["Accept": accept]).body == reply.body)
+            #expect(store.value.log.count == again)
+            try await server.written()
+        }
+    }
+
+    @Test func `the picture of another version is made anew`() async throws {
+        try await Self.replicas(2) { server, number, store in
+            let other = try TestPicture.jpeg(50, 50)
+            if number == 1 { store.change { $0.objects["photos/a.jpg"] = other } }
+            let reply = try await server.get("/unsafe/30x/a.jpg")
+            #expect(try (TestPicture.header(of: reply.body).size.height == 30) == (number == 1))
+            try await server.written()
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("presets", "/p/small/a.jpg", true), ("presets", "/unsafe/30x/a.jpg", false),
+            ("signed", "/p/small/a.jpg", true), ("signed", "/unsafe/30x/a.jpg", false),
+            ("all", "/unsafe/30x/a.jpg", true),
+            ("signed", "/images/custom/hello.jpg?background=a.jpg", false),
+        ] as [(String, String, Bool)])
+    func `only results that the settings name are shared`(kind: String, target: String, isShared: Bool) async throws {
+        try await Self.replicas(1, settings: { $0.resultsFor = kind }) { server, _, store in
+            #expect(try await server.get(target).status == 200)
+            try await server.written()
+            #expect(store.value.log.contains { $0.hasPrefix("PUT results/site/") } == isShared)
+            #expect(store.value.log.contains { $0.hasPrefix("GET results/site/") } == isShared)
+        }
+    }
+
+    @Test func `a signed address shares its result`() async throws {
+        try await Self.replicas(
+            1,
+            settings: { settings in
+                settings.resultsFor = "signed"
+                settings.keys = ["a-key"]
+            }
+        ) { server, _, store in
+            let code = HMAC<SHA256>.authenticationCode(
+                for: Data("30x/a.jpg".utf8), using: SymmetricKey(data: Data("a-key".utf8)))
+            let signature = Base64.urlSafe.encode(Array(code))
+            #expect(try await server.get("/\(signature)/30x/a.jpg").status == 200)
+            try await server.written()
+            #expect(store.value.log.contains { $0.hasPrefix("PUT results/site/") })
+        }
+    }
+
+    @Test func `results of one source lie together, by the hash of its name`() async throws {
+        let tag = "\(SourceTag("a.jpg"))"
+        #expect(tag == BlobHash(of: Array("a.jpg".utf8)).description.prefix(16))
+        try await Self.replicas(1) { server, _, store in
+            for width in 10..<13 { _ = try await server.get("/unsafe/\(width)x/a.jpg") }
+            try await server.written()
+            let written = store.value.log.filter { $0.hasPrefix("PUT") }
+            #expect(written.count == 3)
+            #expect(written.allSatisfy { $0.hasPrefix("PUT results/site/\(tag.prefix(2))/\(tag)/") })
+        }
+    }
+
+    @Test(arguments: [(503, "SlowDown"), (403, "AccessDenied")])
+    func `a store that fails is a miss, and soon left alone`(status: Int, code: String) async throws {
+        let store = try await ObjectStore()
+        let seconds = Shared(0)
+        let results = try Self.results(store, now: seconds)
+        store.state.change { $0.fault = (status, code) }
+        func ask(times: Int) async throws -> Int {
+            let before = store.state.value.log.count
+            for number in 0..<times {
+                #expect(try await results.read(Self.key("\(number)"), source: "a", format: .jpeg) == nil)
+            }
+            return store.state.value.log.count - before
+        }
+        #expect(try await ask(times: 8) == StoreBreaker.failureLimit)
+        #expect(!results.isReachable)
+        seconds.change { $0 = 9 }
+        #expect(try await ask(times: 3) == 0)
+        // Once, and then for another while.
+        seconds.change { $0 = 10 }
+        #expect(try await ask(times: 3) == 1)
+        store.state.change { $0.fault = nil }
+        seconds.change { $0 = 20 }
+        #expect(try await ask(times: 3) == 3)
+        #expect(results.isReachable)
+        await store.server.stop()
+    }
+
+    @Test func `what lies in the store and is no such picture is a miss`() async throws {
+        let store = try await ObjectStore()
+        let results = try Self.results(store)
+        let name = "results/\(results.address(of: Self.key(), source: "a").key)"
+        for bytes in [Array("something else".utf8), [], try Self.png()] {
+            store.state.change { $0.objects[name] = bytes }
+            #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == nil)
+        }
+        let picture = try TestPicture.jpeg()
+        store.state.change { $0.objects[name] = picture }
+        #expect(try await results.read(Self.key(), source: "a", format: .jpeg) == picture)
+        await store.server.stop()
+    }
+
+    @Test func `what waits to be written has a limit, and is written before the end`() async throws {
+        let gate = TestGate()
+        let written = Shared(0)
+        let server = try await TestHTTPServer { _ in
+            await gate.pass()
+            written.change { $0 += 1 }
+            return TestHTTPReply()
+        }
+        let store = ObjectStore(server)
+        let results = try Self.results(store)
+        for number in 0..<100 { results.write([1], Self.key("\(number)"), source: nil, type: "image/jpeg") }
+        #expect(results.waitingCount <= 64)
+        await gate.open()
+        await results.end()
+        #expect(results.waitingCount == 0)
+        // Four are on their way when the first waits.
+        #expect((64...68).contains(written.value), "\(written.value)")
+        results.write([1], Self.key(), source: nil, type: "image/jpeg")
+        #expect(results.waitingCount == 0)
+        await server.stop()
+    }
+
+    @Test func `a breaker that tries lets one through`() {
+        let start = ContinuousClock().now
+        let seconds = Shared(0)
+        let breaker = StoreBreaker { start + .seconds(seconds.value) }
+        for _ in 0..<StoreBreaker.failureLimit {
+            #expect(breaker.begin())
+            breaker.failed()
+        }
+        #expect(!breaker.begin())
+        seconds.change { $0 = 10 }
+        #expect(breaker.begin())
+        #expect(!breaker.begin())
+        // The one who tried went away: another tries.
+        breaker.abandoned()
+        #expect(breaker.begin())
+        breaker.failed()
+        #expect(!breaker.begin())
+        seconds.change { $0 = 20 }
+        #expect(breaker.begin())
+        breaker.succeeded()
+        #expect(breaker.begin() && breaker.begin() && breaker.isClosed)
+    }
+}
+
+extension RunningServer {
+    /// Returns when all results are written that wait for it.
+    fileprivate func written() async throws { await results?.end() }
+}

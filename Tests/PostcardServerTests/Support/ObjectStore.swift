@@ -1,0 +1,73 @@
+import Foundation
+import PostcardCore
+import PostcardSources
+import PostcardTestSupport
+
+@testable import PostcardServer
+
+/// Objects behind the protocol of S3, without a look at signatures; what real servers do is in Tests/Storage.
+struct ObjectStore: Sendable {
+    struct State: Sendable {
+        /// By bucket and key, as `photos/a.jpg`.
+        var objects: [String: [UInt8]] = [:]
+        /// Fields that come with objects.
+        var fields: [(name: String, value: String)] = []
+        /// The status and code of all answers, while the store is out of order.
+        var fault: (status: Int, code: String)?
+        /// Each request: its method, its path, and how much of it came: `GET photos/a.jpg 200`.
+        var log: [String] = []
+
+        func requests(_ status: Int? = nil) -> Int { log.count { status == nil || $0.hasSuffix(" \(status ?? 0)") } }
+    }
+
+    let state: Shared<State>
+    let server: TestHTTPServer
+
+    init(_ objects: [String: [UInt8]] = [:]) async throws {
+        let state = Shared(State(objects: objects))
+        self.state = state
+        server = try await TestHTTPServer { request in
+            let reply = Self.reply(to: request, state)
+            let name = PercentEncoding.decode(request.path.dropFirst()) ?? request.path
+            state.change { $0.log.append("\(request.method) \(name) \(reply.status)") }
+            return reply
+        }
+    }
+
+    /// A server of another kind in the place of a store.
+    init(_ server: TestHTTPServer) {
+        state = Shared(State())
+        self.server = server
+    }
+
+    var environment: ObjectStorageEnvironment {
+        let variables = [
+            "HOME": "/nowhere", "AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id",
+            "AWS_SECRET_ACCESS_KEY": "very secret", "AWS_EC2_METADATA_DISABLED": "true",
+        ]
+        return ObjectStorageEnvironment(variable: { variables[$0] }, file: { _ in nil }, now: { 1_795_392_803 })
+    }
+
+    private static func error(_ status: Int, _ code: String) -> TestHTTPReply {
+        TestHTTPReply(status: status, body: Array("<Error><Code>\(code)</Code></Error>".utf8))
+    }
+
+    private static func reply(to request: TestHTTPRequest, _ state: Shared<State>) -> TestHTTPReply {
+        let name = PercentEncoding.decode(request.path.dropFirst()) ?? request.path
+        if let fault = state.value.fault { return error(fault.status, fault.code) }
+        if request.method == "PUT" {
+            state.change { $0.objects[name] = request.body }
+            return TestHTTPReply()
+        }
+        guard let bytes = state.value.objects[name] else { return error(404, "NoSuchKey") }
+        let tag = "\"\(bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })\""
+        var reply = TestHTTPReply(headers: [(name: "ETag", value: tag)] + state.value.fields, body: bytes)
+        if request.headers["if-none-match"] == tag { return TestHTTPReply(status: 304, headers: reply.headers) }
+        if let last = request.headers["range"]?.split(separator: "-").last.flatMap({ Int($0) }), last < bytes.count {
+            reply.status = 206
+            reply.headers.append((name: "Content-Range", value: "bytes 0-\(last)/\(bytes.count)"))
+            reply.body = Array(bytes.prefix(last + 1))
+        }
+        return reply
+    }
+}

@@ -1,0 +1,140 @@
+"""Three replicas behind nginx, with originals in one store and results in another: what happens when any of them goes away."""
+
+import collections
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
+import service
+
+from test_behind_nginx import Nginx
+from test_storage import KEY, PICTURE, SECRET, Server
+
+PICTURES = [f"picture {number}.jpg" for number in range(12)]
+WIDTHS = (20, 24, 28)
+
+
+@unittest.skipUnless(shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin"), "nginx is not installed")
+class Replicas(unittest.TestCase):
+    def setUp(self):
+        os.environ["PATH"] += ":/usr/sbin"
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        # nginx reads and writes here as another user.
+        self.folder.chmod(0o755)
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.log = open(self.folder / "moto.log", "w")
+        self.addCleanup(self.log.close)
+        self.stores = {}
+        for name, log in (("moto", self.log), ("rclone", -3)):
+            (self.folder / name).mkdir()
+            self.stores[name] = Server(name, self.folder / name, log)
+            self.addCleanup(self.stores[name].end)
+        originals, results = self.stores["moto"], self.stores["rclone"]
+        originals.client.create_bucket(Bucket="photos")
+        results.client.create_bucket(Bucket="results")
+        for name in PICTURES:
+            originals.client.put_object(Bucket="photos", Key=name, Body=PICTURE.read_bytes())
+        config = self.folder / "config"
+        config.write_text("".join(
+            f"[profile {name}]\nendpoint_url = {store.address}\naws_access_key_id = {KEY}\naws_secret_access_key = {SECRET}\n"
+            for name, store in (("originals", originals), ("results", results))))
+        port, *ports = service.free_ports(4)
+        self.port = port
+        self.replicas = []
+        for each in ports:
+            replica = service.Service(
+                "--images", "s3://originals@photos", "--results", "s3://results@results/site", "--results-for", "all", "--allow-unsigned",
+                "--trusted-proxy", "127.0.0.1", port=each, CACHE=self.folder / f"cache-{each}",
+                variables={"AWS_CONFIG_FILE": str(config), "AWS_EC2_METADATA_DISABLED": "true"})
+            self.replicas.append(replica)
+            self.addCleanup(lambda replica=replica: replica.process.poll() is None and replica.end(signal.SIGKILL))
+        (self.folder / "nginx").mkdir(mode=0o755)
+        # Without nginx's own cache and limits: replicas are what is tested.
+        self.nginx = Nginx(self.folder / "nginx", port, ports, replacing=[
+            ("        proxy_cache postcard_cache;\n        proxy_cache_bypass", "        proxy_cache off;\n        proxy_cache_bypass"),
+            ("    limit_req zone=postcard_clients burst=100 nodelay;\n", "")])
+        self.addCleanup(self.nginx.end)
+        self.expected = {}
+
+    def reads(self):
+        """How often each status was answered to requests for originals."""
+        lines = re.findall(r'"GET /photos/\S+ HTTP/1.1" (\d+)', (self.folder / "moto.log").read_text())
+        return collections.Counter(lines)
+
+    def made(self, replicas=None):
+        """The number of results that replicas, or all, have made since they were started."""
+        texts = [replica.ask("/metrics").body.decode() for replica in replicas or self.replicas]
+        return sum(int(count) for text in texts for count in re.findall(r'^postcard_results_total{from="made"} (\d+)$', text, re.MULTILINE))
+
+    def ask_for_all(self, between=lambda number: None):
+        """Asks for each size of each picture, four at a time; answers how each was answered. All answers to one address are the same."""
+        targets = [f"/unsafe/{width}x/{name.replace(' ', '%20')}" for width in WIDTHS for name in PICTURES]
+        statuses, lock, left = collections.Counter(), threading.Lock(), iter(enumerate(targets))
+        others = []
+
+        def work():
+            nonlocal others
+            while True:
+                with lock:
+                    number, target = next(left, (None, None))
+                    if target is None:
+                        return
+                    between(number)
+                reply = service.ask(self.port, target)
+                with lock:
+                    statuses[reply.status] += 1
+                    if reply.status == 200:
+                        same = self.expected.setdefault(target, (reply["ETag"], reply.body))
+                        others += [target] if (reply["ETag"], reply.body) != same else []
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(others, [])
+        return statuses
+
+    def test_work_is_done_once_whatever_goes_away(self):
+        count = len(PICTURES) * len(WIDTHS)
+        # All sizes of a picture, and all clients that want it at once, cost one read.
+        self.assertEqual(self.ask_for_all(), {200: count})
+        self.assertEqual((self.made(), self.reads()["200"]), (count, len(PICTURES)))
+
+        # Restarted one after the other under load, two of them with an empty cache: nothing is made or read again, nobody notices.
+        def restart(number):
+            if number and number % 12 == 0:
+                replica = self.replicas[number // 12]
+                self.assertEqual(replica.end(), 0)
+                shutil.rmtree(replica.settings["CACHE"])
+                replica.start()
+
+        self.assertEqual(self.ask_for_all(restart), {200: count})
+        self.assertEqual(self.ask_for_all(), {200: count})
+        self.assertEqual(self.reads()["200"], len(PICTURES))
+        self.assertEqual(self.made(self.replicas[1:]), 0)
+
+        # One is killed: what was its own comes from the store of results.
+        victim = self.replicas[1]
+        victim.end(signal.SIGKILL)
+        self.assertEqual(self.ask_for_all(), {200: count})
+        self.assertEqual(self.reads()["200"], len(PICTURES))
+        victim.start()
+
+        # Both stores are away: all that is known is answered, and what is not is told.
+        self.assertEqual(self.ask_for_all(), {200: count})
+        for store in self.stores.values():
+            store.process.send_signal(signal.SIGKILL)
+        self.assertEqual(self.ask_for_all(), {200: count})
+        self.assertEqual(service.ask(self.port, "/unsafe/99x/unknown.jpg").status, 503)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,117 @@
+"""`postcard serve` with pictures in buckets of two real servers."""
+
+import hashlib
+import json
+import pathlib
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Service"))
+import service
+
+from test_storage import KEY, NAMES, PICTURE, SECRET, Server
+
+from urllib.parse import quote
+
+
+class Common:
+    """What holds for either server."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.server = Server(cls.name, cls.folder)
+        for bucket in ("photos", "results"):
+            cls.server.client.create_bucket(Bucket=bucket)
+        # Addresses are shorter than the longest key.
+        for name in NAMES[:-1]:
+            cls.server.client.put_object(Bucket="photos", Key=f"trip/{name}", Body=PICTURE.read_bytes())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.end()
+        shutil.rmtree(cls.folder)
+
+    def serve(self, *arguments, secret=SECRET, address=None, **settings):
+        """A service that ends with the test."""
+        variables = {
+            "AWS_ENDPOINT_URL": address or self.server.address, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": secret,
+            "AWS_EC2_METADATA_DISABLED": "true"}
+        running = service.Service("--images", "s3://photos/trip", "--allow-unsigned", *arguments, variables=variables, **settings)
+        self.addCleanup(lambda: running.process.poll() is None and running.end(signal.SIGKILL))
+        return running
+
+    def test_any_key_is_served(self):
+        running = self.serve()
+        for name in NAMES[:-1]:
+            reply = running.ask(f"/unsafe/24x/{quote(name)}")
+            self.assertEqual(reply.status, 200, (name, reply))
+            self.assertTrue(reply.body.startswith(b"\xff\xd8"), name)
+        self.assertEqual(running.ask("/unsafe/24x/gone.jpg").status, 404)
+        self.assertEqual(running.ask("/readyz").status, 200)
+
+    def test_changed_object_is_served_changed(self):
+        self.server.client.put_object(Bucket="photos", Key="trip/new.jpg", Body=PICTURE.read_bytes())
+        running = self.serve(OBJECT_SECONDS=0, CACHE=tempfile.mkdtemp(dir=self.folder))
+        first = running.ask("/unsafe/new.jpg")
+        again = running.ask("/unsafe/new.jpg", headers={"If-None-Match": first["ETag"]})
+        self.assertEqual(again.status, 304)
+        other = next(path for path in PICTURE.parent.glob("*.png"))
+        self.server.client.put_object(Bucket="photos", Key="trip/new.jpg", Body=other.read_bytes())
+        changed = running.ask("/unsafe/new.jpg")
+        self.assertEqual((changed.status, changed["Content-Type"]), (200, "image/png"))
+        self.assertNotEqual(changed["ETag"], first["ETag"])
+
+    def test_replica_finds_what_another_made(self):
+        first, second = (
+            self.serve("--results", "s3://results/site", "--results-for", "all", CACHE=tempfile.mkdtemp(dir=self.folder)) for _ in range(2))
+        made = first.ask("/unsafe/25x/plain.jpg", headers={"Accept": "image/webp"})
+        self.assertEqual((made.status, made["Content-Type"]), (200, "image/webp"))
+        # What waits to be written is written before the end.
+        self.assertEqual(first.end(), 0)
+        found = second.ask("/unsafe/25x/plain.jpg", headers={"Accept": "image/webp"})
+        self.assertEqual((found.status, found.body, found["ETag"]), (200, made.body, made["ETag"]))
+        metrics = second.ask("/metrics").body.decode()
+        self.assertIn('postcard_results_total{from="shared"} 1\n', metrics)
+        self.assertIn('postcard_shared_reads_total{outcome="hit"} 1\n', metrics)
+        tag = hashlib.sha256(b"plain.jpg").hexdigest()[:16]
+        listed = self.server.client.list_objects_v2(Bucket="results", Prefix=f"site/{tag[:2]}/{tag}/")
+        self.assertEqual(listed["KeyCount"], 1)
+
+    def test_store_that_is_away_is_told(self):
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        running = self.serve(address=f"http://127.0.0.1:{port}")
+        reply = running.ask("/unsafe/24x/plain.jpg")
+        self.assertEqual(reply.status, 503, reply)
+        self.assertEqual(reply["Retry-After"], "5")
+        self.assertEqual(running.ask("/readyz").status, 200)
+        running.end()
+        self.assertIn("Cannot connect", "".join(running.log))
+
+
+class ServeRclone(Common, unittest.TestCase):
+    name = "rclone"
+
+    def test_wrong_secret_is_told_to_the_log_alone(self):
+        running = self.serve(secret="wrong")
+        reply = running.ask("/unsafe/24x/plain.jpg")
+        self.assertEqual(reply.status, 502)
+        self.assertNotIn(b"photos", reply.body)
+        running.end()
+        log = "".join(running.log)
+        self.assertIn("not accepted", log)
+        self.assertNotIn("wrong", log)
+        json.loads(running.log[-1])
+
+
+class ServeMoto(Common, unittest.TestCase):
+    name = "moto"
+
+
+if __name__ == "__main__":
+    unittest.main()
