@@ -106,12 +106,10 @@ struct CaptionPlacement {
         let corner = SIMD2(text.x, text.y) + outline
         return layout.lines.enumerated().flatMap { index, line in
             line.glyphs.map { glyph in
-                let face = layout.typefaces[glyph.typeface]
                 let place = arc.place(of: glyph, in: index)
                 return PlacedGlyph(
-                    turned(corner + place.origin * layout.pixelsPerUnit), typeface: face.typeface.number,
-                    glyph: glyph.id, size: layout.size * Double(face.scale) / Double(TextLayout.unitsPerEm),
-                    rotation: Rotation(degrees: caption.angle + place.degrees))
+                    turned(corner + place.origin * layout.pixelsPerUnit), glyph, of: layout.typefaces[glyph.typeface],
+                    line: index, size: layout.size, rotation: Rotation(degrees: caption.angle + place.degrees))
             }
         }
     }
@@ -123,13 +121,11 @@ struct CaptionPlacement {
         return layout.lines.enumerated().flatMap { index, line in
             let middle = (first - Double(index * layout.leading) * layout.pixelsPerUnit).rounded()
             return line.glyphs.map { glyph in
-                let face = layout.typefaces[glyph.typeface]
                 let position = SIMD2(
                     middle + Double(glyph.y) * layout.pixelsPerUnit,
                     text.y + outline + Double(glyph.x) * layout.pixelsPerUnit)
                 return PlacedGlyph(
-                    turned(position), typeface: face.typeface.number, glyph: glyph.id,
-                    size: layout.size * Double(face.scale) / Double(TextLayout.unitsPerEm),
+                    turned(position), glyph, of: layout.typefaces[glyph.typeface], line: index, size: layout.size,
                     rotation: glyph.isUpright ? rotation : sideways)
             }
         }
