@@ -1,4 +1,4 @@
-# Sourced by Scripts/demo and Scripts/test: installs the system packages that are missing and finds Swift.
+# Sourced by scripts: installs the system packages that are missing and finds Swift.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -63,7 +63,8 @@ python_with() {
     echo "$environment/bin/python"
 }
 
-if ! command -v swift >/dev/null; then
+need_swift() {
+    command -v swift >/dev/null && return 0
     echo "Swift 6.2 or newer is needed; see https://www.swift.org/install/" >&2
     exit 69
-fi
+}

@@ -24,6 +24,7 @@ extension MemegenParameters {
         .init(
             name: "appear", explanation: "words or lines: the text comes by and by, in a gif or webp.",
             schema: ["type": "string", "enum": .array(Caption.Appearance.allCases.map { .text($0.rawValue) })]),
+        .init(
             name: "vertical",
             explanation: "Whether lines are columns from right to left, as Japanese and Chinese are written.",
             schema: ["type": "boolean", "default": false]),
