@@ -47,6 +47,17 @@ struct MemeStyleTests {
         #expect(try Meme.classic().render(onto: photo(), fonts: fonts).reports.isEmpty)
     }
 
+    @Test(arguments: [
+        ("Left the office at five", Caption.HorizontalAlignment.left), ("אצלי זה עובד", .right), ("123 שלום", .right),
+        ("لا تنشر", .right), ("Swift של מה", .left),
+    ])
+    func linesBeginWhereReadingDoes(text: String, alignment: Caption.HorizontalAlignment) throws {
+        #expect(try MemeStyle.band.meme(of: [text]).above[0].alignment == alignment)
+        #expect(try MemeStyle.label.meme(of: [text]).captions[0].alignment == alignment)
+        #expect(try MemeStyle.classic.meme(of: [text]).captions[0].alignment == .center)
+        #expect(try MemeStyle.credit.meme(of: [text]).captions[0].alignment == .right)
+    }
+
     @Test func tooManyTextsAreAnError() {
         #expect { try MemeStyle.label.meme(of: ["one", "two"]) } throws: { ($0 as? MemeError)?.code == .invalidCaption }
     }

@@ -16,6 +16,15 @@ enum BidiLevels {
         return levels
     }
 
+    /// `true` if the first strong letter of a text is one of those that run from right to left.
+    static func isRightToLeft(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars.map(\.value)
+        guard scalars.contains(where: mayTurn) else { return false }
+        var types = [FriBidiCharType](repeating: FRIBIDI_TYPE_ON, count: scalars.count)
+        fribidi_get_bidi_types(scalars, FriBidiStrIndex(scalars.count), &types)
+        return fribidi_get_par_direction(types, FriBidiStrIndex(scalars.count)) == FRIBIDI_PAR_RTL
+    }
+
     /// Puts the parts of a line into the order from left to right: rule L2 of UAX #9, from the highest level down every stretch of
     /// at least that level is turned round.
     static func reorder<Part>(_ line: inout [Part], level: (Part) -> UInt8) {

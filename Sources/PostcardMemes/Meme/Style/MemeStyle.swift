@@ -81,6 +81,8 @@ public struct MemeStyle: Hashable, Sendable, Codable {
             var caption = slot.caption
             if texts.indices.contains(index) { caption.text = texts[index] }
             guard !Caption.isBlank(caption.text) else { continue }
+            // Lines that begin at the left do so where reading does.
+            if caption.alignment == .left, BidiLevels.isRightToLeft(caption.text) { caption.alignment = .right }
             switch slot.placement {
             case .above: meme.above.append(caption)
             case .picture: meme.captions.append(caption)
