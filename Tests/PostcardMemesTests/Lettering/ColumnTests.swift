@@ -52,7 +52,7 @@ struct ColumnTests {
     }
 
     @Test func `columns go from right to left and begin at one height`() throws {
-        let caption = caption("HHH\nH")
+        let caption = caption("HHH\nHH")
         let layout = try caption.layout(on: size, fonts: FontLibrary(usesSystemFonts: false))
         #expect(layout.isVertical && layout.lines.count == 2)
         let placement = CaptionPlacement(

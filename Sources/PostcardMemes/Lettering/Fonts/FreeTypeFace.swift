@@ -39,7 +39,7 @@ final class FreeTypeFace {
     }
 
     /// The outline of a glyph in font units; `nil` when the font has none for it, or one beyond all measure. `bolder` is by how many
-    /// font units it is made wider, half on either side; capitals stay as high as they are.
+    /// font units its strokes are made heavier, half on either side; capitals stay as high as they are.
     func outline(of glyph: UInt32, bolder: (width: Int, capHeight: Int)? = nil) -> GlyphOutline? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0, let slot = face.pointee.glyph,
             slot.pointee.format == FT_GLYPH_FORMAT_OUTLINE, Int(slot.pointee.outline.n_points) <= Self.maximumPoints
@@ -59,12 +59,12 @@ final class FreeTypeFace {
         return status == 0 ? outline : nil
     }
 
-    /// Upright strokes get all of `width`, others a third of it, as in families of fonts.
+    /// Makes letters wider and their upright strokes heavier by `width`, others by a third of that, as in families of fonts.
     private static func embolden(_ outline: inout FT_Outline, by width: Int, capHeight: Int) {
         let height = width / 3
-        guard FT_Outline_EmboldenXY(&outline, FT_Pos(width), FT_Pos(height)) == 0, let points = outline.points,
-            capHeight > 0
-        else { return }
+        guard let points = outline.points, capHeight > 0 else { return }
+        for index in 0..<Int(outline.n_points) { points[index].x = FT_Pos(Typeface.stretched(Int(points[index].x))) }
+        guard FT_Outline_EmboldenXY(&outline, FT_Pos(width), FT_Pos(height)) == 0 else { return }
         // FreeType leaves the left and lower edges where they are.
         for index in 0..<Int(outline.n_points) {
             points[index].x -= FT_Pos(width / 2)

@@ -1,31 +1,31 @@
 /// Letters of a font that are made heavier or slanted, where the font has none that are so.
 extension TextLayout.Face {
-    /// By how much each letter is wider than in its font, in units.
-    var extraAdvance: Int { isBold ? typeface.units(typeface.boldness, scale: scale) : 0 }
-
-    /// The glyphs of a run with the room that heavier letters take. Marks, which have no room of their own, stay with their letters.
-    func widened(_ glyphs: [Shaper.Glyph], isRightToLeft: Bool) -> [Shaper.Glyph] {
-        let extra = extraAdvance
-        guard extra > 0 else { return glyphs }
-        return glyphs.map { glyph in
-            var glyph = glyph
-            if glyph.advance > 0 {
-                glyph.advance += extra
-                glyph.x += extra / 2
-            } else {
-                glyph.x += isRightToLeft ? extra / 2 : -extra / 2
-            }
-            return glyph
+    /// A glyph with the room that bold letters take. Marks, which have no room of their own, stay with their letters.
+    func widened(_ glyph: Shaper.Glyph, isRightToLeft: Bool = false) -> Shaper.Glyph {
+        guard isBold, glyph.id != 0 else { return glyph }
+        let extra = typeface.units(typeface.boldness, scale: scale)
+        var glyph = glyph
+        glyph.x = Typeface.stretched(glyph.x)
+        if glyph.advance > 0 {
+            glyph.advance = Typeface.stretched(glyph.advance) + extra
+            glyph.x += extra / 2
+        } else {
+            glyph.x += isRightToLeft ? extra / 2 : -extra / 2
         }
+        return glyph
     }
 
-    /// The ink that a glyph has beyond its box in the font, in font units.
-    func extraInk(of box: InkBox) -> (left: Int, right: Int) {
-        let bold = isBold ? typeface.boldness / 2 : 0
-        guard isSlanted else { return (bold, bold) }
+    /// The left and right sides of a glyph's ink, in font units, which are `box` in the font.
+    func sides(of box: InkBox) -> (left: Int, right: Int) {
+        var (left, right) = (box.left, box.right)
+        if isBold {
+            left = Typeface.stretched(left) - typeface.boldness / 2
+            right = Typeface.stretched(right) + typeface.boldness / 2
+        }
+        guard isSlanted else { return (left, right) }
         let middle = Double(typeface.capHeight) / 2
         func lean(_ height: Int) -> Int { Int((Typeface.slant * (Double(height) - middle)).rounded()) }
-        return (bold - lean(-box.below), bold + lean(box.above))
+        return (left + lean(-box.below), right + lean(box.above))
     }
 }
 
@@ -33,6 +33,10 @@ extension Typeface {
     /// By how much slanted letters lean to the right for their height: the tangent of 12°.
     static let slant = 0.2126
 
-    /// By how much bold letters are wider than the font's, in font units.
-    var boldness: Int { unitsPerEm * 5 / 100 }
+    /// A length across bold letters. They are wider, since strokes that grow alone close the inside of letters that are heavy already,
+    /// as those of memes are.
+    static func stretched(_ length: Int) -> Int { length * 6 / 5 }
+
+    /// By how much upright strokes of bold letters are heavier beyond that, in font units.
+    var boldness: Int { unitsPerEm / 50 }
 }

@@ -63,7 +63,7 @@ struct TextTypesetter {
         var hyphens: [Int: Shaper.Glyph] = [:]
         for (number, face) in typefaces.enumerated() where !face.typeface.isColor {
             hyphens[number] = shaper.hyphen(of: face.typeface, number: number, scale: face.scale)
-            hyphens[number]?.advance += face.extraAdvance
+                .map { face.widened($0) }
         }
         return hyphens
     }
@@ -107,8 +107,9 @@ struct TextTypesetter {
         shaped.reserveCapacity(runs.count)
         for run in runs {
             let face = typefaces[run.typeface]
-            var glyphs = face.widened(
-                try shaper.shape(run, with: face.typeface, scale: face.scale), isRightToLeft: run.isRightToLeft)
+            var glyphs = try shaper.shape(run, with: face.typeface, scale: face.scale).map {
+                face.widened($0, isRightToLeft: run.isRightToLeft)
+            }
             if case .combined = run.orientation { combine(&glyphs, face) }
             widenEnclosed(&glyphs)
             shaped.append(glyphs)
@@ -244,14 +245,14 @@ struct TextTypesetter {
         let face = typefaces[typeface]
         guard let box = face.typeface.inkBox(of: glyph) else { return nil }
         func units(_ value: Int) -> Int { face.typeface.units(value, scale: face.scale) }
-        let extra = face.extraInk(of: box)
         if isUpright {
             return InkBox(
                 left: x - units(box.above), right: x + units(box.below),
                 above: min(y + units(box.right), Self.maximumInk), below: min(-y - units(box.left), Self.deepestInk))
         }
+        let sides = face.sides(of: box)
         return InkBox(
-            left: x + units(box.left - extra.left), right: x + units(box.right + extra.right),
+            left: x + units(sides.left), right: x + units(sides.right),
             above: min(units(box.above) + y, Self.maximumInk), below: min(units(box.below) - y, Self.deepestInk))
     }
 }

@@ -7,19 +7,38 @@ enum HueRamp {
     /// More than pixels tell apart.
     private static let count = 2_048
 
+    /// The half of the stretch of hues over which the chroma is evened out: where a screen's colours have an edge, letters would have
+    /// one, too.
+    private static let reach = count / 24
+
     /// Red, green and blue, each 0 to 255.
-    private static let colors: [SIMD3<UInt32>] = (0..<count).map { index in
-        let share = Double(index) / Double(count - 1)
-        let turn = Rotation(degrees: hues.first + (hues.last - hues.first) * share)
-        // The most colourful one that a screen has.
-        var (low, high) = (0.0, maximumChroma)
-        for _ in 0..<20 {
-            let middle = (low + high) / 2
-            let light = Self.light(middle, turn)
-            if light.min() >= 0 && light.max() <= 1 { low = middle } else { high = middle }
-        }
-        let light = Self.light(low, turn).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
+    private static let colors: [SIMD3<UInt32>] = zip(turns, chromas).map { turn, chroma in
+        let light = Self.light(chroma, turn).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 1))
         return SIMD3(level(light.x), level(light.y), level(light.z))
+    }
+
+    private static let turns = (0..<count).map { index in
+        Rotation(degrees: hues.first + (hues.last - hues.first) * Double(index) / Double(count - 1))
+    }
+
+    /// As colourful as a screen can show, without edges.
+    private static var chromas: [Double] {
+        let largest = turns.map { turn in
+            var (low, high) = (0.0, maximumChroma)
+            for _ in 0..<20 {
+                let middle = (low + high) / 2
+                let light = Self.light(middle, turn)
+                if light.min() >= 0 && light.max() <= 1 { low = middle } else { high = middle }
+            }
+            return low
+        }
+        // The mean of what is the least within reach is nowhere too much.
+        func over(_ values: [Double], _ reach: Int, _ body: (ArraySlice<Double>) -> Double) -> [Double] {
+            values.indices.map { body(values[max(0, $0 - reach)..<min(values.count, $0 + reach + 1)]) }
+        }
+        func mean(_ values: ArraySlice<Double>) -> Double { values.reduce(0, +) / Double(values.count) }
+        let least = over(largest, 2 * reach) { $0.min() ?? 0 }
+        return over(over(least, reach, mean), reach, mean)
     }
 
     /// The colour at a part of the way, 0 to 1; those beyond are the first and the last.

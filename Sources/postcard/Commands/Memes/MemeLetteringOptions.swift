@@ -131,7 +131,7 @@ struct MemeLetteringOptions: ParsableArguments {
     }
 
     private func check(_ count: Int) throws {
-        let given: [(name: String, times: Int)] = [
+        let given: [(String, Int)] = [
             ("font", font.count), ("color", color.count), ("outline", outline.count), ("text-size", textSize.count),
             ("letter-case", letterCase.count), ("align", align.count), ("position", position.count),
             ("box", box.count), ("angle", angle.count), ("opacity", opacity.count), ("language", language.count),

@@ -59,6 +59,12 @@ struct GIFFrameWriter {
             area: area, delay: delay, disposal: disposal, isPlain: isPlain, isTransparent: transparent != nil,
             colors: used.map { choice.palette.colors[$0] }, table: choice.table)
         lzw.encode(indices, or: alternatives, rootBits: frame.rootBits, to: &frame.data)
+        if indices != alternatives {
+            // What stays is simple in some pictures, and repeats in others.
+            var data: [UInt8] = []
+            lzw.encode(alternatives, or: indices, rootBits: frame.rootBits, to: &data)
+            if data.count < frame.data.count { frame.data = data }
+        }
         frames.append(frame)
     }
 
