@@ -51,7 +51,7 @@ import Testing
             }
         }
         try folder.write(photo.encoded(.png), as: "busy.png")
-        func words(_ name: String) throws -> Int {
+        func lettered(_ name: String) throws -> Int {
             count(red, in: try Image(decoding: folder.read(name)), x: 0..<320, y: 10..<90)
         }
         let words = ["HELLO THERE", "--color", "#f00"]
@@ -60,12 +60,12 @@ import Testing
         result = try await postcard.run(
             ["meme", "busy.png"] + words + ["--avoid", "detail", "--library", "l", "--json", "-o", "off.png"])
         try #require(result.status == 0, "\(result.errors)")
-        #expect(try words("usual.png") > 500 && words("off.png") == 0)
+        #expect(try lettered("usual.png") > 500 && lettered("off.png") == 0)
         let record = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
         let id = try #require(record["id"] as? String)
         result = try await postcard.run(["meme", "redo", id, "OTHER WORDS", "--library", "l", "-o", "again.png"])
         try #require(result.status == 0, "\(result.errors)")
-        #expect(try words("again.png") == 0)
+        #expect(try lettered("again.png") == 0)
         #expect(count(red, in: try Image(decoding: folder.read("again.png")), x: 0..<320, y: 90..<240) > 500)
     }
 
