@@ -54,11 +54,11 @@ import Testing
         func lettered(_ name: String) throws -> Int {
             count(red, in: try Image(decoding: folder.read(name)), x: 0..<320, y: 10..<90)
         }
-        let words = ["HELLO THERE", "--color", "#f00"]
-        var result = try await postcard.run(["meme", "busy.png"] + words + ["-o", "usual.png"])
+        let given = ["HELLO THERE", "--color", "#f00"]
+        var result = try await postcard.run(["meme", "busy.png"] + given + ["-o", "usual.png"])
         try #require(result.status == 0, "\(result.errors)")
         result = try await postcard.run(
-            ["meme", "busy.png"] + words + ["--avoid", "detail", "--library", "l", "--json", "-o", "off.png"])
+            ["meme", "busy.png"] + given + ["--avoid", "detail", "--library", "l", "--json", "-o", "off.png"])
         try #require(result.status == 0, "\(result.errors)")
         #expect(try lettered("usual.png") > 500 && lettered("off.png") == 0)
         let record = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])

@@ -1,3 +1,4 @@
+import Foundation
 import PostcardImaging
 import PostcardTestSupport
 import Testing
@@ -150,6 +151,15 @@ struct AppearanceTests {
                 limits: DecodingLimits(pixels: 20_000), fonts: fonts)
         } throws: {
             ($0 as? ImageError)?.code == .limitExceeded
+        }
+    }
+
+    @Test func `another way for words to come is refused with those that there are`() {
+        let json = Data(#"{"appear": "letters"}"#.utf8)
+        #expect {
+            try JSONDecoder().decode(Caption.self, from: json)
+        } throws: {
+            "\($0)".contains("Write words or lines")
         }
     }
 

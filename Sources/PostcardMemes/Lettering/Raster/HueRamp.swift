@@ -9,7 +9,7 @@ enum HueRamp {
 
     /// The half of the stretch of hues over which the chroma is evened out: where a screen's colours have an edge, letters would have
     /// one, too.
-    private static let reach = count / 24
+    private static let reach = count / 72
 
     /// Red, green and blue, each 0 to 255.
     private static let colors: [SIMD3<UInt32>] = zip(turns, chromas).map { turn, chroma in

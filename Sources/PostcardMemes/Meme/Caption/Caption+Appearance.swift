@@ -5,6 +5,18 @@ extension Caption {
         case words
         /// Line by line, as lines are broken on the picture.
         case lines
+
+        /// Reads a name.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let name = try container.decode(String.self)
+            guard let appearance = Self(rawValue: name) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container,
+                    debugDescription: "“\(name)” is no way for words to come. Write words or lines, or leave it out.")
+            }
+            self = appearance
+        }
     }
 
     /// `true` if the caption is not seen as a whole all the time.

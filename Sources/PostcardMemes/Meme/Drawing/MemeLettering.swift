@@ -40,7 +40,7 @@ public struct MemeLettering: Sendable {
         if let effect {
             throw MemeError(
                 .invalidCaption,
-                "The effect \(effect.rawValue) changes the whole picture and is not for videos. Leave it out, or take a GIF."
+                "The effect \(effect.rawValue) changes the whole picture and is not for videos. Leave it out; a GIF or WebP that moves can have it."
             )
         }
         var result = try Image(size: canvas.size, fill: canvas.background ?? .clear)
