@@ -4,6 +4,8 @@ public import PostcardImaging
 struct CaptionRenderer {
     /// Pixels of all glyphs together, which only a hostile font exceeds.
     private static let maximumWork = 1 << 32
+    /// The size, in pixels, that letters have at least where there is room.
+    private static let readableSize = 8.0
 
     let caption: Caption
     /// Of the picture that boxes and sizes refer to.
@@ -55,7 +57,9 @@ struct CaptionRenderer {
     /// As large as the box allows; when that has no room turned, as large as the room allows.
     func layout(by typesetter: TextTypesetter) throws(MemeError) -> TextLayout {
         let smallest = max(1, caption.minimumSize.pixels(on: size))
-        let sizes = smallest...max(smallest, caption.maximumSize.pixels(on: size))
+        // Letters of the least size are for text that has no room otherwise, not for small pictures.
+        let wanted = caption.minimumSize == Caption("").minimumSize ? Self.readableSize : smallest
+        let sizes = smallest...max(smallest, wanted, caption.maximumSize.pixels(on: size))
         let box = SIMD2(caption.box.width * Double(size.width), caption.box.height * Double(size.height))
         func plain(_ room: SIMD2<Double>) throws(MemeError) -> TextLayout {
             let room = caption.isVertical ? SIMD2(room.y, room.x) : room
