@@ -24,9 +24,12 @@ struct ExampleShell: Sendable {
         for name in ["IMG_2", "star", "scan", "logo"] {
             try folder.write(TestPicture.gradient(64, 48).encoded(.png), as: "\(name).png")
         }
-        for name in ["dance", "moving"] {
-            try folder.write(TestPicture.gradient(64, 48).encoded(.gif), as: "\(name).gif")
-        }
+        var animation = try AnimationEncoder(size: PixelSize(width: 64, height: 48), encoding: .gif)
+        try animation.append(TestPicture.gradient(64, 48), delay: 100)
+        try animation.append(Image(size: PixelSize(width: 64, height: 48), fill: .white), delay: 100)
+        let moving = try animation.finish()
+        for name in ["dance", "moving", "cat"] { try folder.write(moving, as: "\(name).gif") }
+        try folder.write(Array("name,top,bottom\none,A,B\ntwo,C,D\n".utf8), as: "captions.csv")
         try folder.write(Array("WORDS".utf8), as: "words.txt")
         try folder.write(Array(#"{"captions": [{"text": "HI"}]}"#.utf8), as: "meme.json")
     }
