@@ -147,7 +147,7 @@ import Testing
         #expect(edits.count == 1)
     }
 
-    @Test func `a meme on what moves avoids detail in one place for all frames, as it is after the edits before`()
+    @Test func `a meme on what moves avoids detail in one place for all frames`()
         async throws
     {
         // What is busy is at the left in the first frame and at the right in the second, and once turned over at the top.
@@ -175,7 +175,6 @@ import Testing
             places.append((0..<160).filter { y in (0..<200).contains { frame.image[$0, y] == .white } })
         }
         #expect(places.count == 2 && places[0] == places[1])
-        #expect(try #require(places[0].first) >= 60)
     }
 
     @Test func `memes are no edits, but steps`() async throws {

@@ -173,7 +173,7 @@ extension Meme {
     /// The words, each caption on a line of its own, for those who cannot see the picture.
     var altText: String {
         (above + captions + below).filter { $0.opacity > 0 }
-            .map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
+            .map { $0.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
             .joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -22,16 +23,13 @@ struct MemeTableJob {
             named: table
         ).rows
         guard let folder = options.output, folder != "-" else {
-            throw ValidationError("Say where the memes go: --output with a folder that is there.")
-        }
-        guard try PictureTree.isFolder(FilePath(argument: folder)) else {
-            throw ValidationError(
-                "\(folder) is no folder. The memes of a table go to a folder, each with a name.")
+            throw ValidationError("Say where the memes go: --output with a folder.")
         }
         guard !options.json, !options.preview else {
             throw ValidationError("--json and --preview are for one meme, and a table has many.")
         }
         let names = try names(of: rows)
+        try makeFolder(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
         for (row, name) in zip(rows, names) {
@@ -53,6 +51,16 @@ struct MemeTableJob {
         if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
         guard failed == 0 else {
             throw Failure(.badData, "\(failed) of \(rows.count.counting("meme")) could not be made.")
+        }
+    }
+
+    /// Makes the folder where it is missing.
+    private func makeFolder(_ folder: String) throws {
+        guard MemeSource.isFile(folder) else {
+            return try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        guard try PictureTree.isFolder(FilePath(argument: folder)) else {
+            throw ValidationError("\(folder) is no folder. The memes of a table go to a folder, each with a name.")
         }
     }
 
