@@ -59,8 +59,8 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     @Argument(
         help: """
-            A picture file, - for standard input, an http or https address, or the id of a photo of the library; after it
-            the texts in the order of the style: top, then bottom. With --template, all are texts.
+            A picture file, - for standard input, an http or https address, or the id of a photo or entry of the library; after
+            it the texts in the order of the style: top, then bottom. With --template, all are texts.
             """,
         completion: .file())
     var words: [String] = []
@@ -116,7 +116,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
                 options: result, limits: limits, library: options
             ).run()
         }
-        if let video = try MemeVideoJob.video(words, template: template, options: result) {
+        if let video = try MemeVideoJob.video(words, template: template, options: result, library: options) {
             var meme = try look.meme(of: texts)
             try await look.addFiles(
                 to: &meme, limits: limits, library: options, hasPermission: result.iHavePermission)

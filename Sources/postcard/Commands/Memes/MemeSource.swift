@@ -1,3 +1,4 @@
+import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -22,7 +23,7 @@ struct MemeSource {
     /// `true` if a word names a file.
     static func isFile(_ word: String) -> Bool { (try? PictureTree.isFolder(FilePath(word))) != nil }
 
-    /// A file, `-`, an address, or a photo of the library; in this order, so that a file is never hidden by an id.
+    /// A file, `-`, an address, or a photo or an entry's picture of the library; in this order, so that a file is never hidden by an id.
     init(picture: String, limits: DecodingLimits, library options: LibraryOptions) async throws {
         self.limits = limits
         let recording = { options.isNamed ? try options.open(creates: true, limits: limits) : nil }
@@ -39,6 +40,19 @@ struct MemeSource {
             library = opened
             license = photo.license
             allowsDerivatives = photo.license.allowsDerivatives
+            return
+        }
+        if let (medium, opened) = try options.medium(named: picture, limits: limits) {
+            guard medium.kind == .picture else {
+                throw ValidationError(
+                    "\(picture) is a video. Say where its meme goes: --output with a name that ends in .mp4, .mov, .gif or .webp."
+                )
+            }
+            bytes = try opened.blobs.read(medium.blob, limit: limits.bytes)
+            origin = .medium(medium)
+            library = opened
+            license = medium.license
+            allowsDerivatives = medium.license?.allowsDerivatives ?? true
             return
         }
         bytes = try PictureInput.bytes(of: picture, limits: limits)

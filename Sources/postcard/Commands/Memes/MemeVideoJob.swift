@@ -12,14 +12,27 @@ struct MemeVideoJob {
     let options: MemeResultOptions
     let limits: DecodingLimits
 
-    /// The video that the words name; `nil` when they name none. A picture that moves becomes a video where the result is one.
-    static func video(_ words: [String], template: String?, options: MemeResultOptions) throws -> FilePath? {
-        guard template == nil, let first = words.first, MemeSource.isFile(first) else { return nil }
+    /// The video that the words name, a file or one of an entry; `nil` when they name none. A picture that moves becomes a video where the
+    /// result is one.
+    ///
+    /// - Throws: `Failure` where the terms of the video do not allow changed versions, unless `options` say that its owner does.
+    static func video(
+        _ words: [String], template: String?, options: MemeResultOptions, library: LibraryOptions
+    ) throws -> FilePath? {
+        guard template == nil, let first = words.first else { return nil }
+        let format = options.output.flatMap(Self.format(ofName:))
+        if let (medium, opened) = try library.medium(named: first) {
+            guard medium.kind == .video, format != nil else { return nil }
+            guard medium.license?.allowsDerivatives ?? true || options.iHavePermission else {
+                throw MemeSource.notPermitted(medium.license?.name ?? "the licence of \(first)")
+            }
+            return opened.blobs.path(of: medium.blob)
+        }
+        guard MemeSource.isFile(first) else { return nil }
         let path = FilePath(argument: first)
         let head = try PictureFile.head(of: path, count: VideoMeme.headLength)
         let isPicture = ImageFormat(sniffing: head.span.bytes) != nil
         let isVideo = !isPicture && VideoMeme.isVideo(head)
-        let format = options.output.flatMap(Self.format(ofName:))
         return isVideo || format == .mp4 || format == .mov ? path : nil
     }
 

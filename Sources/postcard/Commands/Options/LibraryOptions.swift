@@ -64,6 +64,25 @@ struct LibraryOptions: ParsableArguments {
         return (try library.photo(named: text), library)
     }
 
+    /// The picture or video of an entry that a text names, as `entry-7k3x9w2mq4ta` for the first or `entry-7k3x9w2mq4ta/2`, with its
+    /// library; `nil` for a text that names a file, or anything else.
+    func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard text.hasPrefix("entry-"), parts.count <= 2,
+            (try? PictureTree.isFolder(FilePath(argument: text))) == nil
+        else { return nil }
+        let library = try open(creates: false, limits: limits)
+        let media = try library.entry(named: String(parts[0])).media
+        let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
+        guard media.indices.contains(number - 1) else {
+            throw Failure(
+                .notFound,
+                "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
+            )
+        }
+        return (media[number - 1], library)
+    }
+
     private func surroundings(_ limits: DecodingLimits?) throws -> Library.Surroundings {
         var surroundings = Library.Surroundings.system
         surroundings.limits = try limits ?? .environment
