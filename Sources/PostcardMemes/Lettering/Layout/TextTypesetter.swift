@@ -131,12 +131,31 @@ struct TextTypesetter {
                 TextCluster.isEnclosing($0.value)
             }
             guard isEnclosed, !typefaces[glyphs[start].typeface].typeface.isColor else { continue }
+            center(enclosing: start..<end, in: &glyphs)
             let boxes = boxes(of: Array(glyphs[start..<end]))
             let advance = glyphs[start..<end].reduce(0) { $0 + $1.advance }
             let left = min(0, boxes.map(\.left).min() ?? 0)
             let right = max(advance, boxes.map(\.right).max() ?? 0)
             for index in start..<end { glyphs[index].x -= left }
             glyphs[end - 1].advance += right - left - advance
+        }
+    }
+
+    /// Puts frames and circles round the middle of their letter, which stands before them.
+    private func center(enclosing range: Range<Int>, in glyphs: inout [Shaper.Glyph]) {
+        var letter: InkBox?
+        var x = 0
+        for index in range {
+            let glyph = glyphs[index]
+            defer { x += glyph.advance }
+            guard let box = ink(glyph.id, glyph.typeface, x: x + glyph.x, y: 0) else { continue }
+            guard let letter else {
+                letter = box
+                continue
+            }
+            if box.right - box.left > letter.right - letter.left {
+                glyphs[index].x += (letter.left + letter.right - box.left - box.right) / 2
+            }
         }
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
+import PostcardSources
 import SystemPackage
 
 /// Makes a meme of a video.

@@ -76,7 +76,7 @@ struct LibraryOptions: ParsableArguments {
         let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
         guard media.indices.contains(number - 1) else {
             throw Failure(
-                .notFound,
+                .missingInput,
                 "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
             )
         }
