@@ -2,6 +2,7 @@
 
 import io
 
+from fontTools.config import OPTIONS
 from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -20,6 +21,8 @@ def compile_font(glyphs, features):
     """The bytes of the font made of a GlyphSet and the text of its OpenType features."""
     order = list(glyphs.glyphs)
     builder = FontBuilder(metrics.UNITS_PER_EM, isTTF=True)
+    # Otherwise the bytes depend on whether uharfbuzz happens to be installed.
+    builder.font.cfg[OPTIONS["fontTools.ttLib.tables.otBase:USE_HARFBUZZ_REPACKER"]] = False
     builder.setupGlyphOrder(order)
     builder.setupCharacterMap(glyphs.characters)
     builder.setupGlyf(_outlines(glyphs))
