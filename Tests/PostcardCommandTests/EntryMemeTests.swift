@@ -31,7 +31,7 @@ import Testing
         #expect(listed.text.contains("WORDS"))
     }
 
-    @Test(arguments: ["/2", "/0", "/x"])
+    @Test(arguments: ["/2", "/0", "/x", "/-9223372036854775808"])
     func `a number that an entry has no picture for is named`(number: String) async throws {
         let result = try await postcard.run("meme", entry("photo.jpg") + number, "WORDS", "-o", "meme.png")
         #expect(result.status == 66, "\(result.errors)")

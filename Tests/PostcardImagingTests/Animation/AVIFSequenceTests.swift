@@ -89,6 +89,27 @@ struct AVIFSequenceTests {
         }
     }
 
+    /// The edit list tells that a part is repeated, and the track how long that lasts in all.
+    @Test(arguments: [(0, nil), (600, nil), (601, 1), (1_800, 2), (0xFFFF_FFFF, 0)] as [(UInt32, Int?)])
+    func repetitionsFollowFromTheLengthOfTheTrack(duration: UInt32, loops: Int?) throws {
+        func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        func place(_ name: String) throws -> Int {
+            try #require(bytes.indices.first { bytes[$0...].starts(with: name.utf8) }) + 4
+        }
+        var file = bytes
+        let (header, edits) = (try place("tkhd"), try place("elst"))
+        let isLong = file[header] == 1
+        let start = header + (isLong ? 28 : 20)
+        let whole =
+            isLong && duration != .max
+            ? [0, 0, 0, 0] + number(duration) : isLong ? [UInt8](repeating: 0xFF, count: 8) : number(duration)
+        file.replaceSubrange(start..<start + whole.count, with: whole)
+        file[edits + 3] = 1
+        let part: [UInt8] = file[edits] == 1 ? [0, 0, 0, 0] + number(600) : number(600)
+        file.replaceSubrange(edits + 8..<edits + 8 + part.count, with: part)
+        #expect(try AnimatedImage(decoding: file).loopCount == loops)
+    }
+
     /// Every byte of the headers may be anything.
     @Test func damagedHeadersAreErrorsOrFewerFrames() throws {
         let first = try #require(bytes.indices.first { bytes[$0...].starts(with: "moov".utf8) })

@@ -121,8 +121,8 @@ struct AVIFTrack: Sendable {
         guard let duration, let part = reader.number(at: edits.lowerBound + 8, isLong: isLong), part > 0,
             duration != .max, duration != UInt64(UInt32.max)
         else { return 0 }
-        let repetitions = (duration - 1) / part
-        return duration == 0 || repetitions == 0 ? nil : Int(clamping: repetitions)
+        guard duration > part else { return nil }
+        return Int(clamping: (duration - 1) / part)
     }
 
     /// The rows of a table behind its number of them, each of numbers of four bytes.

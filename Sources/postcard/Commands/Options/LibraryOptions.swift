@@ -57,9 +57,7 @@ struct LibraryOptions: ParsableArguments {
 
     /// The photo of the library that a text names, with its library; `nil` for a text that names a file, or anything else.
     func photo(named text: String, limits: DecodingLimits? = nil) throws -> (photo: Photo, library: Library)? {
-        guard text.hasPrefix("photo-"), !text.contains("/"),
-            (try? PictureTree.isFolder(FilePath(argument: text))) == nil
-        else { return nil }
+        guard text.hasPrefix("photo-"), !text.contains("/"), !MemeSource.isFile(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         return (try library.photo(named: text), library)
     }
@@ -68,13 +66,11 @@ struct LibraryOptions: ParsableArguments {
     /// library; `nil` for a text that names a file, or anything else.
     func medium(named text: String, limits: DecodingLimits? = nil) throws -> (medium: Medium, library: Library)? {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard text.hasPrefix("entry-"), parts.count <= 2,
-            (try? PictureTree.isFolder(FilePath(argument: text))) == nil
-        else { return nil }
+        guard text.hasPrefix("entry-"), parts.count <= 2, !MemeSource.isFile(text) else { return nil }
         let library = try open(creates: false, limits: limits)
         let media = try library.entry(named: String(parts[0])).media
         let number = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
-        guard media.indices.contains(number - 1) else {
+        guard number >= 1, number <= media.count else {
             throw Failure(
                 .missingInput,
                 "\(parts[0]) has \(media.count.counting("picture or video", "pictures and videos")); there is none at \(text)."
