@@ -9,8 +9,8 @@ from .accents import OVERLAPPING
 from .alternates import CASE, CASE_SUFFIX
 from .check_hebrew import check_hebrew
 from .coverage import missing
-from .kerning import LINES, nearest
 from .metrics import CAP_HEIGHT, CAPITAL, DESCENDER, LOWER, OVERSHOOT, SMALL, X_HEIGHT
+from .neighbours import too_near
 from .outlines import faults_of_outline
 from .profiles import crossings, edges, profile
 
@@ -26,7 +26,6 @@ STEMS = {
 }
 STEM_HEIGHT = {"J": 0.75, "E": 0.30, "F": 0.25, "P": 0.20, "B": 0.30, "K": 0.2, "k": 0.2, "e": 0.28, "R": 0.3, "H": 0.2}
 LEFT_DIFFERS = "J"  # begins with neither
-NEAREST_NEIGHBOURS = 43  # two letters of one word are never nearer, kerning included
 WIDEST = 1180
 EVEN = 1.16  # the widest pair of straight and round letters to the narrowest
 LEAST_WIDTHS = {"V": 0.66, "W": 0.98, "M": 0.80}  # parts of the height of capitals
@@ -232,13 +231,7 @@ def _neighbours(glyphs, font):
     kerning = _kerning_of(font)
     for letters in _alphabets():
         names = sorted({glyphs.characters[ord(c)] for c in letters})
-        sides = {name: profile(glyphs, name, LINES) for name in names}
-        far = {name: tuple([999 if v is None else v for v in side] for side in sides[name]) for name in names}
-        for first in names:
-            for second in names:
-                gap = nearest(far[first][1], far[second][0]) + kerning(first, second)
-                if gap < NEAREST_NEIGHBOURS:
-                    yield f"{first} {second}: only {gap:.0f} apart"
+        yield from too_near(glyphs, names, kerning)
 
 
 def _alphabets():

@@ -3,8 +3,8 @@
 from . import metrics
 from .hebrew import LETTERS
 from .hebrew_points import DAGESH, POINTS, dot, with_dagesh
-from .kerning import LINES, nearest
 from .metrics import HEBREW, HEBREW_DESCENDER, HEBREW_LAMED, OVERSHOOT
+from .neighbours import too_near
 from .profiles import crossings, edges, profile
 
 TOLERANCE = 1.0
@@ -13,7 +13,6 @@ ROUND_FEET = "טסעש"
 ROOFED = "בדהחםרתק"  # with a straight roof
 STEMMED = "דהחםרךנ"  # with a straight stem at the right
 EVEN = 1.16  # the widest pair of stems and bowls to the narrowest
-NEAREST_NEIGHBOURS = 43
 LIKE_EACH_OTHER = ("בכ", "דר", "הח", "חת", "הת", "וז", "ון", "וי", "םס", "טמ", "עצ", "גנ", "ךן", "רו", "דך", "כפ")
 LOW_OF_FINALS = {"ך": "\u05b0\u05b8", "ן": "", "ף": "", "ץ": ""}  # the points that they have in any language
 LEAST_DIFFERENCE = 12_000  # square units: twenty pixels of letters of 40 pixels
@@ -114,10 +113,4 @@ def _dageshes(glyphs):
 
 def _neighbours(glyphs, kerning):
     names = [glyphs.characters[ord(letter)] for letter in (*LETTERS, *with_dagesh().values(), "־", "׳", "״")]
-    sides = {name: profile(glyphs, name, LINES) for name in names}
-    far = {name: tuple([999 if v is None else v for v in side] for side in sides[name]) for name in names}
-    for first in names:
-        for second in names:
-            gap = nearest(far[second][1], far[first][0]) + kerning(first, second)
-            if gap < NEAREST_NEIGHBOURS:
-                yield f"{first} {second}: only {gap:.0f} apart"
+    return too_near(glyphs, names, kerning, right_to_left=True)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PostcardLibrary
 import SystemPackage
 
@@ -34,11 +33,7 @@ struct ManualCommand: AsyncParsableCommand {
             }
             return Console.printText(try ManualPage(command: found, path: path).text())
         }
-        do {
-            try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(.cannotCreate, "Cannot make the folder \(to): \(error.localizedDescription)")
-        }
+        try NewFolder.make(to)
         let pages = ManualPage.all()
         for page in pages {
             let text = try page.text() + "\n"

@@ -121,9 +121,7 @@ private final class AVIFFrameReader: RowReader {
         colors.row(rowsRead, into: row, isGray: false)
         if let opacity, let alpha = alphaRow?.row(0) {
             opacity.row(rowsRead, into: alpha, isGray: true)
-            for x in 0..<size.width { row[x] |= Int32(bitPattern: UInt32(truncatingIfNeeded: alpha[x] & 255) << 24) }
-            if isPremultiplied { Premultiplication.undo(row, count: size.width) }
-            GDPixel.packAlpha(row, count: size.width)
+            Premultiplication.combine(row, alpha: alpha, count: size.width, isPremultiplied: isPremultiplied)
         }
         rowsRead += 1
     }

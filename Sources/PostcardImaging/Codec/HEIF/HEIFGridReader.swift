@@ -31,8 +31,6 @@ final class HEIFGridReader: RowReader {
         rowsRead += 1
         guard let opacity, let alpha = alphaRow?.row(0) else { return }
         try opacity.copy(from: start, by: transform.across, to: alpha, count: count)
-        for x in 0..<count { row[x] |= Int32(bitPattern: UInt32(truncatingIfNeeded: alpha[x] & 255) << 24) }
-        if isPremultiplied { Premultiplication.undo(row, count: count) }
-        GDPixel.packAlpha(row, count: count)
+        Premultiplication.combine(row, alpha: alpha, count: count, isPremultiplied: isPremultiplied)
     }
 }

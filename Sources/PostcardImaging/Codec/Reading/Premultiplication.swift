@@ -12,4 +12,13 @@ enum Premultiplication {
             row[index] = Int32(bitPattern: alpha << 24 | straight(16) | straight(8) | straight(0))
         }
     }
+
+    /// Makes libgd pixels of `0xRRGGBB` pixels and their opacity, the lowest bytes of `alpha`.
+    static func combine(
+        _ row: UnsafeMutablePointer<Int32>, alpha: UnsafePointer<Int32>, count: Int, isPremultiplied: Bool
+    ) {
+        for x in 0..<count { row[x] |= Int32(bitPattern: UInt32(truncatingIfNeeded: alpha[x] & 255) << 24) }
+        if isPremultiplied { undo(row, count: count) }
+        GDPixel.packAlpha(row, count: count)
+    }
 }

@@ -40,7 +40,7 @@ struct MemeExportCommand: AsyncParsableCommand {
         let library = try options.open(creates: false)
         let chosen = try all ? library.memes() : memes.map { try library.meme(named: $0) }
         guard !chosen.isEmpty else { return Console.error("No memes yet.") }
-        try makeFolder()
+        try NewFolder.make(to)
         for meme in chosen {
             // Records are checked when they are read, so neither leads anywhere else.
             let ending = ImageFormat(rawValue: meme.format)?.fileExtension ?? meme.format
@@ -60,13 +60,5 @@ struct MemeExportCommand: AsyncParsableCommand {
         let license = meme.license.map { [$0.name, $0.url?.absoluteString].compactMap { $0 }.joined(separator: ", ") }
         return ["Picture: \(credit)", license.map { "Licence: \($0)" }, "Changed: words were put on it with Postcard."]
             .compactMap { $0 }.joined(separator: "\n") + "\n"
-    }
-
-    private func makeFolder() throws {
-        do {
-            try FileManager.default.createDirectory(atPath: to, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(.cannotCreate, "Cannot make the folder \(to): \(error.localizedDescription)")
-        }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PostcardImaging
 import PostcardLibrary
 import PostcardMemes
@@ -29,7 +28,10 @@ struct MemeTableJob {
             throw ValidationError("--json and --preview are for one meme, and a table has many.")
         }
         let names = try names(of: rows)
-        try makeFolder(folder)
+        guard try !MemeSource.isFile(folder) || PictureTree.isFolder(FilePath(argument: folder)) else {
+            throw ValidationError("\(folder) is no folder. The memes of a table go to a folder, each with a name.")
+        }
+        try NewFolder.make(folder)
         var failed = 0
         var tiles: [ContactSheet.Item] = []
         for (row, name) in zip(rows, names) {
@@ -51,16 +53,6 @@ struct MemeTableJob {
         if !tiles.isEmpty { try await writeSheet(tiles, in: folder) }
         guard failed == 0 else {
             throw Failure(.badData, "\(failed) of \(rows.count.counting("meme")) could not be made.")
-        }
-    }
-
-    /// Makes the folder where it is missing.
-    private func makeFolder(_ folder: String) throws {
-        guard MemeSource.isFile(folder) else {
-            return try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
-        guard try PictureTree.isFolder(FilePath(argument: folder)) else {
-            throw ValidationError("\(folder) is no folder. The memes of a table go to a folder, each with a name.")
         }
     }
 
