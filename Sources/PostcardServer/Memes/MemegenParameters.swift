@@ -54,7 +54,7 @@ struct MemegenParameters: Sendable {
             appearance = try Self.appearance(named: name)
         }
         isPlain = items["plain"].map(Self.isTrue) ?? false
-        isVertical = items["vertical"].map { !["", "0", "false", "no"].contains($0.lowercased()) } ?? false
+        isVertical = items["vertical"].map(Self.isTrue) ?? false
         if let text = items["bubble"], !text.isEmpty {
             guard let point = Self.point(text) else {
                 throw .unprocessable("bubble is \"\(text.prefix(80))\"; write the place as x,y, each from 0 to 1.")
