@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import Logging
 internal import NIOPosix
 internal import PlatformFoundation
@@ -11,11 +12,11 @@ internal import SystemPackage
 extension PictureServer {
     /// Answers requests without a socket, until ``Responder/end()``.
     func responder(threads: NIOThreadPool, fileThreads: NIOThreadPool) throws -> Responder {
-        let metrics = ServerMetrics()
+        let metrics = ServerMetrics(version: setup.version, application: MetricsSystem.factory)
         let access = try AccessRules(configuration, now: environment.now)
         let opened = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
-        let responses = admission(configuration.sourceBytesInFlight)
+        let responses = admission(.responseBytes, configuration.sourceBytesInFlight)
         let library = LibraryService(
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
             makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
@@ -29,7 +30,7 @@ extension PictureServer {
                 templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
                 fonts: MemeFonts(.shared)),
             presets: presets,
-            uploads: admission(4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
+            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
             keys: Reloadable(try URLSignatures(configuration)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
@@ -40,9 +41,9 @@ extension PictureServer {
             logger: quiet)
     }
 
-    private func admission(_ total: Int) -> WeightedSemaphore {
+    private func admission(_ resource: Overload, _ total: Int) -> WeightedSemaphore {
         WeightedSemaphore(
-            total: total, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
+            total: total, of: resource, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
     }
 
     private func library() throws -> Library? {
@@ -77,23 +78,24 @@ extension PictureServer {
             objects: ObjectFetcher(
                 storage: storage(attempts: 3), maximumBytes: configuration.maximumSourceBytes,
                 timeout: .seconds(configuration.fetchSeconds)),
-            fetching: admission(configuration.maximumFetches), bytes: admission(configuration.sourceBytesInFlight),
+            fetching: admission(.fetches, configuration.maximumFetches),
+            bytes: admission(.fetchedBytes, configuration.sourceBytesInFlight),
             fetched: FetchedPictures(
                 cache: cache, memoryBytes: configuration.maximumSourceBytes,
                 lifetimes: .init(
                     web: .seconds(configuration.fetchedSeconds), object: .seconds(configuration.objectSeconds),
                     stale: .seconds(configuration.staleSeconds)),
                 now: environment.now, secondsSince1970: environment.secondsSince1970),
-            now: environment.now)
+            metrics: metrics, now: environment.now)
         let source = SourcePictures(
             origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
-            admission: admission(configuration.sourceBytesInFlight), library: LibraryPictures(library: library))
+            admission: admission(.sourceBytes, configuration.sourceBytesInFlight), library: LibraryPictures(library: library))
         return PictureService(
             source: source, cache: cache, results: try results(metrics),
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
-            admission: admission(configuration.pixelsInFlight),
-            sheets: admission(max(1, configuration.pixelsInFlight / 4)), defaults: try OutputDefaults(configuration),
+            admission: admission(.pixels, configuration.pixelsInFlight),
+            sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)), defaults: try OutputDefaults(configuration),
             threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
             now: environment.now)
     }

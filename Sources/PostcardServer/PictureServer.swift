@@ -19,6 +19,8 @@ internal import UnixSignals
 /// configuration.allowsUnsigned = true
 /// try await PictureServer(configuration, logger: Logger(label: "pictures")).run()
 /// ```
+///
+/// Its metrics are at `/metrics`, and in the `MetricsSystem` of swift-metrics where the application has set one up.
 public struct PictureServer: Sendable {
     var configuration: ServerConfiguration
     let logger: Logger
@@ -92,6 +94,8 @@ public struct PictureServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
+        let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
+        defer { publishing?.cancel() }
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {

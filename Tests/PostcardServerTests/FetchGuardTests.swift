@@ -74,7 +74,7 @@ import Testing
                 timeout: .seconds(60)),
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 2]), IPAddress(bytes: [127, 0, 0, 1])]),
             userAgent: "test")
-        let room = try WeightedSemaphore(total: 1 << 20, queueLimit: 0, timeout: .seconds(1)).permit()
+        let room = try WeightedSemaphore(total: 1 << 20, of: .pixels, queueLimit: 0, timeout: .seconds(1)).permit()
         let fetched = try await fetcher.picture(
             at: "http://pictures.test:\(origin.port)/a.jpg", known: nil, room: room)
         guard case .picture(let bytes, _) = fetched else { throw CancellationError() }
@@ -90,9 +90,9 @@ import Testing
                 hosts: [HostPattern("*:\(origin.port)")], allowsPrivateAddresses: true, maximumBytes: 1 << 20,
                 timeout: .seconds(60)),
             resolver: FixedResolver(addresses: [IPAddress(bytes: [127, 0, 0, 1])]), userAgent: "test")
-        let admission = WeightedSemaphore(total: picture.count, queueLimit: 0, timeout: .seconds(1))
+        let admission = WeightedSemaphore(total: picture.count, of: .pixels, queueLimit: 0, timeout: .seconds(1))
         let other = try admission.permit(1)
-        await #expect(throws: HTTPError.overloaded) {
+        await #expect(throws: HTTPError.overloaded(.pixels)) {
             try await fetcher.picture(
                 at: "http://a.test:\(origin.port)/a.jpg", known: nil, room: try admission.permit())
         }

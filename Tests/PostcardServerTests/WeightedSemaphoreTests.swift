@@ -77,7 +77,7 @@ import Testing
         let service = try Self.service(folder)
         let source = SourcePictures(
             origins: service.source.origins, remote: service.source.remote, maximumBytes: 1 << 20,
-            admission: WeightedSemaphore(total: 4 * size, queueLimit: 100, timeout: .seconds(3_600)),
+            admission: WeightedSemaphore(total: 4 * size, of: .pixels, queueLimit: 100, timeout: .seconds(3_600)),
             library: service.source.library)
         let most = Shared(0)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -8,7 +8,7 @@ import Testing
     private typealias WeightedSemaphore = PostcardServer.WeightedSemaphore
 
     @Test func onlySoMuchIsInUse() async throws {
-        let admission = WeightedSemaphore(total: 10, queueLimit: 100, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 100, timeout: .seconds(60))
         let used = Shared((now: 0, most: 0))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -37,21 +37,21 @@ import Testing
     }
 
     @Test func fullQueueRefusesAtOnce() async throws {
-        let admission = WeightedSemaphore(total: 1, queueLimit: 0, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 0, timeout: .seconds(60))
         try await Self.occupy(admission) {
-            await #expect(throws: HTTPError.overloaded) { try await admission.with(1) {} }
+            await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
     }
 
     @Test func patienceEnds() async throws {
-        let admission = WeightedSemaphore(total: 1, queueLimit: 10, timeout: .milliseconds(1))
+        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .milliseconds(1))
         try await Self.occupy(admission) {
-            await #expect(throws: HTTPError.overloaded) { try await admission.with(1) {} }
+            await #expect(throws: HTTPError.overloaded(.pixels)) { try await admission.with(1) {} }
         }
     }
 
     @Test func cancelledWaiterLeavesTheQueue() async throws {
-        let admission = WeightedSemaphore(total: 1, queueLimit: 10, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 1, of: .pixels, queueLimit: 10, timeout: .seconds(60))
         try await Self.occupy(admission) {
             let second = Task { try await admission.with(1) {} }
             second.cancel()
@@ -99,12 +99,12 @@ import Testing
     }
 
     @Test func permitGrowsAsLongAsThereIsRoom() throws {
-        let admission = WeightedSemaphore(total: 10, queueLimit: 1, timeout: .seconds(60))
+        let admission = WeightedSemaphore(total: 10, of: .pixels, queueLimit: 1, timeout: .seconds(60))
         do {
             let first = try admission.permit(4)
             let second = try admission.permit()
             try second.grow(by: 6)
-            #expect(throws: HTTPError.overloaded) { try first.grow(by: 1) }
+            #expect(throws: HTTPError.overloaded(.pixels)) { try first.grow(by: 1) }
             #expect(admission.load.used == 10)
             withExtendedLifetime((first, second)) {}
         }

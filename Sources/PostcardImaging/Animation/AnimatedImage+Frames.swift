@@ -42,6 +42,10 @@ extension AnimatedImage {
         public mutating func next() throws(ImageError) -> Frame? {
             guard index < animation.frameCount else { return nil }
             index += 1
+            return try ImageWork.step(.decoding) { () throws(ImageError) in try decodedFrame() }
+        }
+
+        private mutating func decodedFrame() throws(ImageError) -> Frame? {
             switch (animation.source, canvas.take()) {
             case (.gif(let bytes, let reader), .gif(let canvas)):
                 return try nextFrame(of: reader, in: bytes, on: canvas)

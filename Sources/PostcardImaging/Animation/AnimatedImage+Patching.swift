@@ -27,9 +27,10 @@ extension AnimatedImage {
             try ImageWork.checkpoint()
             guard let picture = try frames.next()?.image else { return nil }
             if isKept {
-                writer.keep(frame, showing: picture)
+                ImageWork.step(.encoding) { writer.keep(frame, showing: picture) }
             } else {
-                writer.write(try draw(picture), delay: frame.delay)
+                let drawn = try draw(picture)
+                ImageWork.step(.encoding) { writer.write(drawn, delay: frame.delay) }
             }
         }
         return Encoded(

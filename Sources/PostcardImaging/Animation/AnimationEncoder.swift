@@ -45,8 +45,10 @@ public struct AnimationEncoder: Sendable {
     ///     at most 655 350 milliseconds; a WebP has 16 777 215.
     /// - Throws: `ImageError` with code `encodingFailed` when the picture has another size, and as `Image.encoded(_:)` does.
     public mutating func append(_ image: Image, delay: Int) throws(ImageError) {
-        try gif?.append(image, delay: delay)
-        try webp?.append(image, delay: delay)
+        try ImageWork.step(.encoding) { () throws(ImageError) in
+            try gif?.append(image, delay: delay)
+            try webp?.append(image, delay: delay)
+        }
     }
 
     /// The file.

@@ -25,7 +25,9 @@ public struct DecodedImage: Sendable {
     ///
     /// - Throws: `ImageError`; its code tells unsupported, damaged, truncated and too large files apart.
     public init(_ bytes: RawSpan, options: DecodingOptions = DecodingOptions()) throws(ImageError) {
-        self = try bytes.withBuffer { (buffer) throws(ImageError) in try DecodedImage(buffer, options: options) }
+        self = try ImageWork.step(.decoding) { () throws(ImageError) in
+            try bytes.withBuffer { (buffer) throws(ImageError) in try DecodedImage(buffer, options: options) }
+        }
     }
 
     private init(_ bytes: UnsafeRawBufferPointer, options: DecodingOptions) throws(ImageError) {

@@ -37,9 +37,11 @@ final class ClientRates: Sendable {
             return isAdmitted ? 0 : 1 - bucket.left
         }
         guard missing > 0 else { return }
-        throw HTTPError(
+        var fault = HTTPError(
             .tooManyRequests, "This client sends more requests than it may. Try again later.",
             retryAfter: Int((missing / perSecond).rounded(.up)))
+        fault.refusal = .rate
+        throw fault
     }
 
     /// Forgets a request that was counted.

@@ -9,6 +9,9 @@ public struct ServiceSetup: Sendable {
     /// True when frames of videos can be read.
     public var readsVideos = false
 
+    /// The version of the program, told in `/metrics`.
+    public var version = ""
+
     /// Nothing.
     public init() {}
 }

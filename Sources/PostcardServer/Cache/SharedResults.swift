@@ -34,7 +34,8 @@ final class SharedResults: Sendable {
     private let storage: ObjectStorage
     private let metrics: ServerMetrics
     private let breaker: StoreBreaker
-    private let room = WeightedSemaphore(total: SharedResults.byteLimit, queueLimit: 0, timeout: .zero)
+    private let room = WeightedSemaphore(
+        total: SharedResults.byteLimit, of: .responseBytes, queueLimit: 0, timeout: .zero)
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -67,7 +68,7 @@ final class SharedResults: Sendable {
     /// - Throws: `CancellationError`.
     func read(_ key: ResultKey, source: String?, format: ImageFormat) async throws -> [UInt8]? {
         guard let permit = try? room.permit(Self.leastBytes), breaker.begin() else {
-            metrics.count(.sharedReads, "skipped")
+            metrics.count(.sharedReads, outcome: "skipped")
             return nil
         }
         defer { withExtendedLifetime(permit) {} }
@@ -79,16 +80,16 @@ final class SharedResults: Sendable {
             breaker.succeeded()
             // Something else may lie there.
             if case .bytes(let bytes, _, _) = reading, ImageFormat(sniffing: bytes.span.bytes) == format {
-                metrics.count(.sharedReads, "hit")
+                metrics.count(.sharedReads, outcome: "hit")
                 return bytes
             }
-            metrics.count(.sharedReads, "miss")
+            metrics.count(.sharedReads, outcome: "miss")
         } catch is CancellationError {
             breaker.abandoned()
             throw CancellationError()
         } catch {
             try note(error)
-            metrics.count(.sharedReads, "failed")
+            metrics.count(.sharedReads, outcome: "failed")
         }
         return nil
     }
@@ -99,7 +100,7 @@ final class SharedResults: Sendable {
             breaker.abandoned()
             throw CancellationError()
         }
-        if let error = error as? HTTPError, error == .overloaded { breaker.abandoned() } else { breaker.failed() }
+        if let error = error as? HTTPError, error.refusal != nil { breaker.abandoned() } else { breaker.failed() }
     }
 
     /// Has a result written soon; not at all when too many wait.
@@ -116,7 +117,7 @@ final class SharedResults: Sendable {
             }
             return true
         }
-        if !isTaken { metrics.count(.sharedWrites, "dropped") }
+        if !isTaken { metrics.count(.sharedWrites, outcome: "dropped") }
     }
 
     /// Writes what waits, until nothing does.
@@ -133,14 +134,14 @@ final class SharedResults: Sendable {
     }
 
     private func write(_ job: Job) async {
-        guard breaker.begin() else { return metrics.count(.sharedWrites, "skipped") }
+        guard breaker.begin() else { return metrics.count(.sharedWrites, outcome: "skipped") }
         do {
             try await storage.write(job.bytes, to: job.address, type: job.type)
             breaker.succeeded()
-            metrics.count(.sharedWrites, "written")
+            metrics.count(.sharedWrites, outcome: "written")
         } catch {
             breaker.failed()
-            metrics.count(.sharedWrites, "failed")
+            metrics.count(.sharedWrites, outcome: "failed")
         }
     }
 

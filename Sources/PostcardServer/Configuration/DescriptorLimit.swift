@@ -10,6 +10,12 @@ enum DescriptorLimit {
     /// For what is open besides connections and the files that they are sent: libraries, fonts, fetches, the index.
     private static let reserve = 192
 
+    /// The files that the process may have open; `nil` when the system does not say.
+    static var current: Int? {
+        var limit = rlimit()
+        return getrlimit(resource, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
+    }
+
     /// Tells whether a call failed because no more can be opened, by this process or on this machine.
     static func isReached(_ error: CInt) -> Bool { error == EMFILE || error == ENFILE }
 

@@ -42,6 +42,7 @@ struct RemotePictures: Sendable {
     let bytes: WeightedSemaphore
     let fetched: FetchedPictures
     let now: @Sendable () -> ContinuousClock.Instant
+    private let metrics: ServerMetrics
     private let flights = SingleFlight<String, Known>()
     private let starts = SingleFlight<String, Known?>()
     /// Objects that were not there, and until when nobody is asked about them again.
@@ -53,8 +54,9 @@ struct RemotePictures: Sendable {
 
     init(
         web: GuardedFetcher, objects: ObjectFetcher, fetching: WeightedSemaphore, bytes: WeightedSemaphore,
-        fetched: FetchedPictures, now: @escaping @Sendable () -> ContinuousClock.Instant
+        fetched: FetchedPictures, metrics: ServerMetrics, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
+        self.metrics = metrics
         (self.web, self.objects, self.fetching, self.bytes) = (web, objects, fetching, bytes)
         (self.fetched, self.now) = (fetched, now)
     }
@@ -138,11 +140,21 @@ struct RemotePictures: Sendable {
     private func reply(
         _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        switch place {
-        case .web(let address):
-            try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
-        case .object(let address):
-            try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+        let kind = if case .web = place { "web" } else { "object" }
+        do {
+            let reply =
+                switch place {
+                case .web(let address):
+                    try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
+                case .object(let address):
+                    try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+                }
+            metrics.count(SourceOutcome(reply), from: kind)
+            return reply
+        } catch {
+            let isMissing = (error as? HTTPError)?.status == .notFound
+            metrics.count(isMissing ? .missing : .failed, from: kind)
+            throw error
         }
     }
 
@@ -156,4 +168,15 @@ struct RemotePictures: Sendable {
 
     private static let noPicture = HTTPError(.notFound, "There is no such picture.")
     private static let badAnswer = HTTPError(.badGateway, "The picture's server does not answer well.")
+}
+
+extension SourceOutcome {
+    fileprivate init(_ reply: FetchedReply) {
+        self =
+            switch reply {
+            case .picture: .fetched
+            case .start: .start
+            case .unchanged: .unchanged
+            }
+    }
 }

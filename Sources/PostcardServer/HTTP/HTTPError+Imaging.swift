@@ -8,16 +8,16 @@ extension HTTPError {
         switch error.code {
         // A library that decodes or encodes could not be opened, and later it can.
         case .unsupported where DescriptorLimit.isReached, .encodingFailed where DescriptorLimit.isReached:
-            self = .overloaded
+            self = .overloaded(.openFiles)
         case .unsupported: self.init(.unsupportedMediaType, error.message)
-        case .outOfMemory: self = .overloaded
+        case .outOfMemory: self = .overloaded(.memory)
         default: self = .unprocessable(error.message)
         }
     }
 
     /// The response to a failure of rendering a meme.
     init(_ error: MemeError) {
-        self = error.code == .outOfMemory ? .overloaded : .unprocessable(error.message)
+        self = error.code == .outOfMemory ? .overloaded(.memory) : .unprocessable(error.message)
     }
 
     /// The response when a result takes too long. Not a 503, which would have the same asked again: the time is that of

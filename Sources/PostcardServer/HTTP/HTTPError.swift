@@ -14,6 +14,8 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     var cause: String?
     /// True when it is the considered answer of a server that was asked, and not a sign that it is away.
     var isFinal = false
+    /// Set when there is too much to do.
+    var refusal: Overload?
 
     init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:]) {
         self.status = status
@@ -29,6 +31,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
             headers: headers)
         fault.cause = cause
         fault.isFinal = isFinal
+        fault.refusal = refusal
         return fault
     }
 
@@ -41,8 +44,12 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
 
     static let notFound = HTTPError(.notFound, "There is nothing at this address.")
     static let notJSON = badRequest("The body is not JSON.")
-    static let overloaded = HTTPError(
-        .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1)
+    static func overloaded(_ reason: Overload) -> HTTPError {
+        var fault = HTTPError(
+            .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1)
+        fault.refusal = reason
+        return fault
+    }
 
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }
     static func unprocessable(_ detail: String) -> HTTPError { HTTPError(.unprocessableContent, detail) }

@@ -51,7 +51,7 @@ final class AlbumJobs: Sendable {
             if running.contains(where: { $0.job.pin == pin }) {
                 return HTTPError(.conflict, "The album is being downloaded by this service.", retryAfter: 5)
             }
-            guard running.count < Self.maximumRunning else { return .overloaded }
+            guard running.count < Self.maximumRunning else { return .overloaded(.jobs) }
             state.entries[job.id] = Entry(job: job)
             state.order.append(job.id)
             while state.order.count > Self.maximumKept,

@@ -54,8 +54,11 @@ extension LibraryCall {
                     matching: PlaceQuery(text: text ?? "", center: near, radius: radius, limit: limit))
             }
             return try report(PlaceListing(places, from: at ?? near, source: source))
-        } catch let fault as HTTPError where fault == .overloaded {
-            throw HTTPError(.tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5)
+        } catch let fault as HTTPError where fault.refusal == .places {
+            var fault = HTTPError(
+                .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5)
+            fault.refusal = .places
+            throw fault
         } catch let error as SourceError {
             throw HTTPError(ofPlaces: error)
         }

@@ -28,7 +28,7 @@ extension LibraryService {
         self.makeSource = makeSource
         self.placeSource = placeSource
         placeTurns = WeightedSemaphore(
-            total: 1, queueLimit: Self.maximumWaitingForPlaces, timeout: .seconds(configuration.queueSeconds))
+            total: 1, of: .places, queueLimit: Self.maximumWaitingForPlaces, timeout: .seconds(configuration.queueSeconds))
         let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
         pool.start()
         threads = LibraryThreads(pool)
@@ -41,10 +41,11 @@ extension LibraryService {
         repeated = RepeatedRequests(now: environment.now)
         maximumUploadBytes = configuration.maximumUploadBytes
         admission = WeightedSemaphore(
-            total: Self.maximumOperations, queueLimit: configuration.queueLength,
+            total: Self.maximumOperations, of: .library, queueLimit: configuration.queueLength,
             timeout: .seconds(configuration.queueSeconds))
         shares = WeightedSemaphore(
-            total: 1, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
+            total: 1, of: .shares, queueLimit: configuration.queueLength,
+            timeout: .seconds(configuration.queueSeconds))
         heartbeat = .milliseconds(configuration.clientSeconds * 500)
     }
 

@@ -46,7 +46,7 @@ struct PictureFolder: Sendable {
     func open(_ name: String) throws(HTTPError) -> OwnedDescriptor? {
         errno = 0
         if let file = file(name) { return file }
-        guard !DescriptorLimit.isReached(errno) else { throw HTTPError.overloaded }
+        guard !DescriptorLimit.isReached(errno) else { throw HTTPError.overloaded(.openFiles) }
         return nil
     }
 

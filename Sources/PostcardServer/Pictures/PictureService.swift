@@ -44,6 +44,8 @@ struct PictureService: Sendable {
         let stamps: [SourcePictures.Stamp]?
         /// Those that came over the network.
         let remote: [FetchedRecord]
+        /// True when one of them is good only because its origin is away.
+        let isStale: Bool
         /// Nil when they did not have to be read.
         let files: SourcePictures.Files?
     }
@@ -103,7 +105,9 @@ struct PictureService: Sendable {
     ) async throws -> Result {
         let results = isShared ? results : nil
         // Where the result may be there already, no more is read of sources than tells their versions apart.
-        let sources = try await sources(of: recipe, results?.isReachable == true ? .identity : .usual)
+        let sources = try await metrics.measure(.source) {
+            try await self.sources(of: recipe, results?.isReachable == true ? .identity : .usual)
+        }
         let choice = FormatChoice(
             explicit: recipe.format, source: recipe.format ?? recipe.usualFormat ?? sources.format ?? .jpeg,
             accept: accept, preferred: defaults.formats)
@@ -113,13 +117,11 @@ struct PictureService: Sendable {
             return Result(file: nil, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         if let file = cached(key) {
-            metrics.cacheHit()
-            metrics.count(.results, "cache")
+            metrics.count(sources.isStale ? .stale : .disk)
             return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps, remote: remote)
         }
-        metrics.cacheMiss()
         let made = try await made(recipe, sources, key, as: choice.format, results)
-        metrics.count(.results, made.isShared ? "shared" : "made")
+        metrics.count(made.isShared ? .shared : .made)
         let bytes = made.bytes
         // What is on the disk need not wait in memory for a client that takes its time.
         let isLarge = bytes.count > ServedFile.pieceSize
@@ -137,7 +139,8 @@ struct PictureService: Sendable {
         // While others make the same, the files need not be in memory once more.
         let files = flights.waiters(for: key) == 0 ? sources.files : nil
         return try await flights.value(for: key) {
-            if mayBeKept, let bytes = try await results?.read(key, source: recipe.sources.first, format: format) {
+            if mayBeKept, let bytes = try await results?.read(key, source: recipe.sources.first, format: format)
+            {
                 cache?.write(bytes, as: key.name)
                 return Made(bytes: bytes, isShared: true)
             }
@@ -178,7 +181,7 @@ struct PictureService: Sendable {
         }
         return Sources(
             hashes: hashes, format: format, stamps: stamps.count == found.count ? stamps : nil,
-            remote: found.compactMap(\.record), files: files)
+            remote: found.compactMap(\.record), isStale: found.contains(where: \.isStale), files: files)
     }
 
     /// Finds the sources. Those that have to be fetched are so a few at a time, all in the time of one. Files that are not in memory
@@ -220,14 +223,30 @@ struct PictureService: Sendable {
     func work<Value: Sendable>(
         on pixels: Int, within time: RenderingTime, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await admission.with(pixels) {
+        let began = ContinuousClock.now
+        return try await admission.with(pixels) {
             let cancellation = CancellationFlag()
             return try await withTaskCancellationHandler {
                 // On threads of their own: the ones that answer requests must never wait for a picture.
-                try await threads.runIfActive { try time.spend(cancellation, on: work) }
+                try await threads.runIfActive {
+                    metrics.record(.queue, ContinuousClock.now - began)
+                    return try timed { try time.spend(cancellation, on: work) }
+                }
             } onCancel: {
                 cancellation.cancel()
             }
         }
+    }
+
+    /// Does some work on pictures, and records how long its stages took.
+    private func timed<Value>(_ work: () throws -> Value) rethrows -> Value {
+        let times = ImageWork.StepTimes()
+        defer {
+            for (step, stage) in [(ImageWork.Step.decoding, Stage.decode), (.editing, .edit), (.encoding, .encode)]
+            where times[step] > .zero {
+                metrics.record(stage, times[step])
+            }
+        }
+        return try ImageWork.timed(by: times, work)
     }
 }

@@ -20,7 +20,10 @@ extension RenderedRecipe {
     func make(
         as format: ImageFormat, of files: SourcePictures.Files?, by service: PictureService
     ) async throws -> (bytes: [UInt8], sources: [BlobHash]) {
-        let files = if let files { files } else { try await service.source.files(sources) }
+        let files =
+            if let files { files } else {
+                try await service.metrics.measure(.source) { try await service.source.files(sources) }
+            }
         defer { withExtendedLifetime(files) {} }
         let bytes = try await rendered(files.pictures.map(\.bytes), as: format, by: service)
         return (bytes, files.pictures.map(\.hash))

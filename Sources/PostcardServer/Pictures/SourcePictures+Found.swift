@@ -39,6 +39,8 @@ extension SourcePictures {
         let content: Content
         /// What is known of a picture that comes over the network.
         var record: FetchedRecord?
+        /// True when it is good only because its origin is away.
+        var isStale = false
     }
 
     /// An open file with what tells its content from another.

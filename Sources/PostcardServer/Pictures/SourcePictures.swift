@@ -137,7 +137,7 @@ struct SourcePictures: Sendable {
             name: name, hash: record.identity,
             stamp: isSteady ? .fetched(key: record.key, record.identity) : nil,
             byteCount: known.fetched?.picture.bytes.count ?? record.byteCount,
-            content: known.fetched.map { .fetched($0) } ?? .kept(place), record: record)
+            content: known.fetched.map { .fetched($0) } ?? .kept(place), record: record, isStale: known.entry.isStale)
     }
 
     /// A picture with its hash, for which it is read when it never was.

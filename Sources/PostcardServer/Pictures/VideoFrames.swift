@@ -13,7 +13,7 @@ final class VideoFrames: Sendable {
     /// Whether files are videos.
     private let known = BoundedMemory<FileIdentity, Bool>()
     /// Each run of ffmpeg has a core for itself, and the pictures have the others.
-    private let permits = WeightedSemaphore(total: 2, queueLimit: 32, timeout: .seconds(30))
+    private let permits = WeightedSemaphore(total: 2, of: .videos, queueLimit: 32, timeout: .seconds(30))
 
     /// `true` if a file begins as a video does. It is read at most once.
     func isVideo(_ identity: FileIdentity, _ file: borrowing OwnedDescriptor) -> Bool {

@@ -4,7 +4,8 @@ internal import PostcardCore
 typealias WeightedSemaphore = PostcardCore.WeightedSemaphore<HTTPError>
 
 extension WeightedSemaphore {
-    convenience init(total: Int, queueLimit: Int, timeout: Duration) {
-        self.init(total: total, queueLimit: queueLimit, timeout: timeout, refusal: .overloaded)
+    /// `resource` is what there is too much of when somebody is refused.
+    convenience init(total: Int, of resource: Overload, queueLimit: Int, timeout: Duration) {
+        self.init(total: total, queueLimit: queueLimit, timeout: timeout, refusal: .overloaded(resource))
     }
 }

@@ -16,8 +16,7 @@ extension Responder {
         // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(client)) != nil else { return nil }
         metrics.began()
-        metrics.cacheHit()
-        metrics.count(.results, "ready")
+        metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
         let size = isKnown ? 0 : entry.bytes.readableBytes
         var fields = entry.fields

@@ -19,6 +19,7 @@ extension Responder {
     /// - Returns: the reply.
     func problem(_ error: any Error, id: String, isOrder: Bool = false) -> Response {
         let fault = Self.fault(error)
+        if let refusal = fault.refusal { metrics.count(refusal) }
         // That there is too much to do is told by the status in the request's own line.
         if fault.status.kind == .serverError, fault.status != .serviceUnavailable || fault.cause != nil {
             logger.error("fault", metadata: ["request": "\(id)", "error": "\(error)"])

@@ -25,7 +25,7 @@ extension Operation {
             "/metrics", "getMetrics", "What the service does, for Prometheus.",
             mediaType: "text/plain; version=0.0.4; charset=utf-8"
         ) { call in
-            call.responder.metrics.text(gauges: call.responder.gauges)
+            call.responder.metricsText
         },
         Operation(
             method: .get, path: PathTemplate("/openapi.json"), name: "getDescription", summary: "This document.",
@@ -57,38 +57,5 @@ extension Operation {
                 status: .ok, headers: [.contentType: mediaType, .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: try text(call))))
         }
-    }
-}
-
-extension Responder {
-    fileprivate var gauges: [(name: String, help: String, value: Int)] {
-        let pixels = pictures.admission.load
-        let sheets = pictures.sheets.load
-        let bytes = pictures.source.admission.load
-        let fetches = pictures.source.remote.fetching.load
-        return [
-            ("pixels_in_flight", "Room taken for pixels of pictures in work.", pixels.used + sheets.used),
-            (
-                "queue_depth", "Pictures that wait for room.",
-                pixels.waiting + bytes.waiting + fetches.waiting + sheets.waiting
-            ),
-            ("source_bytes_in_flight", "Room taken for picture files in memory.", bytes.used),
-            ("fetches_in_flight", "Pictures that are fetched.", fetches.used),
-            (
-                "fetched_bytes_in_flight", "Bytes of pictures that are fetched.",
-                pictures.source.remote.bytes.load.used
-            ),
-            ("upload_bytes_in_flight", "Bytes of what is posted in memory.", uploads.load.used),
-            (
-                "response_bytes_in_flight", "Bytes of responses in memory that clients have not taken.",
-                responses.load.used
-            ),
-            ("shared_writes_waiting", "Results that wait to be written.", pictures.results?.waitingCount ?? 0),
-            (
-                "shared_store_paused", "1 while the shared store is left alone, since it does not answer.",
-                pictures.results.map { $0.isReachable ? 0 : 1 } ?? 0
-            ),
-            ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
-        ]
     }
 }

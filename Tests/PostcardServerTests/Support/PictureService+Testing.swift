@@ -13,7 +13,7 @@ extension PictureService {
         pixels: Int = 10_000_000
     ) throws -> PictureService {
         func admission(_ total: Int) -> WeightedSemaphore {
-            WeightedSemaphore(total: total, queueLimit: 100, timeout: .seconds(60))
+            WeightedSemaphore(total: total, of: .pixels, queueLimit: 100, timeout: .seconds(60))
         }
         let source = SourcePictures(
             origins: [.folder(try PictureFolder(folder.url.path))],
@@ -27,7 +27,7 @@ extension PictureService {
                 fetching: admission(8), bytes: admission(1 << 24),
                 fetched: FetchedPictures(
                     cache: nil, memoryBytes: 1 << 20, lifetimes: .init(web: .seconds(60)), now: now,
-                    secondsSince1970: { 0 }), now: now),
+                    secondsSince1970: { 0 }), metrics: ServerMetrics(), now: now),
             maximumBytes: 1 << 20, admission: admission(1 << 24), library: LibraryPictures(library: nil))
         return PictureService(
             source: source, cache: nil, limits: DecodingLimits(pixels: pixels, bytes: 1 << 20),

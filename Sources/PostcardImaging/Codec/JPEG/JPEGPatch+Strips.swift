@@ -117,10 +117,17 @@ extension Image {
         do {
             return try source.withUnsafeBytes { source in
                 let patch = try JPEGPatch(source, limits: limits)
-                let blocks = try reading { CodedBlocks(blocks: try JPEGBlocks(source)) }.blocks
+                let blocks = try ImageWork.step(.decoding) {
+                    try reading { CodedBlocks(blocks: try JPEGBlocks(source)) }.blocks
+                }
                 let exif = EXIFWriter.bytes(of: metadata, orientation: patch.orientation)
                 let cells = cells.stored(with: patch.orientation)
-                return .success(try patch.bytes(of: blocks, in: cells, exif: exif, drawing: draw))
+                return .success(
+                    try ImageWork.step(.encoding) {
+                        try patch.bytes(of: blocks, in: cells, exif: exif) { image, x, y in
+                            try ImageWork.step(.editing) { try draw(&image, x, y) }
+                        }
+                    })
             }
         } catch let reason as RecompressionReason {
             try ImageWork.checkpoint()

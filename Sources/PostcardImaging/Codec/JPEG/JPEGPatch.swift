@@ -133,12 +133,14 @@ extension Image {
     ) throws(ImageError) -> Result<[UInt8], RecompressionReason> {
         do throws(RecompressionReason) {
             guard isOpaque, ImageFormat(sniffing: source.span.bytes) == .jpeg else { throw .format }
-            return try source.span.bytes.withBuffer { (source) throws(RecompressionReason) in
-                let patch = try JPEGPatch(source, limits: limits)
-                let orientation = patch.orientation
-                guard let stored = try? turned(orientation.inverse) else { throw .memory }
-                let exif = EXIFWriter.bytes(of: metadata, orientation: orientation)
-                return .success(try patch.bytes(of: stored, in: cells.stored(with: orientation), exif: exif))
+            return try ImageWork.step(.encoding) { () throws(RecompressionReason) in
+                try source.span.bytes.withBuffer { (source) throws(RecompressionReason) in
+                    let patch = try JPEGPatch(source, limits: limits)
+                    let orientation = patch.orientation
+                    guard let stored = try? turned(orientation.inverse) else { throw .memory }
+                    let exif = EXIFWriter.bytes(of: metadata, orientation: orientation)
+                    return .success(try patch.bytes(of: stored, in: cells.stored(with: orientation), exif: exif))
+                }
             }
         } catch {
             try ImageWork.checkpoint()

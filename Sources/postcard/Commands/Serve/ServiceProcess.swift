@@ -24,6 +24,7 @@ enum ServiceProcess {
         var setup = ServiceSetup()
         setup.photoSources = SourceOptions.namesSetUp
         setup.readsVideos = Library.readsVideos
+        setup.version = Postcard.version
         if !configuration.places.isEmpty {
             guard let service = PlaceSourceOptions.Service(rawValue: configuration.places) else {
                 throw StartupError(
