@@ -30,7 +30,8 @@ extension PictureServer {
                 templates: MemeTemplates(opened?.templates ?? TemplateStore(directory: nil)),
                 fonts: MemeFonts(.shared)),
             presets: presets,
-            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes), responses: responses, fileThreads: fileThreads,
+            uploads: admission(.uploadBytes, 4 * configuration.maximumBodyBytes), responses: responses,
+            fileThreads: fileThreads,
             keys: Reloadable(try URLSignatures(configuration)),
             configuration: configuration, metrics: metrics, connections: connections, environment: environment,
             access: access, library: library,
@@ -43,7 +44,8 @@ extension PictureServer {
 
     private func admission(_ resource: Overload, _ total: Int) -> WeightedSemaphore {
         WeightedSemaphore(
-            total: total, of: resource, queueLimit: configuration.queueLength, timeout: .seconds(configuration.queueSeconds))
+            total: total, of: resource, queueLimit: configuration.queueLength,
+            timeout: .seconds(configuration.queueSeconds))
     }
 
     private func library() throws -> Library? {
@@ -90,12 +92,14 @@ extension PictureServer {
         let source = SourcePictures(
             origins: try configuration.images.map { try PictureOrigin($0) }, remote: remote,
             maximumBytes: configuration.maximumSourceBytes,
-            admission: admission(.sourceBytes, configuration.sourceBytesInFlight), library: LibraryPictures(library: library))
+            admission: admission(.sourceBytes, configuration.sourceBytesInFlight),
+            library: LibraryPictures(library: library))
         return PictureService(
             source: source, cache: cache, results: try results(metrics),
             limits: DecodingLimits(pixels: configuration.maximumPixels, bytes: configuration.maximumSourceBytes),
             admission: admission(.pixels, configuration.pixelsInFlight),
-            sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)), defaults: try OutputDefaults(configuration),
+            sheets: admission(.sheets, max(1, configuration.pixelsInFlight / 4)),
+            defaults: try OutputDefaults(configuration),
             threads: threads, metrics: metrics, renderingLimit: .seconds(configuration.renderSeconds),
             now: environment.now)
     }

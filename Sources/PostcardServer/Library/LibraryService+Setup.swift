@@ -28,7 +28,8 @@ extension LibraryService {
         self.makeSource = makeSource
         self.placeSource = placeSource
         placeTurns = WeightedSemaphore(
-            total: 1, of: .places, queueLimit: Self.maximumWaitingForPlaces, timeout: .seconds(configuration.queueSeconds))
+            total: 1, of: .places, queueLimit: Self.maximumWaitingForPlaces,
+            timeout: .seconds(configuration.queueSeconds))
         let pool = NIOThreadPool(numberOfThreads: Self.threadCount)
         pool.start()
         threads = LibraryThreads(pool)

@@ -24,7 +24,8 @@ enum ProcessFacts {
         }
         value("virtual_memory_bytes", .gauge, "Size of the address space.", field(23))
         value(
-            "resident_memory_bytes", .gauge, "Memory in use.", field(24).map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) })
+            "resident_memory_bytes", .gauge, "Memory in use.",
+            field(24).map { $0 * Double(sysconf(Int32(_SC_PAGESIZE))) })
         let began = bootTime.flatMap { boot in field(22).map { boot + $0 / Double(sysconf(Int32(_SC_CLK_TCK))) } }
         value("start_time_seconds", .gauge, "The time at which the process began, since 1970.", began)
         return text

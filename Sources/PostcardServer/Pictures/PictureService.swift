@@ -139,8 +139,7 @@ struct PictureService: Sendable {
         // While others make the same, the files need not be in memory once more.
         let files = flights.waiters(for: key) == 0 ? sources.files : nil
         return try await flights.value(for: key) {
-            if mayBeKept, let bytes = try await results?.read(key, source: recipe.sources.first, format: format)
-            {
+            if mayBeKept, let bytes = try await results?.read(key, source: recipe.sources.first, format: format) {
                 cache?.write(bytes, as: key.name)
                 return Made(bytes: bytes, isShared: true)
             }

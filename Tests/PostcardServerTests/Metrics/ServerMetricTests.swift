@@ -29,7 +29,10 @@ struct ServerMetricTests {
         #expect(text.contains("postcard_stage_duration_seconds_sum{stage=\"decode\"} 0.003\n"))
         #expect(try application.expectMeter("postcard_pixels_in_flight").lastValue == 12)
         #expect(text.contains("\npostcard_pixels_in_flight 12\n") && text.contains("\npostcard_pixels_limit 100\n"))
-        #expect(try application.expectMeter("postcard_build_info", [("version", "1.2.3"), ("renderer", RendererVersion.current)]).lastValue == 1)
+        #expect(
+            try application.expectMeter(
+                "postcard_build_info", [("version", "1.2.3"), ("renderer", RendererVersion.current)]
+            ).lastValue == 1)
         #expect(text.contains("postcard_build_info{version=\"1.2.3\",renderer=\"\(RendererVersion.current)\"} 1\n"))
         #expect(text.contains("postcard_http_requests_in_flight 0\n"))
     }
