@@ -4,7 +4,6 @@ Run by Scripts/cluster, in network namespaces that end with it. Each test has pi
 counted is printed, and the limits are asserted."""
 
 import collections
-import json
 import os
 import pathlib
 import re
@@ -224,7 +223,7 @@ class Cluster(unittest.TestCase):
         names = self.pictures()
         self.make_known(names)
         self.settle(names)
-        own = {line["path"] for line in map(json.loads, self.replicas[1].log) if "path" in line}
+        own = {line.split()[-1] for line in self.nginx.log.read_text().splitlines() if f" {self.hosts[1].address}:{PORT} /" in line}
         reads, made = self.reads(names), self.made(self.hosts[::2])
         load = self.load(targets(names), seconds=PATIENCE, count=16)
         time.sleep(2)

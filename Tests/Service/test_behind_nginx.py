@@ -49,7 +49,7 @@ class Nginx:
             f"daemon off; worker_processes 2; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
             + ("user root;\n" if os.geteuid() == 0 else "")
             + "events { worker_connections 1024; }\n"
-            + f"http {{\n{paths}\nlog_format tries '$status $upstream_status';\naccess_log {self.log} tries;\n"
+            + f"http {{\n{paths}\nlog_format tries '$status $upstream_status $upstream_addr $request_uri';\naccess_log {self.log} tries;\n"
             + f"include {folder}/site.conf;\n}}\n"
         )
         self.process = subprocess.Popen(
