@@ -12,7 +12,9 @@ import PackageDescription
 // With its own standard library, Swift has the linker export all 43,000 symbols of the program, which nothing looks up: 4 MiB of memory and
 // half a millisecond of each start.
 let programSettings: [LinkerSetting] = [
-    .unsafeFlags(["-Xlinker", "--no-export-dynamic"], .when(platforms: [.linux], configuration: .release))
+    .unsafeFlags(
+        ["-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "now"],
+        .when(platforms: [.linux], configuration: .release))
 ]
 var swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -29,23 +29,23 @@ def free_port():
 
 
 class Server:
-    """A server of objects as a process."""
+    """A server of objects as a process. `within` begins its command, where `host` is the address of another network namespace."""
 
-    def __init__(self, name, folder, log=subprocess.DEVNULL):
+    def __init__(self, name, folder, log=subprocess.DEVNULL, host="127.0.0.1", within=()):
         self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.address = f"http://{host}:{self.port}"
         tools = pathlib.Path(sys.executable).parent
         if name == "rclone":
-            command = [tools / "rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"127.0.0.1:{self.port}",
+            command = [tools / "rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"{host}:{self.port}",
                        "--vfs-cache-mode", "off", "--config", folder / "none", folder / "data"]
         else:
-            command = [tools / "moto_server", "-p", str(self.port)]
+            command = [tools / "moto_server", "-H", host, "-p", str(self.port)]
         (folder / "data").mkdir()
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
+        self.process = subprocess.Popen([*within, *command], stdout=subprocess.DEVNULL, stderr=log)
         deadline = time.monotonic() + 60
         while True:
             try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
+                socket.create_connection((host, self.port)).close()
                 break
             except ConnectionRefusedError:
                 if self.process.poll() is not None or time.monotonic() > deadline:

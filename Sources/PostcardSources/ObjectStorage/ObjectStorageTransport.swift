@@ -41,6 +41,12 @@ final class ObjectStorageTransport: Sendable {
         configuration.timeout = .init(connect: .seconds(10), read: .seconds(20))
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, connections)
+        // Each piece of a picture goes through a dozen handlers: there are fewer where a piece may have more than the usual 64 KiB.
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            channel.setOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 256 << 10)
+            )
+        }
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.userAgent = userAgent
     }

@@ -101,6 +101,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         try Console.requireOutput()
+        MemoryAllocation.reuse()
         let limits = try limit.limits
         let workers = workers ?? Console.processors
         let runner = PictureJobRunner(

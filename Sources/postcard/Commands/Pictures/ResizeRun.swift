@@ -37,6 +37,7 @@ struct ResizeRun {
     }
 
     mutating func run() async throws {
+        MemoryAllocation.reuse()
         if let output = options.output { try await makeOne(output) } else { try await makeAll() }
         try tally.checkFailures(kind: kind)
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CMalloc
 import Logging
 import PlatformLibc
 import PostcardLibrary
@@ -19,7 +18,7 @@ enum ServiceProcess {
             handler.logLevel = logLevel
             return handler
         }
-        giveMemoryBack()
+        MemoryAllocation.reuse()
         let agent = UserAgent(version: Postcard.version, contact: Postcard.contact)
         var setup = ServiceSetup()
         setup.photoSources = SourceOptions.namesSetUp
@@ -53,15 +52,5 @@ enum ServiceProcess {
     static func failure(_ error: StartupError) -> Failure {
         ServeLogHandler.writer.finish()
         return Failure(error.code == .cannotListen ? .unavailable : .badSettings, error.message)
-    }
-
-    /// Keeps the C library from scattering pictures over 16 arenas, between small pieces that stay. Up to 8 MiB a picture takes
-    /// memory that the last one had, which spares a quarter of the time of a meme; larger ones give theirs back.
-    private static func giveMemoryBack() {
-        #if canImport(Glibc)
-            mallopt(M_ARENA_MAX, 2)
-            mallopt(M_MMAP_THRESHOLD, 8 << 20)
-            mallopt(M_TRIM_THRESHOLD, 32 << 20)
-        #endif
     }
 }
