@@ -92,13 +92,20 @@ public struct PictureServer: Sendable {
         defer { for pool in [threads, fileThreads] { pool.shutdownGracefully { _ in } } }
         let responder = try responder(threads: threads, fileThreads: fileThreads)
         defer { responder.end() }
+        await responder.library?.copies?.begin()
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {
-            await responder.pictures.results?.end()
+            await finish(responder)
             throw error
         }
+        await finish(responder)
+    }
+
+    /// Writes what waits to be written to object storage.
+    private func finish(_ responder: Responder) async {
         await responder.pictures.results?.end()
+        await responder.library?.copies?.end()
     }
 
     /// Answers requests over sockets.

@@ -41,7 +41,15 @@ class Server:
         else:
             command = [tools / "moto_server", "-p", str(self.port)]
         (folder / "data").mkdir()
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
+        self.name, self.command, self.log = name, command, log
+        self.start()
+        self.client = boto3.client(
+            "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
+            config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
+
+    def start(self):
+        """Starts it, and returns when it listens."""
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=self.log)
         deadline = time.monotonic() + 60
         while True:
             try:
@@ -49,11 +57,8 @@ class Server:
                 break
             except ConnectionRefusedError:
                 if self.process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"{name} does not start: {self.process.poll()}") from None
+                    raise RuntimeError(f"{self.name} does not start: {self.process.poll()}") from None
                 time.sleep(0.1)
-        self.client = boto3.client(
-            "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
-            config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
 
     def end(self):
         self.process.kill()

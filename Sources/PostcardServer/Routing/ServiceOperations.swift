@@ -89,6 +89,6 @@ extension Responder {
                 pictures.results.map { $0.isReachable ? 0 : 1 } ?? 0
             ),
             ("cache_bytes", "Bytes in the cache.", pictures.cache?.byteCount ?? 0),
-        ]
+        ] + (library?.copies?.gauges ?? [])
     }
 }
