@@ -1,5 +1,6 @@
 public import PlatformFoundation
 public import PostcardImaging
+package import PostcardSources
 internal import Synchronization
 public import SystemPackage
 
@@ -25,6 +26,17 @@ public final class Library: Sendable {
         public var networkDisk: @Sendable (FilePath) -> String?
         /// The limits for pictures that are taken in and for those that are stored.
         public var limits: DecodingLimits
+        /// Opens a place in object storage, for files that are only in the copy of the library.
+        package var objects: @Sendable (ObjectAddress) -> any ObjectPrefix = { address in
+            StoredObjectPrefix(address, storage: Surroundings.storage)
+        }
+
+        /// A person may be waiting: it tries few times, and soon.
+        private static let storage = ObjectStorage(
+            userAgent: UserAgent(value: "Postcard"),
+            retryPolicy: RetryPolicy(
+                maximumAttempts: 3, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
+                maximumRetryAfter: .seconds(2), maximumConnectionAttempts: 2, connectionDelay: .milliseconds(200)))
 
         /// Bundles them.
         public init(
@@ -68,7 +80,8 @@ public final class Library: Sendable {
         if creates { try FileSystem.makeDirectories(directory) }
         self.directory = directory
         index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
-        blobs = BlobStore(directory: directory)
+        blobs = BlobStore(
+            directory: directory, origin: CopiedBlobs(directory: directory, objects: surroundings.objects))
         self.surroundings = surroundings
     }
 
@@ -83,6 +96,7 @@ public final class Library: Sendable {
     /// - Throws: `LibraryError`: `permissionDenied`, `readOnlyFileSystem`, `networkDisk`.
     public func requireChangeable() throws(LibraryError) {
         try index.requireLocalDisk()
+        try index.requireNotReplaced()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 

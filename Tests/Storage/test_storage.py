@@ -41,19 +41,24 @@ class Server:
         else:
             command = [tools / "moto_server", "-H", host, "-p", str(self.port)]
         (folder / "data").mkdir()
-        self.process = subprocess.Popen([*within, *command], stdout=subprocess.DEVNULL, stderr=log)
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                socket.create_connection((host, self.port)).close()
-                break
-            except ConnectionRefusedError:
-                if self.process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"{name} does not start: {self.process.poll()}") from None
-                time.sleep(0.1)
+        self.name, self.host, self.command, self.log = name, host, [*within, *command], log
+        self.start()
         self.client = boto3.client(
             "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
             config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
+
+    def start(self):
+        """Starts it, and returns when it listens."""
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=self.log)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection((self.host, self.port)).close()
+                break
+            except ConnectionRefusedError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"{self.name} does not start: {self.process.poll()}") from None
+                time.sleep(0.1)
 
     def end(self):
         self.process.kill()

@@ -72,6 +72,7 @@ struct SourcePictures: Sendable {
         if LibraryPictures.isName(name) {
             let item = try library.item(name)
             if let path = item.videoPath {
+                try await library.fetch(item)
                 return Found(
                     name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
                     content: .video(path: path, nil))
@@ -202,7 +203,7 @@ struct SourcePictures: Sendable {
             if let identity { memory[identity] = hash }
             return Picture(bytes: bytes, hash: hash)
         case .library(let item):
-            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+            return Picture(bytes: try await library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         case .fetched(let fetched): return fetched.picture
         // The cache may have dropped it since.
         case .kept(let place): return try await remote.picture(place)
