@@ -2,6 +2,7 @@ internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardSources
 internal import Synchronization
+internal import Tracing
 
 /// Results in object storage, where all replicas find them, behind the cache of each.
 ///
@@ -13,6 +14,8 @@ final class SharedResults: Sendable {
         let bytes: [UInt8]
         let address: ObjectAddress
         let type: String
+        /// That of the request which made the result.
+        let context: ServiceContext?
     }
     private struct State {
         var waiting: [Job] = []
@@ -73,8 +76,13 @@ final class SharedResults: Sendable {
         defer { withExtendedLifetime(permit) {} }
         let address = address(of: key, source: source)
         do {
-            let reading = try await withDeadline(Self.readingTime) { [storage] in
-                try await storage.read(address, maximumBytes: Self.byteLimit, count: { try permit.grow(by: $0) })
+            let reading = try await withStageSpan("store", kind: .client) { [storage] span in
+                span?.set(["postcard.operation": "read", "aws.s3.bucket": .string(address.bucket)])
+                return try await withDeadline(Self.readingTime) {
+                    try await storage.read(
+                        address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields,
+                        count: { try permit.grow(by: $0) })
+                }
             }
             breaker.succeeded()
             // Something else may lie there.
@@ -104,7 +112,7 @@ final class SharedResults: Sendable {
 
     /// Has a result written soon; not at all when too many wait.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
-        let job = Job(bytes: bytes, address: address(of: key, source: source), type: type)
+        let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
         let isTaken = state.withLock { state in
             guard !state.isEnding, state.waiting.count < Self.queueLimit,
                 state.byteCount + bytes.count <= Self.byteLimit
@@ -135,7 +143,13 @@ final class SharedResults: Sendable {
     private func write(_ job: Job) async {
         guard breaker.begin() else { return metrics.count(.sharedWrites, "skipped") }
         do {
-            try await storage.write(job.bytes, to: job.address, type: job.type)
+            try await ServiceContext.withValue(job.context) {
+                try await withStageSpan("store", kind: .client) { span in
+                    span?.set(["postcard.operation": "write", "aws.s3.bucket": .string(job.address.bucket)])
+                    try await storage.write(
+                        job.bytes, to: job.address, type: job.type, fields: RequestTrace.fields)
+                }
+            }
             breaker.succeeded()
             metrics.count(.sharedWrites, "written")
         } catch {

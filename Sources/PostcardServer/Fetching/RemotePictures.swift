@@ -3,6 +3,7 @@ internal import PostcardLibrary
 internal import PostcardSources
 internal import PostcardCore
 internal import PostcardImaging
+internal import Tracing
 
 /// The pictures that come over the network: of addresses, and of object storage.
 struct RemotePictures: Sendable {
@@ -138,11 +139,17 @@ struct RemotePictures: Sendable {
     private func reply(
         _ place: Place, _ known: OriginTerms?, needsAll: Bool, _ room: WeightedSemaphore.Permit
     ) async throws -> FetchedReply {
-        switch place {
-        case .web(let address):
-            try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
-        case .object(let address):
-            try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+        try await withStageSpan("source", kind: .client) { span in
+            span?.set(place.attributes)
+            let reply =
+                switch place {
+                case .web(let address):
+                    try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
+                case .object(let address):
+                    try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+                }
+            span?.set(bytes: reply.byteCount)
+            return reply
         }
     }
 

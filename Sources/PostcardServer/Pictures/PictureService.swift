@@ -4,6 +4,7 @@ internal import NIOPosix
 internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
+internal import Tracing
 
 /// Makes pictures, from the cache where it can, each at most once at a time, and never more than there is room for.
 struct PictureService: Sendable {
@@ -115,11 +116,13 @@ struct PictureService: Sendable {
         if let file = cached(key) {
             metrics.cacheHit()
             metrics.count(.results, "cache")
+            RequestTrace.current?.set("postcard.result", "cache")
             return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         metrics.cacheMiss()
         let made = try await made(recipe, sources, key, as: choice.format, results)
         metrics.count(.results, made.isShared ? "shared" : "made")
+        RequestTrace.current?.set("postcard.result", made.isShared ? "shared" : "made")
         let bytes = made.bytes
         // What is on the disk need not wait in memory for a client that takes its time.
         let isLarge = bytes.count > ServedFile.pieceSize
@@ -220,11 +223,18 @@ struct PictureService: Sendable {
     func work<Value: Sendable>(
         on pixels: Int, within time: RenderingTime, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await admission.with(pixels) {
+        let queue = StageSpan("queue")
+        defer { queue?.end() }
+        return try await admission.with(pixels) {
             let cancellation = CancellationFlag()
+            // The threads know nothing of tasks and what they carry.
+            let context = ServiceContext.current
             return try await withTaskCancellationHandler {
                 // On threads of their own: the ones that answer requests must never wait for a picture.
-                try await threads.runIfActive { try time.spend(cancellation, on: work) }
+                try await threads.runIfActive {
+                    queue?.end()
+                    return try ServiceContext.withValue(context) { try time.spend(cancellation, on: work) }
+                }
             } onCancel: {
                 cancellation.cancel()
             }

@@ -41,6 +41,8 @@ final class ObjectStorageTransport: Sendable {
         configuration.timeout = .init(connect: .seconds(10), read: .seconds(20))
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(8, connections)
+        // Its spans would have whole addresses, keys in their queries included.
+        configuration.tracing.tracer = nil
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.userAgent = userAgent
     }
