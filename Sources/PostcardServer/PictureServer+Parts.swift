@@ -40,7 +40,7 @@ extension PictureServer {
                 byteLimit: configuration.sourceBytesInFlight, now: environment.now, random: environment.randomBytes),
             app: app,
             routes: RouteTable(features.operations), description: try ServiceDescription(OpenAPIDocument(features)),
-            logger: quiet)
+            logger: quiet, tracer: RequestTrace.installedTracer)
     }
 
     private func admission(_ resource: Overload, _ total: Int) -> WeightedSemaphore {

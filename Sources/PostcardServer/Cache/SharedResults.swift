@@ -2,6 +2,7 @@ internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardSources
 internal import Synchronization
+internal import Tracing
 
 /// Results in object storage, where all replicas find them, behind the cache of each.
 ///
@@ -13,6 +14,8 @@ final class SharedResults: Sendable {
         let bytes: [UInt8]
         let address: ObjectAddress
         let type: String
+        /// That of the request which made the result.
+        let context: ServiceContext?
     }
     private struct State {
         var waiting: [Job] = []
@@ -74,8 +77,12 @@ final class SharedResults: Sendable {
         defer { withExtendedLifetime(permit) {} }
         let address = address(of: key, source: source)
         do {
-            let reading = try await withDeadline(Self.readingTime) { [storage] in
-                try await storage.read(address, maximumBytes: Self.byteLimit, count: { try permit.grow(by: $0) })
+            let reading = try await exchange("read", address) { [storage] in
+                try await withDeadline(Self.readingTime) {
+                    try await storage.read(
+                        address, maximumBytes: Self.byteLimit, fields: RequestTrace.fields,
+                        count: { try permit.grow(by: $0) })
+                }
             }
             breaker.succeeded()
             // Something else may lie there.
@@ -94,6 +101,18 @@ final class SharedResults: Sendable {
         return nil
     }
 
+    /// Does an exchange with the store, and tells its time.
+    private func exchange<Value>(
+        _ operation: String, _ address: ObjectAddress, _ work: () async throws -> Value
+    ) async throws -> Value {
+        try await metrics.measure(.store) {
+            try await withStageSpan("store", kind: .client) { span in
+                span?.set(["postcard.operation": .string(operation), "aws.s3.bucket": .string(address.bucket)])
+                return try await work()
+            }
+        }
+    }
+
     /// Tells the breaker of an error. No room and no time of our own are not the store's fault, unless it takes too long.
     private func note(_ error: any Error) throws {
         if Task.isCancelled {
@@ -105,7 +124,7 @@ final class SharedResults: Sendable {
 
     /// Has a result written soon; not at all when too many wait.
     func write(_ bytes: [UInt8], _ key: ResultKey, source: String?, type: String) {
-        let job = Job(bytes: bytes, address: address(of: key, source: source), type: type)
+        let job = Job(bytes: bytes, address: address(of: key, source: source), type: type, context: .current)
         let isTaken = state.withLock { state in
             guard !state.isEnding, state.waiting.count < Self.queueLimit,
                 state.byteCount + bytes.count <= Self.byteLimit
@@ -136,7 +155,11 @@ final class SharedResults: Sendable {
     private func write(_ job: Job) async {
         guard breaker.begin() else { return metrics.count(.sharedWrites, outcome: "skipped") }
         do {
-            try await storage.write(job.bytes, to: job.address, type: job.type)
+            try await ServiceContext.withValue(job.context) {
+                try await exchange("write", job.address) {
+                    try await storage.write(job.bytes, to: job.address, type: job.type, fields: RequestTrace.fields)
+                }
+            }
             breaker.succeeded()
             metrics.count(.sharedWrites, outcome: "written")
         } catch {

@@ -47,6 +47,9 @@ struct FetchTarget: Sendable {
     /// The port, unless it is the usual one of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
+    var scheme: String { url.scheme ?? "" }
+    var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
+
     /// The target of the request.
     var address: String { url.absoluteString }
 

@@ -8,4 +8,12 @@ enum FetchedReply: Sendable {
 
     /// The number of bytes that are asked for where the beginning of a picture is enough: its format and its size are known then.
     static let startBytes = 64
+
+    /// The bytes that came.
+    var byteCount: Int {
+        switch self {
+        case .picture(let bytes, _), .start(let bytes, _, _): bytes.count
+        case .unchanged: 0
+        }
+    }
 }

@@ -18,6 +18,8 @@ final class GuardedClients: Sendable {
             configuration.connectionPool.retryConnectionEstablishment = false
             configuration.connectionPool.idleTimeout = .seconds(60)
             configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+            // Its spans would have whole addresses, and its fields would go to anybody.
+            configuration.tracing.tracer = nil
             client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         }
 

@@ -24,6 +24,11 @@ struct GuardedFetcher: Sendable {
         var maximumRedirects = 5
         /// To a host.
         var maximumConnections = 8
+
+        /// True where the list has the host by its name, or as one below a name, and not by `*` alone.
+        func names(_ target: FetchTarget) -> Bool {
+            hosts.contains { !$0.isAny && $0.matches(host: target.host, port: target.unusualPort) }
+        }
     }
 
     /// The largest number of addresses of a host that are tried.
@@ -148,6 +153,10 @@ struct GuardedFetcher: Sendable {
         request.headers.add(name: "Accept", value: "image/*")
         let (known, room) = (question.known, question.room)
         known?.ask(target.address, &request.headers)
+        // Strangers get nothing by which they could tell one request of a client from another.
+        if policy.names(target) {
+            for (name, value) in RequestTrace.fields { request.headers.replaceOrAdd(name: name, value: value) }
+        }
         if !question.needsAll {
             request.headers.add(name: "Range", value: "bytes=0-\(FetchedReply.startBytes - 1)")
         }

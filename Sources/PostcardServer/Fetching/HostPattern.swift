@@ -18,6 +18,9 @@ struct HostPattern: Sendable, Equatable {
         }
     }
 
+    /// True for `*`.
+    var isAny: Bool { name == "*" }
+
     /// `host` is in lower case, an IPv6 address in brackets. `port` is `nil` for the usual one of the scheme.
     func matches(host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }

@@ -26,7 +26,7 @@ struct ObjectFetcher: Sendable {
             do {
                 let reading = try await storage.read(
                     address, prefix: needsAll ? nil : FetchedReply.startBytes, unless: known?.entityTag,
-                    maximumBytes: maximumBytes, count: { try room.grow(by: $0) })
+                    maximumBytes: maximumBytes, fields: RequestTrace.fields, count: { try room.grow(by: $0) })
                 return try reply(reading, address)
             } catch let error as SourceError {
                 throw fault(error)

@@ -3,6 +3,7 @@ internal import PostcardLibrary
 internal import PostcardSources
 internal import PostcardCore
 internal import PostcardImaging
+internal import Tracing
 
 /// The pictures that come over the network: of addresses, and of object storage.
 struct RemotePictures: Sendable {
@@ -142,13 +143,18 @@ struct RemotePictures: Sendable {
     ) async throws -> FetchedReply {
         let kind = if case .web = place { "web" } else { "object" }
         do {
-            let reply =
-                switch place {
-                case .web(let address):
-                    try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
-                case .object(let address):
-                    try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
-                }
+            let reply = try await withStageSpan("source", kind: .client) { span in
+                span?.set(place.attributes)
+                let reply =
+                    switch place {
+                    case .web(let address):
+                        try await web.picture(at: address, known: known, needsAll: needsAll, room: room)
+                    case .object(let address):
+                        try await objects.picture(at: address, known: known, needsAll: needsAll, room: room)
+                    }
+                span?.set(bytes: reply.byteCount)
+                return reply
+            }
             metrics.count(SourceOutcome(reply), from: kind)
             return reply
         } catch {

@@ -26,6 +26,8 @@ final class ResponseCache: Sendable {
         let fields: HTTPFields
         let entityTag: String
         let route: String
+        /// The path in the description.
+        let template: String
         let bytes: ByteBuffer
 
         /// Bytes that it takes, about.

@@ -82,17 +82,20 @@ struct MemeRecipe: RenderedRecipe {
         }
         var filled = meme
         filled.fillOverlays(Dictionary(uniqueKeysWithValues: zip(sources, files)))
-        let file = try MemeFile(
-            filled, on: base, framing: framing,
-            motion: Self.moves(base, as: format, limits) ? motion.moving : format == .gif ? motion.still : .init(),
-            encoding: try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit),
-            keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
-        ) { decode in
-            guard let decoded else { return try decode() }
-            return try decoded.image(of: base, size: size, decode: decode)
-        } reading: { read in
-            guard let decoded else { return try read() }
-            return try decoded.blocks(of: base, read: read)
+        let encoding = try EncodingOptions(format: format, quality: MemeFile.defaultQuality).withMetadata(credit)
+        // Letters are drawn on blocks, strips or frames that are decoded and coded in turn.
+        let file = try withStageSpan("edit") {
+            try MemeFile(
+                filled, on: base, framing: framing,
+                motion: Self.moves(base, as: format, limits) ? motion.moving : format == .gif ? motion.still : .init(),
+                encoding: encoding, keepsBlocks: true, limits: limits, pixelLimit: limits.pixels
+            ) { decode in
+                guard let decoded else { return try withStageSpan("decode", decode) }
+                return try decoded.image(of: base, size: size) { try withStageSpan("decode", decode) }
+            } reading: { read in
+                guard let decoded else { return try withStageSpan("decode", read) }
+                return try decoded.blocks(of: base) { try withStageSpan("decode", read) }
+            }
         }
         report?(file.reports)
         return file.bytes

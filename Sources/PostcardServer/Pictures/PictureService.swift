@@ -4,6 +4,7 @@ internal import NIOPosix
 internal import PostcardCore
 internal import PostcardImaging
 internal import PostcardLibrary
+internal import Tracing
 
 /// Makes pictures, from the cache where it can, each at most once at a time, and never more than there is room for.
 struct PictureService: Sendable {
@@ -117,11 +118,11 @@ struct PictureService: Sendable {
             return Result(file: nil, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         if let file = cached(key) {
-            metrics.count(sources.isStale ? .stale : .disk)
+            count(sources.isStale ? .stale : .disk)
             return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         let made = try await made(recipe, sources, key, as: choice.format, results)
-        metrics.count(made.isShared ? .shared : .made)
+        count(made.isShared ? .shared : .made)
         let bytes = made.bytes
         // What is on the disk need not wait in memory for a client that takes its time.
         let isLarge = bytes.count > ServedFile.pieceSize
@@ -151,6 +152,11 @@ struct PictureService: Sendable {
             }
             return Made(bytes: made.bytes)
         }
+    }
+
+    private func count(_ origin: ResultOrigin) {
+        metrics.count(origin)
+        RequestTrace.current?.set("postcard.result", origin.rawValue)
     }
 
     private func cached(_ key: ResultKey) -> Result.File? {
@@ -223,13 +229,20 @@ struct PictureService: Sendable {
         on pixels: Int, within time: RenderingTime, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let began = ContinuousClock.now
+        let queue = StageSpan("queue")
+        defer { queue?.end() }
         return try await admission.with(pixels) {
             let cancellation = CancellationFlag()
+            // The threads know nothing of tasks and what they carry.
+            let context = ServiceContext.current
             return try await withTaskCancellationHandler {
                 // On threads of their own: the ones that answer requests must never wait for a picture.
                 try await threads.runIfActive {
+                    queue?.end()
                     metrics.record(.queue, ContinuousClock.now - began)
-                    return try timed { try time.spend(cancellation, on: work) }
+                    return try ServiceContext.withValue(context) {
+                        try timed { try time.spend(cancellation, on: work) }
+                    }
                 }
             } onCancel: {
                 cancellation.cancel()

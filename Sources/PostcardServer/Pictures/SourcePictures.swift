@@ -192,6 +192,21 @@ struct SourcePictures: Sendable {
 
     private func read(_ found: Found) async throws -> Picture {
         switch found.content {
+        case .fetched(let fetched): return fetched.picture
+        // The cache may have dropped it since.
+        case .kept(let place): return try await remote.picture(place)
+        default:
+            return try await withStageSpan("source") { span in
+                let picture = try await readHere(found)
+                span?.set(bytes: picture.bytes.count)
+                return picture
+            }
+        }
+    }
+
+    /// Reads what is on this machine.
+    private func readHere(_ found: Found) async throws -> Picture {
+        switch found.content {
         case .file(let unread): return try read(unread.file, unread.identity)
         case .knownFile:
             let file = try file(found.name)
@@ -204,9 +219,7 @@ struct SourcePictures: Sendable {
             return Picture(bytes: bytes, hash: hash)
         case .library(let item):
             return Picture(bytes: try await library.bytes(of: item, limit: maximumBytes), hash: item.hash)
-        case .fetched(let fetched): return fetched.picture
-        // The cache may have dropped it since.
-        case .kept(let place): return try await remote.picture(place)
+        case .fetched, .kept: throw Self.unreadable
         }
     }
 

@@ -21,13 +21,18 @@ struct PipelineRenderer: Sendable {
     /// - Throws: `ImageError` or `HTTPError`.
     func render(_ source: [UInt8]) throws -> [UInt8] {
         guard let animation = try AnimatedImage.moving(source, to: format, options: DecodingOptions(limits: limits))
-        else { return try pipeline.output.encoded(try still(source), as: format) }
+        else {
+            let image = try still(source)
+            return try withStageSpan("encode") { try pipeline.output.encoded(image, as: format) }
+        }
         let encoding = try EncodingOptions(format: format, quality: pipeline.output.quality(for: format))
         // The limit is for a frame: of frames there may be as many as the source has.
-        return try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
-            let shape = PictureShape(source: image.size)
-            image = try made(Work(image: image, shape: shape), by: pipeline.steps[...])
-        }.bytes
+        return try withStageSpan("edit") {
+            try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
+                let shape = PictureShape(source: image.size)
+                image = try made(Work(image: image, shape: shape), by: pipeline.steps[...])
+            }.bytes
+        }
     }
 
     /// The picture; decodes no more than it needs where that can be known before.
@@ -44,9 +49,10 @@ struct PipelineRenderer: Sendable {
             shape.apply(frame)
             steps.removeFirst()
         }
-        var image = try Image(decoding: source, options: options)
-        if let crop { image = try image.cropped(to: crop) }
-        return try made(Work(image: image, shape: shape), by: steps)
+        let image = try withStageSpan("decode") { try Image(decoding: source, options: options) }
+        return try withStageSpan("edit") {
+            try made(Work(image: crop.map(image.cropped) ?? image, shape: shape), by: steps)
+        }
     }
 
     private func made(_ work: Work, by steps: ArraySlice<PipelineStep>) throws -> Image {

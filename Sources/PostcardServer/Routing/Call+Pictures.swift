@@ -63,7 +63,7 @@ extension Call {
         if responder.configuration.clientHints { fields.addClientHints() }
         if let name = wanted.output.disposition(result.choice.format) { fields[.contentDisposition] = name }
         if call.requester.expires == nil, let stamps = result.stamps {
-            responder.keep(result, fields, of: stamps, route: operation.route, for: request.head)
+            responder.keep(result, fields, of: stamps, by: operation, for: request.head)
         }
         return try responder.response(result, fields)
     }

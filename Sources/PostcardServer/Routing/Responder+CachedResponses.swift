@@ -15,6 +15,8 @@ extension Responder {
         let client = access.client(of: head.headerFields, peer: peer)
         // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(client)) != nil else { return nil }
+        let trace = trace(of: head, at: entry.template)
+        trace?.set("postcard.result", "ready")
         metrics.began()
         metrics.count(.ready)
         let isKnown = EntityTags.matches(head.headerFields[.ifNoneMatch], entry.entityTag)
@@ -28,7 +30,8 @@ extension Responder {
             &fields,
             Exchange(
                 request: head, id: id(of: head.headerFields), route: entry.route, status: status.code, size: size,
-                began: began, client: client, token: access.caller(head, at: environment.secondsSince1970()).name))
+                began: began, client: client, token: access.caller(head, at: environment.secondsSince1970()).name,
+                trace: trace))
         return (
             HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
         )
@@ -36,8 +39,8 @@ extension Responder {
 
     /// Keeps a response for the next request of the same.
     func keep(
-        _ result: PictureService.Result, _ fields: HTTPFields, of sources: [SourcePictures.Stamp], route: String,
-        for head: HTTPRequest
+        _ result: PictureService.Result, _ fields: HTTPFields, of sources: [SourcePictures.Stamp],
+        by operation: Operation, for head: HTTPRequest
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.
         guard result.isKept, let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit),
@@ -45,8 +48,8 @@ extension Responder {
         else { return }
         responseCache.keep(
             ResponseCache.Entry(
-                sources: sources, fields: fields, entityTag: result.key.entityTag, route: route,
-                bytes: ByteBuffer(bytes: bytes)),
+                sources: sources, fields: fields, entityTag: result.key.entityTag, route: operation.route,
+                template: operation.path.description, bytes: ByteBuffer(bytes: bytes)),
             for: key)
     }
 

@@ -7,6 +7,7 @@ internal import NIOPosix
 internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardImaging
+internal import Tracing
 
 /// Answers requests.
 ///
@@ -36,6 +37,8 @@ struct Responder: Sendable {
     let routes: RouteTable
     let description: ServiceDescription
     let logger: Logger
+    /// The tracer of the application; `nil` for none.
+    var tracer: (any Tracer)?
     let responseCache = ResponseCache()
     /// True when the service is about to stop, and proxies should send what comes next elsewhere.
     let isDraining = Reloadable(false)
@@ -54,13 +57,15 @@ struct Responder: Sendable {
         let match = routes.match(request.uri.string)
         let client = access.client(of: request.headers, peer: context.client)
         let caller = access.caller(request.head, at: environment.secondsSince1970())
+        let trace = match?.isOfService == true ? nil : trace(of: request.head, at: match?.template)
         metrics.began()
         var response: Response
         do {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
                 response = reply
             } else {
-                response = try await answer(request, match, Requester(context: context, caller: caller))
+                let requester = Requester(context: context, caller: caller)
+                response = try await RequestTrace.run(trace) { try await answer(request, match, requester) }
             }
         } catch {
             response = problem(
@@ -71,7 +76,8 @@ struct Responder: Sendable {
             &response.headers,
             Exchange(
                 request: request.head, id: id, route: match?.route ?? RouteTable.name(ofUnknown: request.uri.string),
-                status: response.status.code, size: size, began: began, client: client, token: caller.name))
+                status: response.status.code, size: size, began: began, client: client, token: caller.name,
+                trace: trace))
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -86,6 +92,12 @@ struct Responder: Sendable {
         let began: ContinuousClock.Instant
         let client: String
         let token: String?
+        var trace: RequestTrace?
+    }
+
+    /// Begins the span of a request; `nil` without a tracer.
+    func trace(of request: HTTPRequest, at template: String?) -> RequestTrace? {
+        tracer.map { RequestTrace(request, at: template, $0) }
     }
 
     /// The id of a request.
@@ -105,14 +117,15 @@ struct Responder: Sendable {
         metrics.ended(
             route: exchange.route, status: exchange.status, seconds: seconds,
             bytes: exchange.request.method == .head ? 0 : exchange.size)
-        logger.info(
-            "request",
-            metadata: [
-                "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
-                "status": "\(exchange.status)", "bytes": "\(exchange.size)",
-                "milliseconds": "\(Int(seconds * 1_000))", "client": "\(exchange.client)",
-                "token": "\(exchange.token ?? "-")",
-            ])
+        var metadata: Logger.Metadata = [
+            "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
+            "status": "\(exchange.status)", "bytes": "\(exchange.size)",
+            "milliseconds": "\(Int(seconds * 1_000))", "client": "\(exchange.client)",
+            "token": "\(exchange.token ?? "-")",
+        ]
+        if let id = exchange.trace?.id { metadata["trace"] = "\(id)" }
+        logger.info("request", metadata: metadata)
+        exchange.trace?.end(exchange, isSecure: configuration.publicAddress.hasPrefix("https://"))
     }
 
     private func answer(_ request: Request, _ match: RouteTable.Match?, _ requester: Requester) async throws -> Response

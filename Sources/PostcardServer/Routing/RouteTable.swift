@@ -56,6 +56,12 @@ extension RouteTable.Match {
     /// The name in metrics and logs.
     var route: String { operations.first?.route ?? "none" }
 
+    /// True for health, metrics and the description, which have no spans: what watches a service asks all the time.
+    var isOfService: Bool { operations.first?.tag == "service" }
+
+    /// The path in the description, by which traces name requests.
+    var template: String? { operations.first?.path.description }
+
     /// The methods that the address takes.
     var methods: [String] {
         operations.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }

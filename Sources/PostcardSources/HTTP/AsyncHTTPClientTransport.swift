@@ -40,6 +40,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
         // A refused connection is reported at once; whether to try again is the retry policy's decision.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
+        // Its spans would have whole addresses, keys in their queries included.
+        configuration.tracing.tracer = nil
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.userAgent = userAgent
         self.now = now

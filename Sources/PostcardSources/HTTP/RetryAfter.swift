@@ -1,5 +1,5 @@
 /// Reads the `Retry-After` header field (RFC 9110, section 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
     /// The delay.
     ///
     /// The moment in the second form is compared with the server's own `Date`, so that our clock being wrong does no
@@ -9,7 +9,7 @@ enum RetryAfter {
     ///   - value: Seconds, or a moment such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///   - date: The `Date` field of the same answer.
     /// - Returns: `nil` when the value says nothing; never less than zero.
-    static func delay(of value: String, date: String?) -> Duration? {
+    package static func delay(of value: String, date: String?) -> Duration? {
         let value = value.drop { $0 == " " }
         if !value.isEmpty, value.allSatisfy({ $0.isASCII && $0.isNumber }) {
             // More digits than a number holds mean a very long time, not nothing.

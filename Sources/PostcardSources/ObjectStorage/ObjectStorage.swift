@@ -101,32 +101,35 @@ public final class ObjectStorage: Sendable {
     ///   - prefix: The number of bytes wanted, at least 1; `nil` for all. All come from a server that knows no ranges.
     ///   - etag: The ETag of the version that is known, with its quotes.
     ///   - maximumBytes: A longer answer is refused, from its header where that tells.
+    ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
     ///   - count: Called with the number of bytes that came before they are kept; what it throws ends the reading.
     /// - Returns: The object, or that there is nothing new.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``, `gone` only for a bucket that is missing; what `count` throws.
     public func read(
         _ address: ObjectAddress, prefix: Int? = nil, unless etag: String? = nil, maximumBytes: Int,
+        fields: [(name: String, value: String)] = [],
         count: @escaping @Sendable (Int) throws -> Void = { _ in }
     ) async throws -> Reading {
         var headers = prefix.map { [(name: "range", value: "bytes=0-\(max(1, $0) - 1)")] } ?? []
         if let etag { headers.append((name: "if-none-match", value: etag)) }
         var call = Call("GET", address, headers: headers, maximumBytes: maximumBytes)
         call.accepted = [304, 404, 416]
+        call.fields = fields
         call.count = count
         let response = try await send(call)
-        let fields = response.headers.map { (name: $0.name, value: $0.value) }
+        let answered = response.headers.map { (name: $0.name, value: $0.value) }
         switch response.status {
-        case 304 where etag != nil: return .unchanged(headers: fields)
+        case 304 where etag != nil: return .unchanged(headers: answered)
         case 304: throw SourceError(.badReply, "\(address) was answered with HTTP 304, which nobody asked for.")
         case 404:
             let fault = ObjectStorageFault(response)
             guard fault.code == "NoSuchBucket" else { return .missing }
             throw fault.failure(of: address).error
         // Nothing can be had of an object without bytes.
-        case 416: return .bytes([], size: 0, headers: fields)
+        case 416: return .bytes([], size: 0, headers: answered)
         default:
             let size = response.header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
-            return .bytes(response.body, size: max(size ?? 0, response.body.count), headers: fields)
+            return .bytes(response.body, size: max(size ?? 0, response.body.count), headers: answered)
         }
     }
 
@@ -148,12 +151,17 @@ public final class ObjectStorage: Sendable {
     ///   - bytes: What it holds, at most 5 GiB.
     ///   - address: Its place.
     ///   - type: Its media type, such as `image/jpeg`.
+    ///   - fields: Header fields that are sent besides and not signed, such as those of traces.
     /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
-    public func write(_ bytes: [UInt8], to address: ObjectAddress, type: String) async throws {
+    public func write(
+        _ bytes: [UInt8], to address: ObjectAddress, type: String, fields: [(name: String, value: String)] = []
+    ) async throws {
         guard !address.key.isEmpty else {
             throw SourceError(.badQuery, "\(address) is not the address of an object. Name its key.")
         }
-        _ = try await send(Call("PUT", address, headers: [("content-type", type)], body: bytes))
+        var call = Call("PUT", address, headers: [("content-type", type)], body: bytes)
+        call.fields = fields
+        _ = try await send(call)
     }
 
     /// Writes an object of any length up to 5 GiB, of which a piece at a time is in memory, in place of one that is there.
@@ -228,6 +236,8 @@ extension ObjectStorage {
         var content: ObjectContent?
         /// Statuses that are answers, besides those of success.
         var accepted: Set<Int> = []
+        /// Header fields that are not signed.
+        var fields: [(name: String, value: String)] = []
         /// Counts the bytes of an answer as they come.
         var count: @Sendable (Int) throws -> Void = { _ in }
 
@@ -369,7 +379,7 @@ extension ObjectStorage {
         let query = call.query.isEmpty ? "" : "?\(SignatureV4.query(call.query))"
         return ObjectStorageTransport.Request(
             method: call.method, url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
-            headers: headers + [("authorization", signature)], body: call.body, content: call.content,
+            headers: call.fields + headers + [("authorization", signature)], body: call.body, content: call.content,
             maximumBytes: call.maximumBytes,
             timeout: .seconds(60 + Int64((call.content?.size ?? call.body.count) >> 20)), count: call.count)
     }

@@ -49,6 +49,8 @@ final class ObjectStorageTransport: Sendable {
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 256 << 10)
             )
         }
+        // Its spans would have whole addresses, keys in their queries included.
+        configuration.tracing.tracer = nil
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         self.userAgent = userAgent
     }

@@ -87,6 +87,9 @@ struct ServeCommand: AsyncParsableCommand {
             configuration = try await settings()
             guard !printConfig else { return Console.printText(try configuration.printed()) }
             let (server, logger) = try ServiceProcess.prepare(configuration, logLevel: logLevel ?? .info)
+            let traces = TraceExport.start(
+                environment: ProcessInfo.processInfo.environment, version: Postcard.version,
+                userAgent: "\(ServiceAddress.userAgent)", logger: logger)
             let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
             try await server.run(descriptors: descriptors) { port in
                 let place: Logger.Metadata =
@@ -101,6 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
             } reload: {
                 try await settings()
             }
+            await traces?.end()
             ServiceProcess.end()
         } catch let error as StartupError {
             throw ServiceProcess.failure(error)
