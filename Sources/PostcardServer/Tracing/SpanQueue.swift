@@ -49,19 +49,23 @@ final class SpanQueue: Sendable {
     }
 
     /// Sends what waits, as far as that takes no longer than `time`, and takes nothing more.
-    func end(within time: Duration) async {
+    ///
+    /// - Returns: the number of spans that were not sent, and of those that there was no room for since the last batch.
+    func end(within time: Duration) async -> Int {
         let (worker, pause) = state.withLock { state in
             state.isEnding = true
             return (state.worker, state.pause)
         }
-        guard let worker else { return }
-        pause?.cancel()
-        let timer = Task { [sleep] in
-            try await sleep(time)
-            worker.cancel()
+        if let worker {
+            pause?.cancel()
+            let timer = Task { [sleep] in
+                try await sleep(time)
+                worker.cancel()
+            }
+            await worker.value
+            timer.cancel()
         }
-        await worker.value
-        timer.cancel()
+        return state.withLock { $0.waiting.count + $0.dropped }
     }
 
     /// Sends batches until nothing waits.

@@ -48,7 +48,7 @@ package struct TraceExport: Sendable {
 
     /// Sends what waits, for a few seconds at most.
     package func end() async {
-        await queue?.end(within: Self.endingTime)
-        sender?.end()
+        guard let queue, let sender else { return }
+        sender.end(unsent: await queue.end(within: Self.endingTime))
     }
 }

@@ -83,9 +83,9 @@ final class TraceSender: Sendable {
         }
     }
 
-    /// Tells of what was lost and not told of yet.
-    func end() {
-        let spans = loss.withLock { $0.spans }
+    /// Tells of what was lost and not told of yet; `unsent` spans never came here.
+    func end(unsent: Int = 0) {
+        let spans = loss.withLock { $0.spans } + unsent
         if spans > 0 { tell(spans, "the service ends") }
     }
 

@@ -21,6 +21,9 @@ struct ServeCommand: AsyncParsableCommand {
             commas between them; NAME:TOKEN:read only reads. What there is to ask is
             described at /openapi.json.
 
+            Requests are traced where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as
+            http://127.0.0.1:4318; other OTEL_ variables are heeded too.
+
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
               curl http://127.0.0.1:8080/unsafe/fit-in/800x600/paris/tower.jpg
