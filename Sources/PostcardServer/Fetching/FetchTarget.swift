@@ -47,6 +47,14 @@ struct FetchTarget: Sendable {
     /// The port, unless it is the usual one of the scheme.
     var unusualPort: Int? { url.port.flatMap { $0 == (url.scheme == "http" ? 80 : 443) ? nil : $0 } }
 
+    var scheme: String { url.scheme ?? "" }
+
+    /// Percent-encoded, from its first slash on; empty where there is none.
+    var path: String { URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? "" }
+
+    /// The scheme, host and port.
+    var server: String { "\(scheme)://\(host):\(url.port ?? 0)" }
+
     /// The target of the request.
     var address: String { url.absoluteString }
 

@@ -82,10 +82,13 @@ struct RemotePictures: Sendable {
     }
 
     /// A picture with its bytes, which are fetched where they are not here.
-    func picture(_ place: Place) async throws -> SourcePictures.Picture {
-        if let picture = (fetched.usable(place.key)?.record).flatMap(fetched.picture) { return picture }
-        guard let picture = try await fetch(place).fetched?.picture else { throw Self.badAnswer }
-        return picture
+    func picture(_ place: Place) async throws -> (SourcePictures.Picture, FetchedRecord) {
+        if let record = fetched.usable(place.key)?.record, let picture = fetched.picture(record) {
+            return (picture, record)
+        }
+        let known = try await fetch(place)
+        guard let picture = known.fetched?.picture else { throw Self.badAnswer }
+        return (picture, known.entry.record)
     }
 
     /// Asks for the beginning of a picture; `nil` when that does not tell this version from others.

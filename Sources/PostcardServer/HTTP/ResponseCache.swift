@@ -26,6 +26,8 @@ final class ResponseCache: Sendable {
         let fields: HTTPFields
         let entityTag: String
         let route: String
+        /// The key that signed the address; `nil` for one without a signature.
+        let signer: SigningKey?
         let bytes: ByteBuffer
 
         /// Bytes that it takes, about.

@@ -7,7 +7,7 @@ extension Responder {
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = responseCache.entry(for: key)
         else { return nil }
-        guard entry.sources.allSatisfy(pictures.source.isCurrent) else {
+        guard entry.signer.map(signatures.contains) ?? true, entry.sources.allSatisfy(pictures.source.isCurrent) else {
             responseCache.forget(key)
             return nil
         }
@@ -29,7 +29,8 @@ extension Responder {
             &fields,
             Exchange(
                 request: head, id: id(of: head.headerFields), route: entry.route, status: status.code, size: size,
-                began: began, client: client, token: access.caller(head, at: environment.secondsSince1970()).name))
+                began: began, client: client, token: access.caller(head, at: environment.secondsSince1970()).name,
+                key: entry.signer?.name))
         return (
             HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
         )
@@ -38,7 +39,7 @@ extension Responder {
     /// Keeps a response for the next request of the same.
     func keep(
         _ result: PictureService.Result, _ fields: HTTPFields, of sources: [SourcePictures.Stamp], route: String,
-        for head: HTTPRequest
+        signer: SigningKey?, for head: HTTPRequest
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.
         guard result.isKept, let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit),
@@ -46,7 +47,7 @@ extension Responder {
         else { return }
         responseCache.keep(
             ResponseCache.Entry(
-                sources: sources, fields: fields, entityTag: result.key.entityTag, route: route,
+                sources: sources, fields: fields, entityTag: result.key.entityTag, route: route, signer: signer,
                 bytes: ByteBuffer(bytes: bytes)),
             for: key)
     }

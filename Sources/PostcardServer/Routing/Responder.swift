@@ -48,6 +48,16 @@ struct Responder: Sendable {
         pictures.cache?.unlock()
     }
 
+    /// Takes other keys and tokens from now on.
+    ///
+    /// - Throws: `StartupError` that names the setting; then nothing has changed.
+    func reload(_ configuration: ServerConfiguration) throws(StartupError) {
+        try configuration.validate()
+        let signatures = try URLSignatures(configuration)
+        try access.reload(configuration)
+        keys.value = signatures
+    }
+
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let began = environment.now()
         let id = id(of: request.headers)
@@ -55,12 +65,13 @@ struct Responder: Sendable {
         let client = access.client(of: request.headers, peer: context.client)
         let caller = access.caller(request.head, at: environment.secondsSince1970())
         metrics.began()
+        var requester = Requester(context: context, caller: caller)
         var response: Response
         do {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
                 response = reply
             } else {
-                response = try await answer(request, match, Requester(context: context, caller: caller))
+                response = try await answer(request, match, &requester)
             }
         } catch {
             response = problem(
@@ -71,7 +82,8 @@ struct Responder: Sendable {
             &response.headers,
             Exchange(
                 request: request.head, id: id, route: match?.route ?? RouteTable.name(ofUnknown: request.uri.string),
-                status: response.status.code, size: size, began: began, client: client, token: caller.name))
+                status: response.status.code, size: size, began: began, client: client, token: caller.name,
+                key: requester.signer?.name))
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -86,6 +98,8 @@ struct Responder: Sendable {
         let began: ContinuousClock.Instant
         let client: String
         let token: String?
+        /// The name of the key that signed the address.
+        let key: String?
     }
 
     /// The id of a request.
@@ -111,12 +125,13 @@ struct Responder: Sendable {
                 "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
                 "status": "\(exchange.status)", "bytes": "\(exchange.size)",
                 "milliseconds": "\(Int(seconds * 1_000))", "client": "\(exchange.client)",
-                "token": "\(exchange.token ?? "-")",
+                "token": "\(exchange.token ?? "-")", "key": "\(exchange.key ?? "-")",
             ])
     }
 
-    private func answer(_ request: Request, _ match: RouteTable.Match?, _ requester: Requester) async throws -> Response
-    {
+    private func answer(
+        _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
+    ) async throws -> Response {
         try checkLength(request)
         guard let match else { return try legacyMeme(request) }
         guard let operation = match.operation(for: request.method) else {
@@ -125,6 +140,7 @@ struct Responder: Sendable {
                 .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
         }
         var call = Call(operation, request, path: match.values, requester, self)
+        defer { requester = call.requester }
         try call.requirePermission()
         if operation.bodies.isEmpty, request.hasBody {
             throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")

@@ -157,7 +157,9 @@ import Testing
             try #require(ResponseCache.Key(target: "/\(number)", accept: ""))
         }
         func entry(_ count: Int) -> ResponseCache.Entry {
-            .init(sources: [], fields: [:], entityTag: "", route: "", bytes: ByteBuffer(repeating: 0, count: count))
+            .init(
+                sources: [], fields: [:], entityTag: "", route: "", signer: nil,
+                bytes: ByteBuffer(repeating: 0, count: count))
         }
         cache.keep(entry(256 << 10), for: try key(0))
         #expect(cache.entry(for: try key(0)) != nil)
