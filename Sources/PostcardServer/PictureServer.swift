@@ -144,8 +144,7 @@ public struct PictureServer: Sendable {
                 drain: { responder.isDraining.value = true }, shutdownTime: .seconds(configuration.shutdownSeconds),
                 reload: {
                     guard let changed = try await reload?() else { return }
-                    try responder.access.reload(changed)
-                    responder.keys.value = try URLSignatures(changed)
+                    try responder.reload(changed)
                 })
             try await signals.run(service)
         } catch let error as IOError {

@@ -1,5 +1,6 @@
 import PostcardImaging
 import PostcardTestSupport
+import Synchronization
 import Testing
 
 /// `postcard info`.
@@ -34,6 +35,64 @@ import Testing
         #expect(facts.map(\.file) == ["c.png", "-"])
         #expect(facts.map(\.format) == ["png", "jpeg"])
         #expect(facts.map(\.width) == [8, 48])
+    }
+
+    /// A server's way to answer a request for the first bytes.
+    enum RangeAnswer: CaseIterable, Sendable {
+        case part, partThatSaysOK, all, allOfUnknownLength, partOfUnknownLength
+    }
+
+    /// As cameras write it, with a profile and previews before the picture.
+    private func longHeader(_ count: Int) throws -> [UInt8] {
+        let file = try folder.read("a.jpg")
+        let segment: [UInt8] = [0xFF, 0xEF, 0xFF, 0xFF] + [UInt8](repeating: 7, count: 0xFFFD)
+        let picture = [UInt8](repeating: 0, count: 3 << 20)
+        return Array(file.prefix(2)) + Array(repeating: segment, count: count).joined() + file.dropFirst(2) + picture
+    }
+
+    @Test(arguments: RangeAnswer.allCases, [0, 3, 12])
+    func `of a JPEG at an address no more is read than its header`(answer: RangeAnswer, segments: Int) async throws {
+        let file = try longHeader(segments)
+        let asked = Mutex<[Int]>([])
+        let server = try await TestHTTPServer { request in
+            let range = request.headers["range"]?.split(separator: "-").last.flatMap { Int($0) }
+            guard let last = range, answer != .all, answer != .allOfUnknownLength else {
+                asked.withLock { $0.append(file.count) }
+                return TestHTTPReply(body: file, isChunked: answer == .allOfUnknownLength)
+            }
+            let part = Array(file.prefix(last + 1))
+            asked.withLock { $0.append(part.count) }
+            let size = answer == .partOfUnknownLength ? "*" : "\(file.count)"
+            return TestHTTPReply(
+                status: answer == .partThatSaysOK ? 200 : 206,
+                headers: [(name: "Content-Range", value: "bytes 0-\(last)/\(size)")], body: part)
+        }
+        let keys = ["AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "secret"]
+        let postcard = PostcardCommand(in: folder, environment: keys)
+        for address in ["\(server.address)/b/a.jpg", "s3://b/a.jpg"] {
+            // None that speaks S3 keeps the length to itself.
+            guard answer != .partOfUnknownLength || !address.hasPrefix("s3:") else { continue }
+            asked.withLock { $0 = [] }
+            let result = try await postcard.run("info", address)
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.text.hasPrefix("\(address): jpeg 48x64, \(file.count) bytes\n"), "\(result.text)")
+            #expect(result.text.contains("  Artist: Ada"))
+            guard answer == .part || answer == .partThatSaysOK else { continue }
+            let parts = [1 << 16, 1 << 19, file.count].prefix(segments == 0 ? 1 : segments == 3 ? 2 : 3)
+            #expect(asked.withLock { $0 } == Array(parts))
+        }
+        await server.stop()
+    }
+
+    @Test func `other formats at an address are read whole`() async throws {
+        let file = try TestPicture.gradient(8, 6).encoded(.png) + [UInt8](repeating: 0, count: 1 << 17)
+        let server = try await TestHTTPServer { request in
+            request.path == "/none" ? TestHTTPReply(status: 404) : TestHTTPReply(body: file)
+        }
+        let result = try await postcard.run("info", "\(server.address)/a.png")
+        #expect(result.text.contains("png 8x6, \(file.count) bytes"), "\(result.errors)")
+        #expect(try await postcard.run("info", "\(server.address)/none").status == 66)
+        await server.stop()
     }
 
     @Test(

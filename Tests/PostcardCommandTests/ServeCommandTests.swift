@@ -31,6 +31,20 @@ import Testing
         #expect(!result.text.contains("hunter2"))
     }
 
+    @Test func `settings are printed before there are enough to run, and misspelled ones told`() async throws {
+        let bare = try await postcard.run("serve", "--print-config")
+        #expect(bare.status == 0 && bare.errors.isEmpty, "\(bare.errors)")
+        let misspelled = PostcardCommand(in: folder, environment: ["POSTCARD_SERVE_KEY": "hunter2"])
+        let result = try await misspelled.run("serve", "--print-config")
+        #expect(result.status == 0)
+        #expect(result.errors.contains("Did you mean POSTCARD_SERVE_KEYS?"))
+        #expect(!result.errors.contains("hunter2") && !result.text.contains("hunter2"))
+        let service = try await misspelled.run("serve", "--images", "pictures")
+        #expect(service.status == 78)
+        #expect(service.errors.contains("unknown setting") && service.errors.contains("POSTCARD_SERVE_KEYS"))
+        #expect(service.errors.contains("Nobody could ask for anything"))
+    }
+
     @Test(arguments: [["--images", "nosuch"], ["--images", "pictures", "--port", "99999"], ["--nosuch"]])
     func `a setting that is wrong keeps it from starting`(arguments: [String]) async throws {
         let result = try await postcard.run(["serve"] + arguments)

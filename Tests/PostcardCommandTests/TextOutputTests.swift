@@ -38,7 +38,7 @@ import Testing
     private func names(_ bytes: [UInt8], endsWithNUL: Bool = false) throws -> [[UInt8]] {
         try folder.write(bytes, as: "list")
         var names: [[UInt8]] = []
-        try NameList(FilePath(folder.path("list")), endsWithNUL: endsWithNUL).read { names.append($0) }
+        try NameList.read(FilePath(folder.path("list")), endsWithNUL: endsWithNUL) { names.append($0) }
         return names
     }
 
@@ -62,7 +62,7 @@ import Testing
     @Test func `a file that is no list is refused`() throws {
         let error = #expect(throws: Failure.self) { try names([UInt8](repeating: 0x61, count: 200_000)) }
         #expect(error?.description.contains("Is it a list of files?") == true)
-        let gone = #expect(throws: Failure.self) { try NameList("/nowhere/list", endsWithNUL: false).read { _ in } }
+        let gone = #expect(throws: Failure.self) { try NameList.read("/nowhere/list", endsWithNUL: false) { _ in } }
         #expect(gone?.description.contains("Cannot read the list /nowhere/list") == true)
     }
 

@@ -40,7 +40,7 @@ import Testing
         }
         if let signature = target.firstRange(of: "/{signature}/") {
             let path = String(target[signature.upperBound...])
-            let signed = try URLSignatures(configuration).signed(path)
+            let signed = try URLSignatures(configuration).signed(path, for: [])
             target = "\(target[..<signature.lowerBound])/\(signed.dropFirst("\(path)?signature=".count))/\(path)"
         }
         let query = description.parameters.filter(\.isRequired).flatMap { parameter in

@@ -94,10 +94,36 @@ import Testing
             environment["POSTCARD_SERVE_\(variable)"] = text
         }
         #expect(try await ServerConfiguration(environment: environment, file: nil) == expected)
+        #expect(ServerConfiguration.unknownSettings(environment: environment, file: nil) == [])
         let folder = try TemporaryFolder()
         let file = try folder.write(
             Array(try JSONSerialization.data(withJSONObject: members)), as: "settings.json")
         #expect(try await ServerConfiguration(environment: [:], file: file) == expected)
+    }
+
+    @Test func `what is no setting is told, with the one that is meant, and without its value`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            Array(#"{"queueLenght": 3, "keys": ["a"], "zzz": {"host": 1}}"#.utf8), as: "settings.json")
+        let environment = [
+            "POSTCARD_SERVE_KEY": "secret", "POSTCARD_SERVE_QUEUE_SECONDS": "1", "POSTCARD_TOKENS": "x",
+            "POSTCARD_SERVE_": "", "postcard_serve_port": "1", "POSTCARD_SERVE_COMPLETELY_ELSE": "",
+        ]
+        #expect(
+            ServerConfiguration.unknownSettings(environment: environment, file: file) == [
+                "The variable POSTCARD_SERVE_ is no setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_COMPLETELY_ELSE is no setting. --print-config shows all.",
+                "The variable POSTCARD_SERVE_KEY is no setting. Did you mean POSTCARD_SERVE_KEYS?",
+                "\"queueLenght\" in \(file) is no setting. Did you mean queueLength?",
+                "\"zzz\" in \(file) is no setting. --print-config shows all.",
+            ])
+        #expect(ServerConfiguration.unknownSettings(environment: [:], file: folder.path("none.json")) == [])
+    }
+
+    @Test func `settings that only a running service needs may be missing when they are read`() async throws {
+        let settings = try await ServerConfiguration(environment: [:], file: nil)
+        #expect(settings == ServerConfiguration())
+        #expect(throws: StartupError.self) { try settings.validate() }
     }
 
     @Test func `what is printed is a settings file with the same settings`() async throws {

@@ -155,6 +155,36 @@ class Common:
         self.run_postcard("thumbnail", "--files-from", "list", "--size", "20", "--to", "listed")
         self.assertEqual({path.name for path in (self.folder / "listed").glob("*.jpg")}, set(NAMES[:3]))
 
+    def test_list_in_a_bucket_is_followed_in_pieces(self):
+        # Empty lines name nothing; with them the list has three pieces.
+        names = "".join(f"s3://photos/{name}\n" for name in NAMES[:3])
+        self.server.client.put_object(Bucket="photos", Key="lists/ü 1.txt", Body=(names[:30] + names[30:] + "\n" * 9_000_000 + f"s3://photos/{NAMES[6]}").encode())
+        self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/ü 1.txt", "--size", "20", "--to", "listed-there")
+        self.assertEqual({path.name for path in (self.folder / "listed-there").glob("*.jpg")}, {*NAMES[:3], "東京.jpg"})
+        self.server.client.put_object(Bucket="photos", Key="lists/empty", Body=b"")
+        told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/empty", "--size", "20", "--to", "none", status=66)
+        self.assertIn("s3://photos/lists/empty names no pictures", told.stderr)
+        told = self.run_postcard("thumbnail", "--files-from", "s3://photos/lists/gone", "--size", "20", "--to", "none", status=66)
+        self.assertIn("There is no object s3://photos/lists/gone", told.stderr)
+        self.assertFalse((self.folder / "none").exists())
+
+    def test_watermarks_templates_pins_and_entries_are_read(self):
+        mark = "watermark=s3://photos/with space.jpg,0.5"
+        self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", mark, "-o", "marked.png")
+        self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", "-o", "plain.png")
+        self.assertNotEqual((self.folder / "marked.png").read_bytes(), (self.folder / "plain.png").read_bytes())
+        self.run_postcard("thumbnail", "s3://photos/plain.jpg", "--edit", mark, "--size", "40", "--to", "s3://results/marked/")
+        told = self.run_postcard("edit", "s3://photos/plain.jpg", "watermark=s3://photos/gone.jpg", "-o", "gone.png", status=66)
+        self.assertIn("s3://photos/gone.jpg", told.stderr)
+        self.assertFalse((self.folder / "gone.png").exists())
+        library = ["--library", "library"]
+        self.assertIn("plain", self.run_postcard("template", "add", "s3://photos/plain.jpg", *library).stdout)
+        told = self.run_postcard("pin", "drop", "--photo", "s3://photos/plain.jpg", *library, status=65)
+        self.assertIn("s3://photos/plain.jpg has no GPS position", told.stderr)
+        # What is no picture is read from files and standard input.
+        told = self.run_postcard("meme", "s3://photos/plain.jpg", "--spec", "s3://photos/meme.json", "-o", "spec.jpg", status=66)
+        self.assertIn("what is in a bucket is not taken here", told.stderr)
+
     def events(self, *arguments, status=0):
         """What a run of `thumbnail` tells, by picture."""
         lines = self.run_postcard("thumbnail", *arguments, "--json", "--fetches", "8", status=status).stdout.splitlines()
@@ -206,6 +236,18 @@ class Common:
         none = {"AWS_ENDPOINT_URL": None, "AWS_ACCESS_KEY_ID": None, "AWS_SECRET_ACCESS_KEY": None}
         self.run_postcard("info", "s3://other@photos/plain.jpg", **none)
         self.run_postcard("info", "s3://photos/plain.jpg", **none, AWS_PROFILE="other")
+        program = self.folder / "our keys"
+        program.write_text(f"""#!/bin/sh
+            [ "$2" = "photo team" ] || {{ echo "who is $2?" >&2; exit 3; }}
+            echo '{{"Version": 1, "AccessKeyId": "{KEY}", "SecretAccessKey": "{SECRET}"}}'
+            """)
+        program.chmod(0o755)
+        with (self.folder / ".aws/config").open("a") as config:
+            for name, team in ("asked", "photo team"), ("refused", "others"):
+                config.write(f'[profile {name}]\nendpoint_url = {self.server.address}\ncredential_process = "{program}" --for "{team}"\n')
+        self.run_postcard("info", "s3://asked@photos/plain.jpg", **none)
+        told = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
+        self.assertIn("ended with status 3: who is others?", told.stderr)
         told = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
         self.assertIn("There is no profile nobody", told.stderr)
         self.assertIn("There are no keys", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)

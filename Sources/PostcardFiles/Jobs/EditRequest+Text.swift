@@ -16,7 +16,7 @@ extension EditRequest {
     ///
     /// - Parameters:
     ///   - text: the edit.
-    ///   - path: returns the path that the text of a watermark's file names.
+    ///   - path: returns the path that the text of a watermark's file names; not asked about addresses.
     /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
     package init(text: String, path: (String) -> FilePath = { FilePath($0) }) throws(LibraryError) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -71,7 +71,8 @@ extension EditRequest {
             let last = words.count > 1 ? words.last.flatMap { Double($0) } : nil
             let file = last == nil ? value : words.dropLast().joined(separator: ",")
             guard !file.isEmpty, last.map({ 0...1 ~= $0 }) ?? true else { return nil }
-            return .watermark(WatermarkRequest(picture: .path(path(file)), opacity: last))
+            let picture = PictureSource.isAddress(file) ? PictureJob.Input.url(file) : .path(path(file))
+            return .watermark(WatermarkRequest(picture: picture, opacity: last))
         default: return FilterRequest(name: name, words: value.isEmpty ? [] : words).map { .edit(.filter($0.filter)) }
         }
     }

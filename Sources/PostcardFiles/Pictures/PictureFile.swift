@@ -38,7 +38,15 @@ public enum PictureFile {
             throw LibraryError(
                 .unsupported, "\(path) is a named pipe, which is not waited for. Send it to standard input, named -.")
         }
-        return try OpenFile(path, .reading)
+        do {
+            return try OpenFile(path, .reading)
+        } catch {
+            guard error.code == .notFound, "\(path)".prefix(4).lowercased() == "s3:/" else { throw error }
+            throw LibraryError(
+                .notFound,
+                "There is no file \(path), and what is in a bucket is not taken here. Copy it to a file, or to standard input, first."
+            )
+        }
     }
 
     /// Reads standard input to its end.

@@ -2,8 +2,8 @@
 struct Requester: Sendable {
     let context: ConnectionContext
     let caller: APITokens.Caller
-    /// True when the operator signed the address, and so everything that it leads to.
-    var isSigned = false
+    /// The key that signed the address, and so everything that it leads to.
+    var signer: SigningKey?
     /// The time at which the requested address expires, in seconds since 1970.
     private(set) var expires: Int?
 
@@ -12,12 +12,8 @@ struct Requester: Sendable {
         self.caller = caller
     }
 
-    /// The same with a signature that is right.
-    var signed: Requester {
-        var signed = self
-        signed.isSigned = true
-        return signed
-    }
+    /// True when the address is signed.
+    var isSigned: Bool { signer != nil }
 
     /// Ends the address at a time, if not earlier.
     mutating func expire(at time: Int) { expires = min(time, expires ?? time) }

@@ -1,80 +1,67 @@
 internal import Crypto
+internal import HTTPTypes
 internal import PostcardCore
 
 /// Signatures in URLs: the url-safe base64 of an HMAC over all that follows the signature.
 ///
 /// With SHA-1 it is thumbor's signature, of 28 characters; with SHA-256 it has 44.
 struct URLSignatures: Sendable {
-    /// A key of imgproxy's addresses, which begin with a salt when they are signed.
-    private struct Salted: Sendable {
-        let key: SymmetricKey
-        let salt: [UInt8]
-    }
-
-    private let keys: [SymmetricKey]
-    private let saltedKeys: [Salted]
+    private let keys: [SigningKey]
+    private let imgproxyKeys: [SigningKey]
 
     /// Reads the keys of a service: any one of them may have signed, so that keys can be changed while old URLs still work.
     ///
-    /// - Throws: ``StartupError`` for a key of imgproxy's that is none.
+    /// - Throws: ``StartupError`` for a key that is none.
     init(_ settings: ServerConfiguration) throws(StartupError) {
-        keys = settings.keys.map { SymmetricKey(data: Array($0.utf8)) }
-        var salted: [Salted] = []
-        for entry in settings.imgproxyKeys {
-            let fields = entry.split(separator: ":", omittingEmptySubsequences: false).map(Self.bytes)
-            guard fields.count == 2, let key = fields[0], let salt = fields[1], !key.isEmpty else {
-                throw StartupError(
-                    .badSetting,
-                    "A key of imgproxyKeys cannot be read. Write KEY:SALT, both in hexadecimal, as imgproxy has them.")
-            }
-            salted.append(Salted(key: SymmetricKey(data: key), salt: salt))
-        }
-        saltedKeys = salted
+        keys = try SigningKey.plain(settings)
+        imgproxyKeys = try SigningKey.imgproxy(settings)
     }
 
-    private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
-        let digits = text.map(\.hexDigitValue)
-        guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { index in
-            UInt8((digits[index] ?? 0) << 4 | (digits[index + 1] ?? 0))
-        }
-    }
+    /// Tells whether a key is still one of these.
+    func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 
-    /// Tells whether `signature` belongs to an address of imgproxy's, of which `path` is what follows it, from the slash on.
-    func isValidForImgproxy(_ signature: String, for path: String) -> Bool {
-        guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return false }
-        var isValid = false
-        for salted in saltedKeys {
+    /// The key that signed an address of imgproxy's, of which `path` is what follows the signature, from the slash on; `nil` when none
+    /// did. Tries all keys always.
+    func imgproxyKey(of signature: String, for path: String) -> SigningKey? {
+        guard let code = Base64.urlSafe.decode(signature), code.count == SHA256.byteCount else { return nil }
+        var found: SigningKey?
+        for key in imgproxyKeys {
             let matches = HMAC<SHA256>.isValidAuthenticationCode(
-                code, authenticating: salted.salt + Array(path.utf8), using: salted.key)
-            isValid = matches || isValid
+                code, authenticating: key.salt + Array(path.utf8), using: key.secret)
+            if matches { found = found ?? key }
         }
-        return isValid
+        return found
     }
 
-    /// A path and query with a signature by the first key; without one when there is no key.
-    func signed(_ target: String) -> String {
-        guard let key = keys.first else { return target }
-        let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key)
+    /// A path and query with a signature by the first key that may sign for its pictures; without one when there is no key at all.
+    ///
+    /// - Throws: `HTTPError` with status 403 when no key may.
+    func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
+        guard !keys.isEmpty else { return target }
+        guard let key = keys.first(where: { pictures.allSatisfy($0.permits) }) else {
+            throw HTTPError(.forbidden, "No key of this service signs for this picture.")
+        }
+        let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key.secret)
         return "\(target)\(target.contains("?") ? "&" : "?")signature=\(Base64.urlSafe.encode(Array(code)))"
     }
 
-    /// Tells whether `signature` belongs to `message`. Takes as long for wrong as for right signatures, and tries all keys always.
-    func isValid(_ signature: String, for message: String) -> Bool {
-        guard let code = Base64.urlSafe.decode(signature) else { return false }
+    /// The key whose signature of `message` this is; `nil` for none. Takes as long for wrong as for right signatures, and tries all keys
+    /// always.
+    func key(of signature: String, for message: String) -> SigningKey? {
+        guard let code = Base64.urlSafe.decode(signature) else { return nil }
         let bytes = Array(message.utf8)
-        var isValid = false
+        var found: SigningKey?
         for key in keys {
             let matches =
                 switch code.count {
                 case Insecure.SHA1.byteCount:
-                    HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: bytes, using: key)
+                    HMAC<Insecure.SHA1>.isValidAuthenticationCode(code, authenticating: bytes, using: key.secret)
                 case SHA256.byteCount:
-                    HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: key)
+                    HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: bytes, using: key.secret)
                 default: false
                 }
-            isValid = matches || isValid
+            if matches { found = found ?? key }
         }
-        return isValid
+        return found
     }
 }

@@ -13,7 +13,7 @@ extension ServerConfiguration {
     ///   - environment: all variables.
     ///   - file: path of a JSON object, or nil.
     ///   - flags: sets what flags say.
-    /// - Throws: ``StartupError`` with code `badSetting`.
+    /// - Throws: ``StartupError`` with code `badSetting` for a value that is wrong; ``validate()`` tells whether any are missing.
     public init(
         environment: [String: String], file: String?, flags: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws {
@@ -40,7 +40,7 @@ extension ServerConfiguration {
             throw StartupError(.badSetting, "A setting has a wrong value: \(error).")
         }
         flags(&self)
-        try validate()
+        try checkValues()
     }
 
     /// `POSTCARD_TOKENS`, which other commands that ask the service may share.
@@ -50,20 +50,25 @@ extension ServerConfiguration {
         return [AbsoluteConfigKey(["tokens"]): ConfigValue(.stringArray(tokens), isSecret: true)]
     }
 
-    /// Checks that the settings make sense.
+    /// Checks that a service can run with the settings.
     ///
     /// - Throws: ``StartupError`` with code `badSetting`, which names the setting.
     public func validate() throws(StartupError) {
-        for setting in Setting.all { try setting.check(self) }
-        guard !host.isEmpty else {
-            throw StartupError(.badSetting, "host must not be empty. Name an address (--host).")
-        }
+        try checkValues()
         let isLibraryAlone = images.isEmpty && allowedHosts.isEmpty && !library.isEmpty
         guard allowsUnsigned || !keys.isEmpty || !imgproxyKeys.isEmpty || !presets.isEmpty || isLibraryAlone else {
             throw StartupError(
                 .badSetting,
                 "Nobody could ask for anything: set a key that signs addresses (POSTCARD_SERVE_KEYS), name presets "
                     + "(--preset), or allow addresses without a signature (--allow-unsigned).")
+        }
+    }
+
+    /// Checks what is set, not what is missing.
+    private func checkValues() throws(StartupError) {
+        for setting in Setting.all { try setting.check(self) }
+        guard !host.isEmpty else {
+            throw StartupError(.badSetting, "host must not be empty. Name an address (--host).")
         }
         _ = try Presets(self)
         _ = try OutputDefaults(self)

@@ -50,6 +50,12 @@ struct FetchTarget: Sendable {
     var scheme: String { url.scheme ?? "" }
     var port: Int { url.port ?? (url.scheme == "http" ? 80 : 443) }
 
+    /// Percent-encoded, from its first slash on; empty where there is none.
+    var path: String { URLComponents(url: url, resolvingAgainstBaseURL: true)?.percentEncodedPath ?? "" }
+
+    /// The scheme, host and port.
+    var server: String { "\(scheme)://\(host):\(port)" }
+
     /// The target of the request.
     var address: String { url.absoluteString }
 

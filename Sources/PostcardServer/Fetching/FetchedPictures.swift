@@ -111,13 +111,17 @@ final class FetchedPictures: Sendable {
         insert(record.renewed(terms, time: secondsSince1970()), age: .zero)
     }
 
+    /// A picture that may be used while its origin is away.
+    func excusable(_ key: String) -> Entry? {
+        guard let entry = known(key), entry.record.terms.mayBeKept else { return nil }
+        let allowed = min(lifetimes.stale, entry.record.terms.staleSeconds.map(Duration.seconds) ?? lifetimes.stale)
+        return now() < entry.expires + allowed ? entry : nil
+    }
+
     /// Notes that the origin of a picture is away, and gives what is known where that may still be used.
     func excuse(_ key: String) -> Entry? {
-        guard var entry = known(key), entry.record.terms.mayBeKept else { return nil }
-        let allowed = min(lifetimes.stale, entry.record.terms.staleSeconds.map(Duration.seconds) ?? lifetimes.stale)
-        let now = now()
-        guard now < entry.expires + allowed else { return nil }
-        entry.retry = now + Self.retryTime
+        guard var entry = excusable(key) else { return nil }
+        entry.retry = now() + Self.retryTime
         entries.withLock { [entry] in $0[key] = entry }
         return entry
     }

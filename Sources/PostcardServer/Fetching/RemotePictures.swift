@@ -19,6 +19,14 @@ struct RemotePictures: Sendable {
             case .object(let address): "\(address)"
             }
         }
+
+        /// The server that is asked.
+        fileprivate var server: String {
+            switch self {
+            case .web(let address): (try? FetchTarget(address))?.server ?? address
+            case .object(let address): "\(address.with(key: ""))"
+            }
+        }
     }
 
     /// The parts of a picture that a request wants.
@@ -48,18 +56,24 @@ struct RemotePictures: Sendable {
     private let starts = SingleFlight<String, Known?>()
     /// Objects that were not there, and until when nobody is asked about them again.
     private let missing = BoundedMemory<String, ContinuousClock.Instant>()
+    /// Servers that took too long, and until when nobody waits for them who can do without.
+    private let hanging = BoundedMemory<String, ContinuousClock.Instant>()
+    private let wait: @Sendable (Duration) async throws -> Void
 
     /// The time for which an object that was not there is not asked for again: one that is in the second of two buckets would cost a
     /// question to the first each time.
     private static let missingTime = Duration.seconds(5)
+    /// The time for which a request waits for the origin of a picture that is known, and may be used although it is not fresh.
+    private static let patience = Duration.seconds(3)
 
     init(
         web: GuardedFetcher, objects: ObjectFetcher, fetching: WeightedSemaphore, bytes: WeightedSemaphore,
-        fetched: FetchedPictures, metrics: ServerMetrics, now: @escaping @Sendable () -> ContinuousClock.Instant
+        fetched: FetchedPictures, metrics: ServerMetrics, now: @escaping @Sendable () -> ContinuousClock.Instant,
+        wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.metrics = metrics
         (self.web, self.objects, self.fetching, self.bytes) = (web, objects, fetching, bytes)
-        (self.fetched, self.now) = (fetched, now)
+        (self.fetched, self.now, self.wait) = (fetched, now, wait)
     }
 
     /// Finds a picture, and asks its origin where that is needed. When the origin is away, what is known of the picture is good for a while.
@@ -71,6 +85,38 @@ struct RemotePictures: Sendable {
             return Known(entry: entry, fetched: nil)
         }
         if let time = missing[key], time > now() { throw Self.noPicture }
+        guard let entry = fetched.excusable(key), need != .bytes || entry.record.content != nil else {
+            return try await ask(place, need)
+        }
+        return try await askPatiently(place, need)
+    }
+
+    /// Asks the origin of a picture for which what is known will do. The question goes on without those who do not wait for its answer.
+    private func askPatiently(_ place: Place, _ need: Need) async throws -> Known {
+        if let time = hanging[place.server], time > now(), let entry = fetched.excuse(place.key) {
+            return Known(entry: entry, fetched: nil)
+        }
+        // Nil when time is up.
+        let (answers, answer) = AsyncStream<Result<Known, any Error>?>.makeStream()
+        Task {
+            do { answer.yield(.success(try await ask(place, need))) } catch { answer.yield(.failure(error)) }
+        }
+        let timer = Task {
+            try await wait(Self.patience)
+            answer.yield(nil)
+        }
+        defer { timer.cancel() }
+        for await result in answers {
+            if let result { return try result.get() }
+            hanging[place.server] = now() + FetchedPictures.retryTime
+            if let entry = fetched.excuse(place.key) { return Known(entry: entry, fetched: nil) }
+        }
+        throw CancellationError()
+    }
+
+    /// Asks the origin of a picture. When it is away, what is known of the picture is good for a while.
+    private func ask(_ place: Place, _ need: Need) async throws -> Known {
+        let key = place.key
         do {
             if need == .identity, let known = try await start(of: place) { return known }
             return try await fetch(place)
@@ -85,10 +131,13 @@ struct RemotePictures: Sendable {
     }
 
     /// A picture with its bytes, which are fetched where they are not here.
-    func picture(_ place: Place) async throws -> SourcePictures.Picture {
-        if let picture = (fetched.usable(place.key)?.record).flatMap(fetched.picture) { return picture }
-        guard let picture = try await fetch(place).fetched?.picture else { throw Self.badAnswer }
-        return picture
+    func picture(_ place: Place) async throws -> (SourcePictures.Picture, FetchedRecord) {
+        if let record = fetched.usable(place.key)?.record, let picture = fetched.picture(record) {
+            return (picture, record)
+        }
+        let known = try await fetch(place)
+        guard let picture = known.fetched?.picture else { throw Self.badAnswer }
+        return (picture, known.entry.record)
     }
 
     /// Asks for the beginning of a picture; `nil` when that does not tell this version from others.

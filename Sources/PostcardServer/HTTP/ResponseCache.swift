@@ -28,6 +28,8 @@ final class ResponseCache: Sendable {
         let route: String
         /// The path in the description.
         let template: String
+        /// The key that signed the address; `nil` for one without a signature.
+        let signer: SigningKey?
         let bytes: ByteBuffer
 
         /// Bytes that it takes, about.

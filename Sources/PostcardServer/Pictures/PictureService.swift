@@ -56,12 +56,16 @@ struct PictureService: Sendable {
         let bytes: [UInt8]
         /// True when it came from the shared store.
         var isShared = false
+        /// False when a source changed while it was made.
+        var isOfKnownSources = true
     }
 
     private static let fetchesAtOnce = 2
+    private static let changed = HTTPError(
+        .serviceUnavailable, "The picture changed while it was read. Try again.", retryAfter: 1)
 
     let defaults: OutputDefaults
-    let source: SourcePictures
+    private(set) var source: SourcePictures
     let cache: DiskCache?
     /// Results that replicas share; `nil` for none.
     let results: SharedResults?
@@ -99,6 +103,13 @@ struct PictureService: Sendable {
         self.now = now
     }
 
+    /// The same, for pictures that a key signs for.
+    func limited(by key: SigningKey?) -> PictureService {
+        var limited = self
+        limited.source.signer = key.flatMap { $0.isLimited ? $0 : nil }
+        return limited
+    }
+
     /// `recipe` is the request. `accept` lists the formats that the client takes. `ifNoneMatch` has the ETags that the
     /// client knows. `isShared` tells whether replicas share the result.
     func picture(
@@ -122,6 +133,8 @@ struct PictureService: Sendable {
             return Result(file: file, isKept: true, key: key, choice: choice, stamps: stamps, remote: remote)
         }
         let made = try await made(recipe, sources, key, as: choice.format, results)
+        // What changed in between may have come from elsewhere, and the one whose work it was may have been allowed more.
+        guard made.isOfKnownSources || source.signer == nil else { throw Self.changed }
         count(made.isShared ? .shared : .made)
         let bytes = made.bytes
         // What is on the disk need not wait in memory for a client that takes its time.
@@ -150,7 +163,7 @@ struct PictureService: Sendable {
                 cache?.write(made.bytes, as: key.name)
                 results?.write(made.bytes, key, source: recipe.sources.first, type: format.mediaType)
             }
-            return Made(bytes: made.bytes)
+            return Made(bytes: made.bytes, isOfKnownSources: made.sources == expected)
         }
     }
 

@@ -9,7 +9,7 @@ struct Presets: Sendable {
     /// The settings of imgproxy's scheme, with the presets that are written in it.
     let imgproxy: ImgproxySettings
     /// The beginnings of the names of pictures that a preset shows; presets without an entry show all.
-    private let sources: [String: [String]]
+    private let sources: [String: [PicturePrefix]]
 
     /// In alphabetical order.
     var names: [String] { (Array(requests.keys) + imgproxy.presets.keys).sorted() }
@@ -50,19 +50,17 @@ struct Presets: Sendable {
 
     private static func sources(
         _ entries: [String], names: [String]
-    ) throws(StartupError) -> [String: [String]] {
-        var sources: [String: [String]] = [:]
+    ) throws(StartupError) -> [String: [PicturePrefix]] {
+        var sources: [String: [PicturePrefix]] = [:]
         for text in entries {
             let (name, start) = entry(text)
-            guard let start, !start.isEmpty, names.contains(name) else {
+            guard let prefix = start.flatMap({ PicturePrefix(String($0)) }), names.contains(name) else {
                 throw StartupError(
                     .badSetting,
                     "\"\(text)\" allows no pictures to a preset. Write NAME=BEGINNING, as in card=paris/ or "
                         + "card=https://example.org/, with the name of a preset.")
             }
-            // A host that only begins alike is another one.
-            let isHost = SourcePictures.isAddress(String(start)) && start.filter { $0 == "/" }.count == 2
-            sources[name, default: []].append(isHost ? "\(start)/" : String(start))
+            sources[name, default: []].append(prefix)
         }
         return sources
     }
@@ -112,9 +110,8 @@ struct Presets: Sendable {
     /// - Throws: `HTTPError` with status 403 for a picture that one of the presets does not show.
     func permit(_ names: [String], toShow picture: String) throws(HTTPError) {
         for name in names {
-            guard let beginnings = sources[name] else { continue }
-            let isBelow = !picture.split(separator: "/").contains("..")
-            guard isBelow, beginnings.contains(where: picture.hasPrefix) else {
+            guard let prefixes = sources[name] else { continue }
+            guard prefixes.contains(where: { $0.contains(picture) }) else {
                 throw HTTPError(.forbidden, "The preset \(name) does not show this picture.")
             }
         }

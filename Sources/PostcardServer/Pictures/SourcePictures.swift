@@ -16,6 +16,8 @@ struct SourcePictures: Sendable {
     let library: LibraryPictures
     private let memory = BoundedMemory<FileIdentity, BlobHash>()
     let videos = VideoFrames()
+    /// The key that has to sign for all pictures that are looked for; `nil` for any.
+    var signer: SigningKey?
 
     init(
         origins: [PictureOrigin], remote: RemotePictures, maximumBytes: Int, admission: WeightedSemaphore,
@@ -60,8 +62,9 @@ struct SourcePictures: Sendable {
     ///
     /// `need` tells what the origin is asked for, and whether a file stays open although it is known.
     ///
-    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large.
+    /// - Throws: `HTTPError` with status 404 when there is none, 413 when it is too large, 403 when the key does not sign for it.
     func find(_ name: String, _ need: RemotePictures.Need = .usual) async throws -> Found {
+        try signer?.require(name)
         if Self.isAddress(name) { return try await found(name, at: .web(name), need) }
         if let address = ObjectAddress(name) {
             guard let place = origins.lazy.compactMap({ $0.bucket?.address(named: address) }).first else {
@@ -133,12 +136,20 @@ struct SourcePictures: Sendable {
     ) async throws -> Found {
         let known = try await remote.find(place, need)
         let record = known.entry.record
+        try requireOrigin(of: record, named: name, at: place)
         let isSteady = record.terms.seconds == nil && !known.entry.isStale
         return Found(
             name: name, hash: record.identity,
             stamp: isSteady ? .fetched(key: record.key, record.identity) : nil,
             byteCount: known.fetched?.picture.bytes.count ?? record.byteCount,
             content: known.fetched.map { .fetched($0) } ?? .kept(place), record: record, isStale: known.entry.isStale)
+    }
+
+    private func requireOrigin(
+        of record: FetchedRecord, named name: String, at place: RemotePictures.Place
+    ) throws(HTTPError) {
+        guard case .web = place else { return }
+        try signer?.require(record.terms.address, redirectedFrom: name)
     }
 
     /// A picture with its hash, for which it is read when it never was.
@@ -194,7 +205,10 @@ struct SourcePictures: Sendable {
         switch found.content {
         case .fetched(let fetched): return fetched.picture
         // The cache may have dropped it since.
-        case .kept(let place): return try await remote.picture(place)
+        case .kept(let place):
+            let (picture, record) = try await remote.picture(place)
+            try requireOrigin(of: record, named: found.name, at: place)
+            return picture
         default:
             return try await withStageSpan("source") { span in
                 let picture = try await readHere(found)
@@ -240,7 +254,7 @@ struct SourcePictures: Sendable {
     }
 
     /// A query is for caches: "?v=2" asks for the same file anew.
-    private static func spellings(of name: String) -> [String] {
+    static func spellings(of name: String) -> [String] {
         [name, name.firstIndex(of: "?").map { String(name[..<$0]) }].compactMap(\.self)
     }
 

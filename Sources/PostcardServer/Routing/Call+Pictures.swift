@@ -63,7 +63,8 @@ extension Call {
         if responder.configuration.clientHints { fields.addClientHints() }
         if let name = wanted.output.disposition(result.choice.format) { fields[.contentDisposition] = name }
         if call.requester.expires == nil, let stamps = result.stamps {
-            responder.keep(result, fields, of: stamps, by: operation, for: request.head)
+            responder.keep(
+                result, fields, of: stamps, by: operation, signer: requester.signer, for: request.head)
         }
         return try responder.response(result, fields)
     }
@@ -92,7 +93,7 @@ extension Call {
     /// What would be done, as JSON.
     private func report(of wanted: ThumborRequest) async throws -> Response {
         try requirePermission(toSee: [wanted.image])
-        let pictures = responder.pictures
+        let pictures = pictures
         let limits = pictures.limits
         let report = try await whileConnected {
             try await pictures.source.with(wanted.image) { picture in
@@ -129,7 +130,7 @@ extension Call {
         let isOpen = try requirePermission(toSee: recipe.sources)
         let accept = AcceptHeader(request.headers[.accept])
         let known = request.headers[.ifNoneMatch]
-        let pictures = responder.pictures
+        let pictures = pictures
         let isShared = isResultShared
         let result = try await whileConnected {
             try await pictures.picture(recipe, accept: accept, ifNoneMatch: known, isShared: isShared)

@@ -38,6 +38,9 @@ struct Call: Sendable {
     /// The text behind the question mark, as it came.
     var queryText: Substring { request.uri.string.drop { $0 != "?" }.dropFirst() }
 
+    /// Makes pictures, of those alone that the key of the address signs for.
+    var pictures: PictureService { responder.pictures.limited(by: requester.signer) }
+
     /// Does work, and cancels it when the client disconnects.
     func whileConnected<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
@@ -71,9 +74,12 @@ struct Call: Sendable {
 
     /// - Returns: whether everybody may see what is made of these pictures: of those of the library only where it is public, or
     ///   where the operator signed for them.
-    /// - Throws: `HTTPError` for those who may not see one of the pictures.
+    /// - Throws: `HTTPError` for those who may not see one of the pictures, and for one that the key of the address does not sign for.
     @discardableResult
     func requirePermission(toSee names: [String]) throws(HTTPError) -> Bool {
+        if let signer = requester.signer {
+            for name in names { try signer.require(name) }
+        }
         let isOpen =
             responder.library == nil || requester.isSigned || responder.access.isLibraryPublic
             || !names.contains(where: LibraryPictures.isName)
@@ -93,28 +99,29 @@ struct Call: Sendable {
         let signatures = responder.signatures
         // There the query is not signed, and means nothing.
         let path = rest.prefix { $0 != "?" }
-        if signatures.isValidForImgproxy(signature, for: "/\(path)") {
-            signedRest = path
+        if let key = signatures.imgproxyKey(of: signature, for: "/\(path)") {
+            (signedRest, requester.signer) = (path, key)
             isImgproxy = true
-        } else if signatures.isValid(signature, for: String(rest)) {
-            signedRest = rest
-        } else if let decoded = PercentEncoding.decode(rest), signatures.isValid(signature, for: decoded) {
-            signedRest = decoded[...]
+        } else if let key = signatures.key(of: signature, for: String(rest)) {
+            (signedRest, requester.signer) = (rest, key)
+        } else if let decoded = PercentEncoding.decode(rest), let key = signatures.key(of: signature, for: decoded) {
+            (signedRest, requester.signer) = (decoded[...], key)
         } else {
             throw Self.wrongSignature
         }
-        requester.isSigned = true
     }
 
     private mutating func requireSignedTarget() throws(HTTPError) {
         let target = SignedTarget(request.uri.string)
         let hasBody = !operation.bodies.isEmpty
         if let signature = target.signature {
-            guard responder.signatures.isValid(signature, for: target.target) else { throw Self.wrongSignature }
+            guard let key = responder.signatures.key(of: signature, for: target.target) else {
+                throw Self.wrongSignature
+            }
+            requester.signer = key
         }
         if target.signature == nil || hasBody { try requireToken(hasBody: hasBody) }
         query = try QueryItems(target.query)
-        requester.isSigned = target.signature != nil
         if let time = query["expires"].map({ Int($0) ?? 0 }) {
             try requireTime(before: time)
             requester.expire(at: time)

@@ -102,7 +102,7 @@ extension Call {
     fileprivate func facts(ofPictureAt rest: Substring) async throws -> Response {
         let name = try ImgproxyAddress.image(of: rest.prefix { $0 != "?" }, responder.presets.imgproxy)
         let isOpen = try requirePermission(toSee: [name])
-        let pictures = responder.pictures
+        let pictures = pictures
         let limits = pictures.limits
         let facts = try await whileConnected {
             try await pictures.source.with(name) { picture in

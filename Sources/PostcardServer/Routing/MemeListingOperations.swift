@@ -157,9 +157,18 @@ extension Call {
         var order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
         let name = try template(self, &order)
         let target = order.target(name)
-        let signed = configuration.allowsUnsigned ? target : responder.signatures.signed(target)
+        let signed =
+            configuration.allowsUnsigned ? target : try responder.signatures.signed(target, for: sources(of: target))
         guard !order.redirects else { return Self.redirect(to: signed, status: .found) }
         return try responder.json(["url": publicAddress + signed], status: .created)
+    }
+
+    /// The names of the pictures of a meme's address; none where nothing can be made of it.
+    private func sources(of target: String) -> [String] {
+        let path = target.dropFirst("/images/".count).prefix { $0 != "?" }
+        let query = String(target.drop { $0 != "?" }.dropFirst())
+        guard let address = try? MemeAddress(path), let items = try? QueryItems(query) else { return [] }
+        return (try? responder.memes.recipe(for: address, items).sources) ?? []
     }
 
     /// The address at which clients reach the service, without a slash at its end.

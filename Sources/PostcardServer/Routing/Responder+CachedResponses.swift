@@ -7,7 +7,7 @@ extension Responder {
         guard !isDraining.value, access.names.isName(head.authority), let key = key(head),
             let entry = responseCache.entry(for: key)
         else { return nil }
-        guard entry.sources.allSatisfy(pictures.source.isCurrent) else {
+        guard entry.signer.map(signatures.contains) ?? true, entry.sources.allSatisfy(pictures.source.isCurrent) else {
             responseCache.forget(key)
             return nil
         }
@@ -31,7 +31,7 @@ extension Responder {
             Exchange(
                 request: head, id: id(of: head.headerFields), route: entry.route, status: status.code, size: size,
                 began: began, client: client, token: access.caller(head, at: environment.secondsSince1970()).name,
-                trace: trace))
+                key: entry.signer?.name, trace: trace))
         return (
             HTTPResponse(status: status, headerFields: fields), head.method == .head || isKnown ? nil : entry.bytes
         )
@@ -40,7 +40,7 @@ extension Responder {
     /// Keeps a response for the next request of the same.
     func keep(
         _ result: PictureService.Result, _ fields: HTTPFields, of sources: [SourcePictures.Stamp],
-        by operation: Operation, for head: HTTPRequest
+        by operation: Operation, signer: SigningKey?, for head: HTTPRequest
     ) {
         // What comes from the cache was asked for before; most of what is new will not be asked for again.
         guard result.isKept, let bytes = result.file?.bytes(upTo: ResponseCache.pictureLimit),
@@ -49,7 +49,7 @@ extension Responder {
         responseCache.keep(
             ResponseCache.Entry(
                 sources: sources, fields: fields, entityTag: result.key.entityTag, route: operation.route,
-                template: operation.path.description, bytes: ByteBuffer(bytes: bytes)),
+                template: operation.path.description, signer: signer, bytes: ByteBuffer(bytes: bytes)),
             for: key)
     }
 

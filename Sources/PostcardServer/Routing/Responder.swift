@@ -51,6 +51,16 @@ struct Responder: Sendable {
         pictures.cache?.unlock()
     }
 
+    /// Takes other keys and tokens from now on.
+    ///
+    /// - Throws: `StartupError` that names the setting; then nothing has changed.
+    func reload(_ configuration: ServerConfiguration) throws(StartupError) {
+        try configuration.validate()
+        let signatures = try URLSignatures(configuration)
+        try access.reload(configuration)
+        keys.value = signatures
+    }
+
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
         let began = environment.now()
         let id = id(of: request.headers)
@@ -59,13 +69,13 @@ struct Responder: Sendable {
         let caller = access.caller(request.head, at: environment.secondsSince1970())
         let trace = match?.isOfService == true ? nil : trace(of: request.head, at: match?.template)
         metrics.began()
+        var requester = Requester(context: context, caller: caller)
         var response: Response
         do {
             if let reply = try access.begin(request, isLimited: match?.isLimited ?? true, client: client) {
                 response = reply
             } else {
-                let requester = Requester(context: context, caller: caller)
-                response = try await RequestTrace.run(trace) { try await answer(request, match, requester) }
+                response = try await RequestTrace.run(trace) { try await answer(request, match, &requester) }
             }
         } catch {
             response = problem(
@@ -77,7 +87,7 @@ struct Responder: Sendable {
             Exchange(
                 request: request.head, id: id, route: match?.route ?? RouteTable.name(ofUnknown: request.uri.string),
                 status: response.status.code, size: size, began: began, client: client, token: caller.name,
-                trace: trace))
+                key: requester.signer?.name, trace: trace))
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -92,6 +102,8 @@ struct Responder: Sendable {
         let began: ContinuousClock.Instant
         let client: String
         let token: String?
+        /// The name of the key that signed the address.
+        let key: String?
         var trace: RequestTrace?
     }
 
@@ -121,15 +133,16 @@ struct Responder: Sendable {
             "request": "\(exchange.id)", "method": "\(exchange.request.method)", "route": "\(exchange.route)",
             "status": "\(exchange.status)", "bytes": "\(exchange.size)",
             "milliseconds": "\(Int(seconds * 1_000))", "client": "\(exchange.client)",
-            "token": "\(exchange.token ?? "-")",
+            "token": "\(exchange.token ?? "-")", "key": "\(exchange.key ?? "-")",
         ]
         if let id = exchange.trace?.id { metadata["trace"] = "\(id)" }
         logger.info("request", metadata: metadata)
         exchange.trace?.end(exchange, isSecure: configuration.publicAddress.hasPrefix("https://"))
     }
 
-    private func answer(_ request: Request, _ match: RouteTable.Match?, _ requester: Requester) async throws -> Response
-    {
+    private func answer(
+        _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
+    ) async throws -> Response {
         try checkLength(request)
         guard let match else { return try legacyMeme(request) }
         guard let operation = match.operation(for: request.method) else {
@@ -138,6 +151,7 @@ struct Responder: Sendable {
                 .methodNotAllowed, "This address takes only \(methods).", headers: [.allow: methods])
         }
         var call = Call(operation, request, path: match.values, requester, self)
+        defer { requester = call.requester }
         try call.requirePermission()
         if operation.bodies.isEmpty, request.hasBody {
             throw HTTPError(.contentTooLarge, "A \(request.method) request takes no body here.")

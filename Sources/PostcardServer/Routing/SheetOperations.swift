@@ -31,7 +31,7 @@ extension Call {
         let order = try ContactSheetRequest(query, fileExtension: path["ext"])
         // Before it is told what there is.
         try requirePermission(toSee: order.pictures)
-        let pictures = responder.pictures
+        let pictures = pictures
         let library = pictures.source.library
         var shown: [SheetRecipe.Item] = []
         for (index, name) in order.pictures.enumerated() {

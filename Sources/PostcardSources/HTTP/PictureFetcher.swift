@@ -24,6 +24,47 @@ public struct PictureFetcher: Sendable {
         self.retryPolicy = retryPolicy
     }
 
+    /// The first bytes of the picture at `url`, and how many it has in all; all of a server that knows no ranges is not read.
+    ///
+    /// - Parameters:
+    ///   - url: `http` or `https`.
+    ///   - count: the number of bytes wanted, at least 1.
+    ///   - timeout: the most time that one attempt may take.
+    /// - Returns: the bytes, all where there are fewer; `nil` when the server does not tell the length.
+    /// - Throws: as ``picture(at:maximumBytes:timeout:)``.
+    public func beginning(
+        of url: URL, count: Int, timeout: Duration = .seconds(60)
+    ) async throws -> (bytes: [UInt8], size: Int)? {
+        guard let host = url.host, ["http", "https"].contains(url.scheme?.lowercased()) else {
+            throw SourceError(.badQuery, "\(url.withoutSecrets) is not an http or https address.")
+        }
+        let session = HostSession(
+            service: host, transport: transport, policy: retryPolicy, interval: .zero, clock: clock, logger: nil)
+        let request = HTTPTransportRequest(
+            url: url, headers: ["Range": "bytes=0-\(count - 1)"], maximumBodyBytes: .max, timeout: timeout)
+        return try await session.send(request) { response in
+            guard [200, 206, 416].contains(response.status) else {
+                throw response.status == 404 || response.status == 410
+                    ? AttemptFailure(
+                        SourceError(.gone, "There is no \(url.withoutSecrets) (HTTP \(response.status))."))
+                    : AttemptFailure(status: response, from: host)
+            }
+            // The length of what is compressed tells nothing of the picture.
+            guard response.status != 416, response.header("Content-Encoding") == nil else { return nil }
+            let range = response.header("Content-Range")
+            guard range?.hasPrefix("bytes 0-") ?? (response.status == 200),
+                let size = (range?.split(separator: "/").last.map { String($0) } ?? response.header("Content-Length"))
+                    .flatMap({ Int($0) })
+            else { return nil }
+            var bytes: [UInt8] = []
+            for try await piece in response.body {
+                bytes += piece
+                if bytes.count >= count { break }
+            }
+            return (Array(bytes.prefix(count)), size)
+        }
+    }
+
     /// The bytes of the picture at `url`.
     ///
     /// - Parameters:

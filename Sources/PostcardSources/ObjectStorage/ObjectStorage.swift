@@ -128,7 +128,11 @@ public final class ObjectStorage: Sendable {
         // Nothing can be had of an object without bytes.
         case 416: return .bytes([], size: 0, headers: answered)
         default:
-            let size = response.header("Content-Range").flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
+            let range = response.header("Content-Range")
+            let size = range?.split(separator: "/").last.flatMap { Int($0) }
+            guard range == nil || size != nil else {
+                throw SourceError(.badReply, "\(address) was answered with a part of nobody knows how much.")
+            }
             return .bytes(response.body, size: max(size ?? 0, response.body.count), headers: answered)
         }
     }
@@ -225,7 +229,7 @@ public final class ObjectStorage: Sendable {
 }
 
 extension ObjectStorage {
-    private struct Call {
+    struct Call {
         let method: String
         let address: ObjectAddress
         var query: [(name: String, value: String)]
@@ -257,7 +261,7 @@ extension ObjectStorage {
         var host: String?
     }
 
-    private func send(_ call: Call) async throws -> ObjectStorageTransport.Response {
+    func send(_ call: Call) async throws -> ObjectStorageTransport.Response {
         var corrections = Corrections()
         var attempt = 1
         while true {

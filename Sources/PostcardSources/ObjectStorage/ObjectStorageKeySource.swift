@@ -52,6 +52,9 @@ actor ObjectStorageKeySource {
             if let file = settings["web_identity_token_file"], let role = settings["role_arn"] {
                 return try await assume(role, tokenFile: file, session: settings["role_session_name"])
             }
+            if let command = settings["credential_process"] {
+                return try await CredentialProcess(command, profile: name).keys(at: environment.now())
+            }
         }
         guard profile == nil else {
             let reason = settings == nil ? "There is no profile" : "There are no keys in the profile"

@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0102", "0102:03:04", "xy:01", ":01", "012:01"])
+    @Test(arguments: ["0102", "0102:03:04:", "xy:01", ":01", "012:01"])
     func `a key that is none stops the start`(key: String) async throws {
         await #expect(throws: StartupError.self) { try await Self.run({ $0.imgproxyKeys = [key] }) { _ in } }
     }

@@ -43,6 +43,9 @@ struct RunningServer: Sendable {
     /// Has the service say that it is about to stop, as SIGTERM does.
     func drain() { responder.isDraining.value = true }
 
+    /// Has the service read its keys and tokens again, as SIGHUP does.
+    func reload(_ configuration: PostcardServer.ServerConfiguration) throws { try responder.reload(configuration) }
+
     /// Runs a service, with a picture folder that takes unsigned addresses unless `change` says otherwise. `overSocket`
     /// tells whether requests go over a socket instead of straight to what answers them. `objects` has the settings of object storage. `prepare` gets the service
     /// before it begins.

@@ -8,7 +8,7 @@ import SystemPackage
 /// One picture or video that a command was given for a journal or an entry.
 struct EntryInput: Sendable {
     static let help: ArgumentHelp =
-        "Files, folders, web addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
+        "Files, folders, web and s3 addresses, - for standard input, ids of photos, or album:PIN for all photos of a pin."
 
     /// The name for messages.
     let name: String
@@ -18,6 +18,8 @@ struct EntryInput: Sendable {
         case source(MediumSource)
         case standardInput
         case address(URL)
+        /// An s3 address.
+        case object(String)
     }
 
     /// The inputs that a text on the command line names: several for folders and albums.
@@ -29,6 +31,7 @@ struct EntryInput: Sendable {
             }
             return [EntryInput(name: text, place: .address(url))]
         }
+        if PictureDestination.isObject(text) { return [EntryInput(name: text, place: .object(text))] }
         if text.hasPrefix("album:") {
             let pin = try library.pin(named: String(text.dropFirst(6)))
             let photos = try library.album(of: pin.id).map { try library.photos(of: $0) } ?? []
@@ -57,6 +60,10 @@ struct EntryInput: Sendable {
         switch place {
         case .source(let source): return source
         case .standardInput: return .bytes(try PictureFile.readStandardInput(maximumBytes: limit), name: nil)
+        case .object(let address):
+            return .bytes(
+                try await PictureInput.fetch(address, maximumBytes: limit),
+                name: PictureSource(address).name.lastComponent?.string)
         case .address(let url): return .bytes(try await Self.fetch(url, limit: limit), name: url.lastPathComponent)
         }
     }

@@ -59,7 +59,7 @@ struct MemeMakeCommand: AsyncParsableCommand {
 
     @Argument(
         help: """
-            A picture file, - for standard input, an http or https address, or the id of a photo or entry of the library; after
+            A picture file, - for standard input, an http, https or s3 address, or the id of a photo or entry of the library; after
             it the texts in the order of the style: top, then bottom. With --template, all are texts.
             """,
         completion: .file())

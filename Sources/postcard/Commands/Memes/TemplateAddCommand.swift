@@ -19,7 +19,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
                 --license CC-BY-4.0 --credit "Ada"
             """)
 
-    @Argument(help: "A folder with template.json in it, or a picture file.", completion: .file())
+    @Argument(help: "A folder with template.json in it, or a picture file or its address.", completion: .file())
     var path: String
 
     @Option(
@@ -50,19 +50,21 @@ struct TemplateAddCommand: AsyncParsableCommand {
 
     @OptionGroup var options: LibraryOptions
 
-    func run() throws {
+    func run() async throws {
         let file = FilePath(path)
-        let isFolder = try PictureTree.isFolder(file)
+        let isFolder = try !PictureSource.isAddress(path) && PictureTree.isFolder(file)
         guard !isFolder || (name == nil && title == nil && keyword.isEmpty) else {
             throw ValidationError("The folder's \(TemplateStore.fileName) says how it is called; change it there.")
         }
         let store = try options.open(creates: true).templates
-        let stored = try isFolder ? store.add(file, replacing: force) : add(file, to: store)
+        let stored =
+            try isFolder
+            ? store.add(file, replacing: force)
+            : add(await PictureInput.picture(named: path, limits: .default), to: store)
         Console.print("\(stored.template.name): \(stored.template.slots.map(\.name).joined(separator: ", "))")
     }
 
-    private func add(_ file: FilePath, to store: TemplateStore) throws -> StoredTemplate {
-        let bytes = try PictureFile.read(file, maximumBytes: DecodingLimits.default.bytes)
+    private func add(_ bytes: [UInt8], to store: TemplateStore) throws -> StoredTemplate {
         let picture: ImageHeader
         do {
             picture = try ImageHeader(of: bytes.span.bytes)
@@ -72,7 +74,7 @@ struct TemplateAddCommand: AsyncParsableCommand {
         guard let style = MemeStyle(named: style) else {
             throw ValidationError("There is no style \(style). See postcard meme make --help.")
         }
-        let stem = file.stem ?? "template"
+        let stem = PictureSource(path).name.stem ?? "template"
         let name = name ?? Self.name(for: stem)
         var template = Template(
             name: name, title: title ?? stem, picture: "picture.\(picture.format.fileExtension)", style: style)

@@ -1,23 +1,21 @@
 import PostcardLibrary
 import SystemPackage
 
-/// A list of file names, read piece by piece: it may be longer than memory.
+/// A list of file names, taken apart piece by piece: it may be longer than memory.
 struct NameList {
-    /// `nil` for standard input.
-    private let path: FilePath?
     private let endsWithNUL: Bool
+    private var end: UInt8?
+    private var rest: [UInt8] = []
 
     /// `endsWithNUL` tells whether only a NUL ends a name. Otherwise that is so when there is a NUL near the beginning,
     /// as there is in what `find -print0` writes.
-    init(_ path: FilePath?, endsWithNUL: Bool) {
-        self.path = path
-        self.endsWithNUL = endsWithNUL
-    }
+    init(endsWithNUL: Bool) { self.endsWithNUL = endsWithNUL }
 
     private static let maximumNameBytes = 1 << 16
+    private static let pieceBytes = 1 << 16
 
-    /// Delivers each name that has at least a byte.
-    func read(_ body: ([UInt8]) throws -> Void) throws {
+    /// Delivers each name of a file, or of standard input for `nil`, that has at least a byte.
+    static func read(_ path: FilePath?, endsWithNUL: Bool, _ body: ([UInt8]) throws -> Void) throws {
         let file: FileDescriptor
         do {
             file = try path.map { try FileDescriptor.open($0, .readOnly) } ?? .standardInput
@@ -25,30 +23,38 @@ struct NameList {
             throw Failure(.missingInput, "Cannot read the list \(path ?? "-"): \(error).")
         }
         defer { if path != nil { try? file.close() } }
-        var end: UInt8?
-        var rest: [UInt8] = []
-        func deliver(_ name: ArraySlice<UInt8>) throws {
-            let isWindows = end == UInt8(ascii: "\n") && name.last == UInt8(ascii: "\r")
-            let name = isWindows ? name.dropLast() : name
-            if !name.isEmpty { try body(Array(name)) }
-        }
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        var list = NameList(endsWithNUL: endsWithNUL)
+        var piece = [UInt8](repeating: 0, count: pieceBytes)
         while case let count = try piece.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0 {
-            let isNUL = endsWithNUL || piece[..<count].contains(0)
-            let separator = end ?? (isNUL ? 0 : UInt8(ascii: "\n"))
-            end = separator
-            rest += piece[..<count]
-            var start = 0
-            while let next = rest[start...].firstIndex(of: separator) {
-                try deliver(rest[start..<next])
-                start = next + 1
-            }
-            rest.removeFirst(start)
-            guard rest.count <= Self.maximumNameBytes else {
-                throw Failure(
-                    .badData, "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
-            }
+            try list.add(piece[..<count], body)
         }
-        try deliver(rest[...])
+        try list.finish(body)
+    }
+
+    /// Delivers the names that end in the next piece.
+    mutating func add(_ piece: ArraySlice<UInt8>, _ body: ([UInt8]) throws -> Void) throws {
+        let isNUL = endsWithNUL || piece.prefix(Self.pieceBytes).contains(0)
+        let separator = end ?? (isNUL ? 0 : UInt8(ascii: "\n"))
+        end = separator
+        rest += piece
+        var start = 0
+        while let next = rest[start...].firstIndex(of: separator) {
+            try deliver(rest[start..<next], body)
+            start = next + 1
+        }
+        rest.removeFirst(start)
+        guard rest.count <= Self.maximumNameBytes else {
+            throw Failure(
+                .badData, "The list has a name of more than \(Self.maximumNameBytes) bytes. Is it a list of files?")
+        }
+    }
+
+    /// Delivers the last name, which nothing need end.
+    func finish(_ body: ([UInt8]) throws -> Void) throws { try deliver(rest[...], body) }
+
+    private func deliver(_ name: ArraySlice<UInt8>, _ body: ([UInt8]) throws -> Void) throws {
+        let isWindows = end == UInt8(ascii: "\n") && name.last == UInt8(ascii: "\r")
+        let name = isWindows ? name.dropLast() : name
+        if !name.isEmpty { try body(Array(name)) }
     }
 }

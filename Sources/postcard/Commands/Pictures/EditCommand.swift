@@ -33,8 +33,8 @@ struct EditCommand: AsyncParsableCommand {
                                       nine weights, row by row; then, if it is not
                                       their sum, a divisor, and what is added
               round=RADIUS            transparent corners in PNG, WebP and AVIF
-              watermark=FILE,OPACITY  in the bottom right corner; a file, or the id of a
-                                      photo of the library
+              watermark=FILE,OPACITY  in the bottom right corner; a file, its http, https
+                                      or s3 address, or the id of a photo of the library
 
             EXAMPLES
               postcard edit photo.jpg resize=1200x630,cover,detail -o card.jpg
@@ -42,14 +42,15 @@ struct EditCommand: AsyncParsableCommand {
               postcard edit scan.png rotate=-1.5,#fff grayscale -o page.webp
             """)
 
-    @Argument(help: "A picture file, its http or https address, or - for standard input.", completion: .file())
+    @Argument(help: "A picture file, its http, https or s3 address, or - for standard input.", completion: .file())
     var picture: String
 
     @Argument(help: "Edits, done one after the other; none just writes the picture in another format.")
     var edits: [String] = []
 
     @Option(
-        name: .shortAndLong, help: "The file for the result; its name says the format. - for standard output.",
+        name: .shortAndLong,
+        help: "The file for the result, or its s3 address; its name says the format. - for standard output.",
         completion: .file())
     var output: String
 
@@ -90,7 +91,7 @@ struct EditCommand: AsyncParsableCommand {
         do {
             (made, warnings) = try await PictureConversion(
                 of: requests, limits: limits, recover: recover, encoding: .fixed(destination.encoding), keep: keep,
-                keepsBlocks: quality == nil
+                keepsBlocks: quality == nil, fetch: PictureInput.fetch
             ).result(of: bytes)
         } catch let error as ImageError {
             throw Failure(

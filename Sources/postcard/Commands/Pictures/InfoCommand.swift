@@ -14,7 +14,7 @@ struct InfoCommand: AsyncParsableCommand {
               postcard info *.jpg --json | jq -r '.[] | select(.coordinate) | .file'
             """)
 
-    @Argument(help: "Picture files, their http or https addresses, or - for standard input.", completion: .file())
+    @Argument(help: "Picture files, their http, https or s3 addresses, or - for standard input.", completion: .file())
     var inputs: [String]
 
     @Flag(name: .long, help: "Print JSON.")
@@ -28,8 +28,8 @@ struct InfoCommand: AsyncParsableCommand {
         var failures: [Failure] = []
         for input in inputs {
             do {
-                let bytes = try await PictureInput.picture(named: input, limits: limits)
-                found.append(PictureInfo(of: try ImageHeader(of: bytes.span.bytes), bytes: bytes.count, file: input))
+                let (header, count) = try await PictureInput.header(named: input, limits: limits)
+                found.append(PictureInfo(of: header, bytes: count, file: input))
             } catch {
                 let failure = Failure(error).namingLimitOption
                 failures.append(failure)

@@ -31,6 +31,57 @@ enum PictureInput {
         return try await fetcher.picture(at: url, maximumBytes: maximumBytes)
     }
 
+    /// The header of a picture, and how many bytes it has. Of a JPEG at an address no more is read than its header; other formats may tell
+    /// date and rights at their end.
+    static func header(named input: String, limits: DecodingLimits) async throws -> (ImageHeader, byteCount: Int) {
+        if case .address(let address) = PictureSource(bytes: CommandArguments.bytes(of: input)),
+            let found = try await jpegHeader(at: address, limits: limits)
+        {
+            return found
+        }
+        let bytes = try await picture(named: input, limits: limits)
+        return (try ImageHeader(of: bytes.span.bytes, limits: limits), bytes.count)
+    }
+
+    /// The bytes that are asked for first: EXIF with a preview is at most as long.
+    private static let headerBytes = 64 << 10
+
+    /// `nil` when the beginning alone does not tell.
+    private static func jpegHeader(
+        at address: String, limits: DecodingLimits
+    ) async throws -> (ImageHeader, byteCount: Int)? {
+        var count = headerBytes
+        while let (bytes, size) = try await beginning(of: address, count: count), size <= limits.bytes,
+            ImageFormat(sniffing: bytes.span.bytes) == .jpeg, bytes.count >= min(count, size)
+        {
+            do {
+                return (try ImageHeader(of: bytes.span.bytes, limits: limits), size)
+            } catch {
+                guard error.code == .truncated, bytes.count < size else { throw error }
+                count *= 8
+            }
+        }
+        return nil
+    }
+
+    private static func beginning(of address: String, count: Int) async throws -> (bytes: [UInt8], size: Int)? {
+        if ObjectAddress.isObjectAddress(address) {
+            let object = try object(address)
+            // All that a server without ranges may send.
+            switch try await storage.read(object, prefix: count, maximumBytes: 1 << 30) {
+            case .bytes(let bytes, let size, _): return (bytes, size)
+            case .missing, .unchanged: return nil
+            }
+        }
+        guard let url = URL(string: address) else { return nil }
+        return try await fetcher.beginning(of: url, count: count)
+    }
+
+    /// Reads what is at an s3 address in pieces.
+    static func reader(of address: String) throws -> ObjectReader {
+        ObjectReader(try object(address), in: storage)
+    }
+
     /// As many connections as `batch` can have jobs under way.
     private static let connections = 256
 

@@ -15,7 +15,8 @@ struct ResizeOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "A file with more of them, of any length, one a line or with NULs between them; - for standard input.",
+        help:
+            "A file with more of them, of any length, one a line or with NULs between them; an s3 address, or - for standard input.",
         completion: .file())
     var filesFrom: String?
 
@@ -164,7 +165,7 @@ struct ResizeOptions: ParsableArguments {
 
     /// Edits with their watermarks read.
     func editing() async throws -> [Edit] {
-        try await EditRequest.requests(edits).edits(limits: limit.limits)
+        try await EditRequest.requests(edits).edits(limits: limit.limits, fetch: PictureInput.fetch)
     }
 
     var decoding: DecodingOptions {

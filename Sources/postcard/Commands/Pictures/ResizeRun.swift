@@ -1,6 +1,7 @@
 import ArgumentParser
 import PostcardImaging
 import PostcardLibrary
+import PostcardSources
 import SystemPackage
 
 /// One run of `thumbnail` or `peek` over files.
@@ -19,6 +20,8 @@ struct ResizeRun {
     private var tally: ResizeTally
     /// Symbolic links in folders, which are not followed.
     private var links = 0
+    /// Names of lists.
+    private var named = 0
     /// Results of earlier runs that a list named.
     private var leftOut = 0
 
@@ -146,7 +149,7 @@ extension ResizeRun {
             }
         }
         sources.sort()
-        if let name = options.filesFrom { try addList(name, keepsFolders: keepsFolders) }
+        if let name = options.filesFrom { try await addList(name, keepsFolders: keepsFolders) }
         if links > 0, !options.quiet {
             let were = links == 1 ? "was" : "were"
             Console.error(
@@ -232,21 +235,32 @@ extension ResizeRun {
         try list.append(picture)
     }
 
+    private mutating func addListed(_ name: [UInt8], _ folder: ResultFolder?, keepsFolders: Bool) throws {
+        named += 1
+        let source = PictureSource(bytes: name)
+        if case .file(let path) = source, try folder?.holds(path) ?? false {
+            leftOut += 1
+        } else {
+            add(source, keepsFolders: keepsFolders)
+        }
+    }
+
     /// Adds what a file lists: names with line breaks or NULs between them.
-    private mutating func addList(_ name: String, keepsFolders: Bool) throws {
+    private mutating func addList(_ name: String, keepsFolders: Bool) async throws {
         let folder = try results.map { folder throws(LibraryError) in try ResultFolder(folder) }
-        let lines = NameList(name == "-" ? nil : FilePath(argument: name), endsWithNUL: options.null)
-        var count = 0
-        try lines.read { name in
-            count += 1
-            let source = PictureSource(bytes: name)
-            if case .file(let path) = source, try folder?.holds(path) ?? false {
-                leftOut += 1
-            } else {
-                add(source, keepsFolders: keepsFolders)
+        if PictureDestination.isObject(name) {
+            var reader = try PictureInput.reader(of: name)
+            var names = NameList(endsWithNUL: options.null)
+            while let piece = try await reader.next() {
+                try names.add(piece[...]) { try addListed($0, folder, keepsFolders: keepsFolders) }
+            }
+            try names.finish { try addListed($0, folder, keepsFolders: keepsFolders) }
+        } else {
+            try NameList.read(name == "-" ? nil : FilePath(argument: name), endsWithNUL: options.null) {
+                try addListed($0, folder, keepsFolders: keepsFolders)
             }
         }
-        guard count > 0 else {
+        guard named > 0 else {
             throw Failure(.missingInput, "\(name == "-" ? "Standard input" : name) names no pictures.")
         }
     }

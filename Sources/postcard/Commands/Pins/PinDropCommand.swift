@@ -35,7 +35,7 @@ struct PinDropCommand: AsyncParsableCommand {
     @Option(name: .long, parsing: .unconditional, help: "A coordinate to search around.")
     var near: String?
 
-    @Option(name: .long, help: "A picture file with a GPS position.", completion: .file())
+    @Option(name: .long, help: "A picture file, or its address, with a GPS position.", completion: .file())
     var photo: String?
 
     @Option(name: .long, help: "The name of the place. Otherwise that of the search result or the photo.")
@@ -56,7 +56,7 @@ struct PinDropCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let search { return try await drop(found: search) }
-        if let photo { return try drop(photo: photo) }
+        if let photo { return try await drop(photo: photo) }
         let text = coordinate ?? ""
         let place: Coordinate
         do throws(CoordinateError) {
@@ -86,8 +86,8 @@ struct PinDropCommand: AsyncParsableCommand {
         Console.error(notice)
     }
 
-    private func drop(photo path: String) throws {
-        let bytes = try PictureInput.bytes(of: path, limits: .environment)
+    private func drop(photo path: String) async throws {
+        let bytes = try await PictureInput.picture(named: path, limits: .environment)
         guard let metadata = bytes.withUnsafeBytes(PhotoMetadata.init(readingHead:)) else {
             throw Failure(.badData, "\(path) is not a picture that Postcard can read.")
         }

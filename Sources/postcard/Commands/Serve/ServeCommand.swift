@@ -11,7 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
             Each setting can also be given as an environment variable
             (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
             --print-config shows all of them. Keys are given that way only, so that no
-            list of processes shows them.
+            list of processes shows them: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one
+            that signs only for pictures whose names begin so.
 
             A library has a web app at /app/ for those who sign in with a token; a service
             that others can reach has to know its name for it (--allowed-name).
@@ -88,8 +89,14 @@ struct ServeCommand: AsyncParsableCommand {
         let configuration: ServerConfiguration
         do {
             configuration = try await settings()
-            guard !printConfig else { return Console.printText(try configuration.printed()) }
+            let unknown = ServerConfiguration.unknownSettings(
+                environment: ProcessInfo.processInfo.environment, file: config)
+            guard !printConfig else {
+                for setting in unknown { Console.error("postcard: \(setting)") }
+                return Console.printText(try configuration.printed())
+            }
             let (server, logger) = try ServiceProcess.prepare(configuration, logLevel: logLevel ?? .info)
+            for setting in unknown { logger.warning("unknown setting", metadata: ["setting": "\(setting)"]) }
             let traces = TraceExport.start(
                 environment: ProcessInfo.processInfo.environment, version: Postcard.version,
                 userAgent: "\(ServiceAddress.userAgent)", logger: logger)

@@ -1,0 +1,151 @@
+import PlatformFoundation
+internal import Subprocess
+internal import SystemPackage
+
+/// A program that prints keys: `credential_process` of a profile. What it prints is never told to anybody.
+struct CredentialProcess: Sendable {
+    private let profile: String
+    private let program: String
+    private let arguments: [String]
+    private let timeLimit: Duration
+
+    /// Of a document, and of what is said about failures.
+    private static let (outputLimit, errorLimit) = (64 << 10, 1 << 20)
+
+    /// Reads a command as AWS has it: words with spaces between them, quoted where they have spaces of their own. No shell sees it, so that
+    /// variables, `~` and pipes mean nothing.
+    ///
+    /// - Throws: `SourceError` with code `keyRefused` for one without a program, or with a quotation mark that is not closed.
+    init(_ command: String, profile: String, timeLimit: Duration = .seconds(60)) throws(SourceError) {
+        guard let words = Self.words(command), let program = words.first, !program.isEmpty else {
+            throw SourceError(
+                .keyRefused,
+                "credential_process of the profile \(profile) is not a command. Quote what has spaces: \"/opt/my tools/keys\" --user ann"
+            )
+        }
+        (self.profile, self.program, self.timeLimit) = (profile, program, timeLimit)
+        arguments = Array(words.dropFirst())
+    }
+
+    /// The words of a command; `nil` when a quotation mark is not closed.
+    static func words(_ command: String) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var characters = command[...]
+        while let character = characters.popFirst() {
+            switch (quote, character) {
+            case (nil, "'"), (nil, "\""):
+                quote = character
+                word = word ?? ""
+            case (let open?, _) where character == open: quote = nil
+            case (nil, "\\"): word = (word ?? "") + (characters.popFirst().map { String($0) } ?? "\\")
+            case ("\"", "\\") where characters.first == "\"" || characters.first == "\\":
+                if let next = characters.popFirst() { word?.append(next) }
+            case (nil, _) where character.isWhitespace:
+                if let word { words.append(word) }
+                word = nil
+            default: word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil else { return nil }
+        return words + (word.map { [$0] } ?? [])
+    }
+
+    /// Runs the program, which reads nothing and has no terminal. `now` is in seconds since 1970.
+    ///
+    /// - Throws: `SourceError` with code `keyRefused` when it gives no keys in time; `CancellationError`.
+    func keys(at now: Double) async throws -> ObjectStorageKeys {
+        let output = try await output()
+        guard let document = try? JSONDecoder().decode(Document.self, from: Data(output)) else {
+            throw failure("printed no JSON with Version, AccessKeyId and SecretAccessKey")
+        }
+        guard document.version == 1 else {
+            throw failure("printed version \(document.version) of keys; only 1 is known")
+        }
+        guard !document.id.isEmpty, !document.secret.isEmpty else { throw failure("printed keys that are empty") }
+        guard let text = document.expiration else {
+            return ObjectStorageKeys(id: document.id, secret: APIKey(document.secret), token: document.token)
+        }
+        guard let end = ObjectStorageDate.seconds(text) else {
+            throw failure("printed an Expiration that is no date such as 2026-11-23T00:13:23Z")
+        }
+        guard end > now else { throw failure("printed keys that have ended already") }
+        return ObjectStorageKeys(
+            id: document.id, secret: APIKey(document.secret), token: document.token, expiration: end)
+    }
+
+    private func output() async throws -> [UInt8] {
+        var options = PlatformOptions()
+        // What it starts itself ends with it.
+        options.createSession = true
+        options.teardownSequence = [
+            .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(1))
+        ]
+        let executable: Executable = program.contains("/") ? .path(FilePath(program)) : .name(program)
+        do {
+            return try await withThrowingTaskGroup(of: [UInt8].self) { [options] group in
+                group.addTask {
+                    let result = try await Subprocess.run(
+                        executable, arguments: Arguments(arguments), platformOptions: options,
+                        output: .bytes(limit: Self.outputLimit), error: .bytes(limit: Self.errorLimit))
+                    guard case .exited(0) = result.terminationStatus else {
+                        let status =
+                            if case .exited(let code) = result.terminationStatus { "with status \(code)" } else {
+                                "by a signal"
+                            }
+                        throw failure("ended \(status)\(Self.lastLine(of: result.standardError))")
+                    }
+                    return result.standardOutput
+                }
+                group.addTask {
+                    try await Task.sleep(for: timeLimit)
+                    throw failure("took longer than \(timeLimit.components.seconds) seconds")
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? []
+            }
+        } catch let error as SubprocessError {
+            try Task.checkCancellation()
+            switch error.code {
+            case .executableNotFound: throw failure("is not there, or is none")
+            case .outputLimitExceeded: throw failure("printed more than \(Self.outputLimit >> 10) KiB")
+            default: throw failure("cannot be run")
+            }
+        }
+    }
+
+    /// The last thing that was said about a failure, without what would steer a terminal.
+    private static func lastLine(of bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let line = text.split(whereSeparator: \.isNewline).last(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+            return ""
+        }
+        let plain = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        return ": \(String(String.UnicodeScalarView(plain)).prefix(300))"
+    }
+
+    /// Arguments are left out, since they may be secret.
+    private func failure(_ reason: String) -> SourceError {
+        SourceError(
+            .keyRefused,
+            "There are no keys for object storage: \(program), the credential_process of the profile \(profile), \(reason)."
+        )
+    }
+
+    private struct Document: Decodable {
+        let version: Int
+        let id: String
+        let secret: String
+        let token: String?
+        let expiration: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case version = "Version"
+            case id = "AccessKeyId"
+            case secret = "SecretAccessKey"
+            case token = "SessionToken"
+            case expiration = "Expiration"
+        }
+    }
+}

@@ -1,0 +1,253 @@
+import Crypto
+import Foundation
+import Logging
+import NIOHTTP1
+import PostcardCore
+import PostcardTestSupport
+import Testing
+
+@testable import PostcardServer
+
+/// Two tenants: Ann, whose pictures are in paris/ and at the origin's /ann/, and Bob, whose are in rome/ and at /bob/.
+@Suite struct SigningKeyTests {
+    /// The schemes of signed addresses, each with an address of a picture.
+    enum Scheme: String, CaseIterable, Sendable {
+        case thumbor, meta, thumborWatermark, imgproxy, imgproxyBase64, facts, sheet, meme, memeOverlay, memePreview
+
+        /// An address that reads a picture, without its signature.
+        fileprivate func target(_ name: String, own: String) -> String {
+            let encoded = PercentEncoding.encode(name)
+            return switch self {
+            case .thumbor: "32x/\(encoded)"
+            case .meta: "meta/32x/\(encoded)"
+            case .thumborWatermark: "32x/filters:watermark(\(encoded),0,0,0)/\(own)"
+            case .imgproxy, .facts: "/w:32/plain/\(encoded)"
+            case .imgproxyBase64: "/w:32/\(Base64.urlSafe.encode(Array(name.utf8)))"
+            case .sheet: "/sheet?picture=\(own)&picture=\(encoded)&tile=20"
+            case .meme: "/images/custom/a.png?background=\(encoded)&width=40"
+            case .memeOverlay: "/images/custom/a.png?background=\(own)&width=40&style=\(encoded)"
+            case .memePreview: "/images/preview.jpg?template=\(encoded)&text[]=a"
+            }
+        }
+
+        /// Signed by a key.
+        fileprivate func signed(_ name: String, own: String = "paris/a.jpg", by key: String) -> String {
+            let target = target(name, own: own)
+            switch self {
+            case .thumbor, .meta, .thumborWatermark: return "/\(SigningKeyTests.code(target, key))/\(target)"
+            case .imgproxy, .imgproxyBase64: return "/\(SigningKeyTests.code(target, key))\(target)"
+            case .facts: return "/info/\(SigningKeyTests.code(target, key))\(target)"
+            case .sheet, .meme, .memeOverlay, .memePreview:
+                return "\(target)&signature=\(SigningKeyTests.code(target, key))"
+            }
+        }
+
+        var takesFiles: Bool { self != .memeOverlay }
+    }
+
+    fileprivate static func code(_ text: String, _ key: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: SymmetricKey(data: Data(key.utf8)))
+        return Base64.urlSafe.encode(Array(code))
+    }
+
+    /// A service, and an origin that shows a picture at every path, and redirects from those with `to=`.
+    private static func run(
+        _ change: (inout ServerConfiguration) -> Void = { _ in }, lines: Shared<[String]> = Shared([]),
+        _ test: (RunningServer, _ origin: String) async throws -> Void
+    ) async throws {
+        let picture = try TestPicture.jpeg()
+        let origin = try await TestHTTPServer { request in
+            guard let place = request.query["to"] else { return TestHTTPReply(body: picture) }
+            return TestHTTPReply(status: 302, headers: [(name: "Location", value: place)])
+        }
+        let folder = try TemporaryFolder()
+        for name in ["paris/a.jpg", "rome/b.jpg", "logo.jpg"] { try folder.write(picture, as: name) }
+        let logger = Logger(label: "test") { _ in RecordingLogHandler(lines: lines) }
+        let address = "http://127.0.0.1:\(origin.port)"
+        try await RunningServer.with(
+            folder,
+            {
+                $0.allowsUnsigned = false
+                $0.allowedHosts = ["127.0.0.1:\(origin.port)", "localhost:\(origin.port)"]
+                $0.allowsPrivateAddresses = true
+                $0.cache = folder.path("cache")
+                $0.watermark = "logo.jpg"
+                $0.keys = [
+                    "ann:ann's:paris/ \(address)/ann/", "bob:bob's:rome/ \(address)/bob/", "whole",
+                ]
+                $0.imgproxyKeys = [
+                    "ann:\(hexadecimal("ann's")):00:paris/ \(address)/ann/", "\(hexadecimal("whole")):00",
+                ].map { $0.replacing(":00", with: ":") }
+                change(&$0)
+            }, logger: logger
+        ) { try await test($0, address) }
+        await origin.stop()
+    }
+
+    private static func hexadecimal(_ text: String) -> String {
+        text.utf8.map { String($0, radix: 16) }.joined()
+    }
+
+    @Test(arguments: Scheme.allCases)
+    func `a key signs for pictures below its prefixes, and a key without any for all`(scheme: Scheme) async throws {
+        try await Self.run { server, origin in
+            if scheme.takesFiles {
+                #expect(try await server.get(scheme.signed("paris/a.jpg", by: "ann's")).status == 200)
+            }
+            #expect(try await server.get(scheme.signed("\(origin)/ann/a.jpg", by: "ann's")).status == 200)
+            for name in scheme.takesFiles ? ["rome/b.jpg", "\(origin)/bob/a.jpg"] : ["\(origin)/bob/a.jpg"] {
+                #expect(try await server.get(scheme.signed(name, by: "whole")).status == 200)
+                let reply = try await server.get(scheme.signed(name, by: "ann's"))
+                // memegen's preview is always a picture that may be shown.
+                #expect(reply.status == 403, "\(name)")
+                #expect(!reply.text.contains("rome/ ") && !reply.text.contains("paris/ "))
+            }
+        }
+    }
+
+    @Test func `the message names the picture and no prefix`() async throws {
+        try await Self.run { server, _ in
+            let reply = try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "ann's"))
+            #expect(reply["Content-Type"] == "application/problem+json")
+            #expect(reply.text.contains("does not sign for the picture rome/b.jpg"))
+            #expect(reply.text.contains("paris") == false)
+        }
+    }
+
+    @Test(arguments: [
+        "paris/../rome/b.jpg", "paris/..%2Frome/b.jpg", "./rome/b.jpg", "rome/b.jpg?paris/", "paris?/../rome/b.jpg",
+        "ORIGIN/ann/../bob/a.jpg", "ORIGIN/ann/%2e%2e/bob/a.jpg", "ORIGIN//bob/a.jpg", "ORIGIN/ann%2F..%2Fbob/a.jpg",
+        "ORIGIN/bob/a.jpg?/ann/", "ORIGIN/bob/a.jpg#/ann/", "ORIGIN/annex/a.jpg", "LOCALHOST/ann/a.jpg",
+        "ORIGIN/ann/%252e%252e/bob/a.jpg",
+    ])
+    func `no spelling gets around`(name: String) async throws {
+        try await Self.run { server, origin in
+            let name = name.replacing("ORIGIN", with: origin)
+                .replacing("LOCALHOST", with: origin.replacing("127.0.0.1", with: "localhost"))
+            for scheme in Scheme.allCases where scheme.takesFiles {
+                let reply = try await server.get(scheme.signed(name, by: "ann's"))
+                #expect(reply.status == 403, "\(scheme) \(reply.text.prefix(200))")
+            }
+        }
+    }
+
+    @Test(arguments: [("/ann/b.jpg", 200), ("/bob/b.jpg", 403), ("/ann/../bob/b.jpg", 403)])
+    func `a redirect leads no further than a prefix`(path: String, status: Int) async throws {
+        try await Self.run { server, origin in
+            let name = "\(origin)/ann/a.jpg?to=\(path)"
+            #expect(try await server.get(Scheme.thumbor.signed(name, by: "ann's")).status == status)
+            #expect(try await server.get(Scheme.thumbor.signed(name, by: "whole")).status == 200)
+            // It is kept from the other request, and still not for everybody.
+            let reply = try await server.get(Scheme.thumbor.signed(name, by: "ann's"))
+            #expect(reply.status == status)
+            if status == 403 { #expect(reply.text.contains("redirects to a place")) }
+        }
+    }
+
+    @Test func `what the settings put into an address is not the signer's`() async throws {
+        try await Self.run({ $0.fallback = "rome/b.jpg" }) { server, _ async throws in
+            let marked = "/wm:0.5/plain/paris/a.jpg"
+            #expect(try await server.get("/\(Self.code(marked, "ann's"))\(marked)").status == 200)
+            let fallback = Scheme.thumbor.signed("paris/none.jpg", by: "ann's")
+            #expect(try await server.get(fallback).status == 200)
+        }
+    }
+
+    @Test func `answers that are ready, not changed or heads are checked and logged too`() async throws {
+        let lines = Shared<[String]>([])
+        var settings = ServerConfiguration()
+        try await Self.run({ settings = $0 }, lines: lines) { server, origin in
+            let target = Scheme.thumbor.signed("paris/a.jpg", by: "ann's")
+            // Made, from the cache, and then ready.
+            var tag = ""
+            for _ in 0..<4 { tag = try #require(try await server.get(target)["ETag"]) }
+            #expect(try await server.get(target, ["If-None-Match": tag]).status == 304)
+            #expect(try await server.get(target, method: .HEAD).status == 200)
+            #expect(try await server.get("/metrics").text.contains(#"postcard_results_total{from="ready"}"#))
+            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "ann's")).status == 403)
+            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "whole")).status == 200)
+            var requests = lines.value.filter { $0.hasPrefix("request ") && $0.contains("route=thumbor") }
+            #expect(requests.count == 8)
+            #expect(requests.removeLast().contains("key=- "))
+            #expect(requests.allSatisfy { $0.contains("key=ann ") })
+            // Keys are read again, without Ann's, then with other pictures.
+            settings.keys = ["bob:bob's:rome/"]
+            try server.reload(settings)
+            #expect(try await server.get(target).status == 403)
+            settings.keys = ["ann:ann's:rome/"]
+            try server.reload(settings)
+            #expect(try await server.get(target).status == 403)
+            #expect(try await server.get(target, ["If-None-Match": tag]).status == 403)
+            #expect(try await server.get(target, method: .HEAD).status == 403)
+            settings.keys = ["ann:"]
+            #expect(throws: StartupError.self) { try server.reload(settings) }
+            #expect(try await server.get(Scheme.thumbor.signed("rome/b.jpg", by: "ann's")).status == 200)
+        }
+    }
+
+    @Test func `the service signs with the first key that may`() async throws {
+        try await Self.run({
+            $0.keys.removeLast()
+            $0.tokens = ["carl:\(LibraryLab.token)"]
+        }) { server, origin in
+            let headers: HTTPHeaders = ["Authorization": "Bearer \(LibraryLab.token)"]
+            for (background, key) in [("paris/a.jpg", "ann's"), ("rome/b.jpg", "bob's")] {
+                let json = #"{"background": "\#(background)", "text": ["a"]}"#
+                let reply = try await server.post("/images/custom", json: json, headers)
+                let url = try #require(try reply.object["url"] as? String)
+                let target = url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
+                let signed = try #require(target.split(separator: "&signature=").first)
+                #expect(target == "\(signed)&signature=\(Self.code(String(signed), key))")
+                #expect(try await server.get(String(target)).status == 200)
+            }
+            let nobody = try await server.post(
+                "/images/custom", json: #"{"background": "logo2.jpg", "text": ["a"]}"#, headers)
+            #expect(nobody.status == 403)
+            #expect(nobody.text.contains("No key"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (":secret", "no name"), ("a b:secret", "no name"), ("ann:", "is empty"), ("ann:secret:", "no prefix"),
+            ("ann:secret: ", "no prefix"), ("ann:secret:../x", "number 1, that no picture's name begins with"),
+            ("ann:secret:paris/ https://user@a.example/", "number 2, that no"),
+            ("ann:secret:https://a.example/", "--allow-host"), ("ann:secret:s3://photos/", "are not served"),
+            ("ann:secret:s3://site/other/", "are not served"), ("ann:secret:library:", "no library"),
+            ("ann:secret:library:photo-1", "library: for all"),
+            ("first:secret", "name that another one has"), ("ann:first", "same as another one"), ("", "is empty"),
+        ])
+    func `a key that cannot be meant stops the start, and is not repeated`(text: String, reason: String) {
+        var settings = ServerConfiguration()
+        settings.images = ["/srv/pictures", "s3://site/photos"]
+        settings.keys = ["first:first", text]
+        let error = #expect(throws: StartupError.self) { try settings.validate() }
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("Key 2 of keys") == true)
+        #expect(error?.message.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        "01", "ann:01:02:", "ann:01:zz", "ann:01:02:https://a.example/", ":01:02", "first:03:04", "ann:01:02",
+        "ann::02",
+    ])
+    func `so does one of imgproxy's`(text: String) {
+        var settings = ServerConfiguration()
+        settings.images = ["/srv/pictures"]
+        settings.imgproxyKeys = ["first:01:02", text]
+        #expect(throws: StartupError.self) { try settings.validate() }
+    }
+
+    @Test(arguments: [
+        "s3://site/photos/ann/", "s3://site/", "s3://site/photos", "https://cdn.example.org",
+        "https://a.example:8443/x/",
+        "paris/ rome/a.jpg",
+    ])
+    func `a prefix that some picture can have is taken`(prefixes: String) throws {
+        var settings = ServerConfiguration()
+        settings.images = ["/srv/pictures", "s3://site/photos"]
+        settings.allowedHosts = ["*.example.org", "a.example:8443"]
+        settings.keys = ["ann:secret:\(prefixes)"]
+        try settings.validate()
+    }
+}
