@@ -73,6 +73,7 @@ extension PictureServer {
             try PictureBucket(configuration.libraryCopy).prefix, storage: storage(attempts: 2))
         return LibraryCopies(
             LibraryCopier(of: service.library, to: folder), interval: .seconds(configuration.libraryCopySeconds),
+            diskBytes: configuration.libraryDiskBytes,
             threads: service.threads, logger: logger, environment: environment)
     }
 

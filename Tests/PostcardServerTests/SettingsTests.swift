@@ -69,7 +69,10 @@ import Testing
             switch setting.content {
             case .text(let path):
                 text =
-                    ["results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag"][setting.name]
+                    [
+                        "results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag",
+                        "libraryCopy": "s3://bucket/library",
+                    ][setting.name]
                     ?? "https://text\(index).example"
                 expected[keyPath: path] = text
                 members[setting.name] = text

@@ -1,4 +1,5 @@
 internal import PlatformFoundation
+internal import PostcardCore
 internal import PostcardSources
 internal import Synchronization
 internal import SystemPackage
@@ -13,6 +14,11 @@ final class CopiedBlobs: BlobOrigin {
     }
     /// The time for which a store is left alone that did not answer: many wait for a page of pictures.
     private static let pause = Duration.seconds(5)
+    /// Files that are fetched at the same time, each in pieces of 8 MiB.
+    private let room = WeightedSemaphore(
+        total: 6, timeout: .seconds(30),
+        refusal: LibraryError(
+            .unavailable, "Too many files of the library are being fetched from its copy. Try again later."))
 
     private let directory: FilePath
     private let objects: @Sendable (ObjectAddress) -> any ObjectPrefix
@@ -79,7 +85,9 @@ final class CopiedBlobs: BlobOrigin {
             if let pause = state.pause, now < pause.until { throw pause.error }
             let flight = Task<Bool, any Error>(executorPreference: WaitingExecutor.shared) {
                 do {
-                    let isFound = try await Self.bring(hash, from: folder, into: store)
+                    let isFound = try await self.room.with(1) {
+                        try await Self.bring(hash, from: folder, into: store)
+                    }
                     self.state.withLock { state in (state.flights[hash], state.pause) = (nil, nil) }
                     return isFound
                 } catch {
@@ -87,7 +95,7 @@ final class CopiedBlobs: BlobOrigin {
                     let end = self.now() + Self.pause
                     self.state.withLock { state in
                         state.flights[hash] = nil
-                        if cause.code == .unavailable { state.pause = (end, cause) }
+                        if cause.code == .unavailable, error is SourceError { state.pause = (end, cause) }
                     }
                     throw cause
                 }

@@ -83,6 +83,10 @@ extension ServerConfiguration {
             }
             _ = try PictureBucket(libraryCopy)
         }
+        guard libraryDiskBytes == 0 || !libraryCopy.isEmpty else {
+            throw StartupError(
+                .badSetting, "libraryDiskBytes needs a copy, which has the other files (--library-copy).")
+        }
         if !results.isEmpty { _ = try PictureBucket(results) }
         guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
             throw StartupError(.badSetting, "cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")

@@ -89,6 +89,7 @@ package struct Setting: Sendable {
             "Object storage that the library is copied to all the time, so that another machine can take over: s3://BUCKET/PREFIX.",
             valueName: "address"),
         Setting("libraryCopySeconds", .number(\.libraryCopySeconds, positive)),
+        Setting("libraryDiskBytes", .number(\.libraryDiskBytes, notNegative)),
         Setting("tokens", .secrets(\.tokens)),
         Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(

@@ -16,6 +16,7 @@ final class LibraryCopies: Sendable {
         var told: Set<String> = []
         var isStandby = false
         var checkedAt: ContinuousClock.Instant?
+        var trimmedAt: ContinuousClock.Instant?
         var work: Task<Void, Never>?
         var pause: Task<Void, Never>?
         var isEnding = false
@@ -29,16 +30,18 @@ final class LibraryCopies: Sendable {
 
     private let copier: LibraryCopier
     private let interval: Duration
+    /// Most bytes of files on this disk; 0 for any number.
+    private let diskBytes: Int
     private let threads: LibraryThreads
     private let logger: Logger
     private let environment: ServerEnvironment
     private let state = Mutex(State())
 
     init(
-        _ copier: LibraryCopier, interval: Duration, threads: LibraryThreads, logger: Logger,
+        _ copier: LibraryCopier, interval: Duration, diskBytes: Int, threads: LibraryThreads, logger: Logger,
         environment: ServerEnvironment
     ) {
-        (self.copier, self.interval, self.threads) = (copier, interval, threads)
+        (self.copier, self.interval, self.diskBytes, self.threads) = (copier, interval, diskBytes, threads)
         (self.logger, self.environment) = (logger, environment)
     }
 
@@ -103,6 +106,7 @@ final class LibraryCopies: Sendable {
             guard isDue else { return }
             let report = try await copier.copy()
             succeed(report, began: now, seconds: seconds)
+            try await trim(now)
         } catch let error as LibraryError where error.code == .busy {
             let isNew = state.withLock { state in
                 defer { state.isStandby = true }
@@ -112,6 +116,19 @@ final class LibraryCopies: Sendable {
         } catch {
             fail(error)
         }
+    }
+
+    /// Removes files from this disk that the copy has, when they take too much.
+    private func trim(_ now: ContinuousClock.Instant) async throws {
+        let isDue = state.withLock { state in
+            guard diskBytes > 0, state.trimmedAt.map({ now - $0 >= Self.checkInterval }) ?? true else { return false }
+            state.trimmedAt = now
+            return true
+        }
+        guard isDue, case let removed = try await copier.trim(to: diskBytes), removed.files > 0 else { return }
+        logger.notice(
+            "files of the library are in its copy alone",
+            metadata: ["files": "\(removed.files)", "bytes": "\(removed.bytes)"])
     }
 
     private func succeed(_ report: LibraryCopier.Report, began now: ContinuousClock.Instant, seconds: Int) {

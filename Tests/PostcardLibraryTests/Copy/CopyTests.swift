@@ -204,6 +204,48 @@ import Testing
         _ = try await lab.copy("a")
     }
 
+    @Test func `files that the copy has make room, those first that were used longest ago`() async throws {
+        let library = try lab.library("a")
+        try await lab.fill(library, 8..<14)
+        let copier = LibraryCopier(of: library, to: store)
+        _ = try await copier.copy()
+        let blobs = try library.entries().map { $0.media[0] }.sorted { $0.width ?? 0 < $1.width ?? 0 }
+        let total = blobs.reduce(0) { $0 + $1.bytes }
+        // All were used just now.
+        #expect(try await copier.trim(to: total / 2).files == 0)
+        let paths = blobs.map { "\(library.blobs.path(of: $0.blob))" }
+        for (number, path) in paths.enumerated() {
+            try setTime(of: path, to: Date(timeIntervalSinceNow: Double(number - 10) * 7_200))
+        }
+        #expect(try await copier.trim(to: total).files == 0)
+        // The store lost one, and one is not there yet.
+        store.objects[CopyFormat.key(of: blobs[0].blob)] = nil
+        let late = try library.blobs.put([1, 2, 3])
+        try setTime(of: "\(library.blobs.path(of: late.hash))", to: Date(timeIntervalSince1970: 1))
+        let removed = try await copier.trim(to: total / 2)
+        #expect(removed.files >= 2)
+        let left = paths.filter { FileManager.default.fileExists(atPath: $0) }
+        #expect(left == [paths[0]] + paths.suffix(left.count - 1))
+        #expect(try library.blobs.size(of: late.hash) == 3)
+        let report = try library.check(readsBlobs: true)
+        #expect((report.damageCount, report.blobsElsewhere) == (0, removed.files))
+        for medium in blobs { #expect(try library.blobs.read(medium.blob, limit: 1 << 20).count == medium.bytes) }
+        // An export and a compact library have all of them.
+        _ = try await copier.trim(to: 0)
+        let exported = try library.export(to: FilePath(lab.folder.path("export")))
+        #expect((exported.files, exported.problems) == (6, []))
+        _ = try library.compact()
+        #expect(try lab.library("a").check(readsBlobs: true).isSound)
+    }
+
+    private func setTime(of path: String, to date: Date) throws {
+        var times = [
+            timespec(tv_sec: Int(date.timeIntervalSince1970), tv_nsec: 0),
+            timespec(tv_sec: Int(date.timeIntervalSince1970), tv_nsec: 0),
+        ]
+        #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    }
+
     private func manifest() throws -> CopyManifest {
         let owner = try CopyOwner(try #require(store.objects["owner.json"]), at: "owner")
         return try CopyManifest(try #require(store.objects[CopyFormat.manifestKey(owner.id)]), at: "manifest")

@@ -1,6 +1,7 @@
 import PostcardLibrary
-import PostcardSources
 import Synchronization
+
+@testable import PostcardSources
 
 /// A store in memory, which is away when it is told to.
 final class MemoryFolder: ObjectPrefix {

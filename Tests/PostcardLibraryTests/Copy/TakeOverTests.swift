@@ -83,7 +83,7 @@ import Testing
 
     @Test func `nothing is taken over from nowhere`() async throws {
         #expect(await error { _ = try await lab.takeOver("b") }?.code == .notFound)
-        #expect(try !lab.folder.has("b/index.jsonl"))
+        #expect(!lab.folder.has("b/index.jsonl"))
     }
 
     @Test(arguments: 0..<12) func `taking over that was cut off is done again`(count: Int) async throws {
