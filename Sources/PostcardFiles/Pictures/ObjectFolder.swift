@@ -33,9 +33,7 @@ package struct ObjectFolder: Sendable {
     ) async throws {
         self.address = Self.folder(address)
         self.store = store
-        var there = ObjectDates()
-        try await there.add(everythingIn: self.address, store)
-        self.there = there
+        there = try await ObjectDates(everythingIn: self.address, store)
         let place = self.address + Self.recipeName
         let known = there[place]
         isOwn = known != nil
@@ -60,15 +58,14 @@ package struct ObjectFolder: Sendable {
     ///   - name: the name of the result.
     ///   - source: its picture.
     ///   - modified: the seconds since 1970 at which that was changed; `nil` when that is not known.
-    ///   - sources: the pictures of the run.
     ///   - replaces: whether everything is made again.
     /// - Returns: `true` for a result that need not be made.
     /// - Throws: `LibraryError` with code `conflict` when an object that must not be replaced has its name.
     func isUpToDate(
-        _ name: FilePath, of source: PictureSource, modified: Double?, sources: ObjectDates, replaces: Bool
+        _ name: FilePath, of source: PictureSource, modified: Double?, replaces: Bool
     ) throws(LibraryError) -> Bool {
         let place = address(of: name)
-        guard sources[place] == nil, source != .address(place) else {
+        guard source != .address(place) else {
             throw LibraryError(
                 .conflict,
                 "The result of \(source) would replace \(place), which is itself a picture to read. Choose another place or name."
@@ -92,28 +89,14 @@ package struct ObjectFolder: Sendable {
 }
 
 /// The times at which objects were written: 16 bytes each, however long their addresses are.
-package struct ObjectDates: Sendable {
-    private var entries: [(hash: UInt64, modified: Double)] = []
-    private var isSorted = true
+struct ObjectDates: Sendable {
+    private typealias Entry = (hash: UInt64, modified: Double)
+    /// Each is sorted but the last, and full: a list of all would take half as much again whenever it grows.
+    private var parts: [[Entry]] = []
+    private static let partCount = 1 << 16
 
-    /// None.
-    package init() {}
-
-    /// Adds an object. Of two with one address the first counts.
-    package mutating func add(_ address: String, modified: Double) {
-        entries.append((StableHash(Array(address.utf8)).value, modified))
-        isSorted = false
-    }
-
-    /// Makes ready for look-ups.
-    package mutating func sort() {
-        guard !isSorted else { return }
-        entries.sort { $0.hash < $1.hash }
-        isSorted = true
-    }
-
-    /// Adds all objects whose addresses begin so.
-    mutating func add(everythingIn address: String, _ store: PictureStore) async throws {
+    /// Makes a list of all objects whose addresses begin so.
+    init(everythingIn address: String, _ store: PictureStore) async throws {
         let bucket = PictureStore.bucket(of: address)
         var token: String?
         repeat {
@@ -121,17 +104,33 @@ package struct ObjectDates: Sendable {
             for entry in page.entries { add(bucket + entry.key, modified: entry.modified) }
             token = page.next
         } while token != nil
-        sort()
+        sortLast()
+    }
+
+    private mutating func add(_ address: String, modified: Double) {
+        if parts.isEmpty || parts[parts.count - 1].count == Self.partCount {
+            sortLast()
+            parts.append([])
+        }
+        parts[parts.count - 1].append((StableHash(Array(address.utf8)).value, modified))
+    }
+
+    private mutating func sortLast() {
+        guard !parts.isEmpty else { return }
+        parts[parts.count - 1].sort { $0.hash < $1.hash }
     }
 
     /// The seconds since 1970 at which an object was written; `nil` when it is not among them.
     subscript(address: String) -> Double? {
         let hash = StableHash(Array(address.utf8)).value
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].hash < hash { low = middle + 1 } else { high = middle }
+        for part in parts {
+            var (low, high) = (0, part.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if part[middle].hash < hash { low = middle + 1 } else { high = middle }
+            }
+            if low < part.count, part[low].hash == hash { return part[low].modified }
         }
-        return low < entries.count && entries[low].hash == hash ? entries[low].modified : nil
+        return nil
     }
 }

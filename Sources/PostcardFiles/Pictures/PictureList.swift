@@ -11,11 +11,14 @@ package struct PictureList: Sendable, Sequence {
         package let source: PictureSource
         /// Its place below the folder whose structure the results repeat; the name alone for a file by itself.
         package let relative: FilePath
+        /// The seconds since 1970 at which it was changed, to a thousandth, where a list of objects told so.
+        package let modified: Double?
 
         /// Pairs a picture with its place.
-        package init(_ source: PictureSource, relative: FilePath) {
+        package init(_ source: PictureSource, relative: FilePath, modified: Double? = nil) {
             self.source = source
             self.relative = relative
+            self.modified = modified
         }
     }
 
@@ -43,6 +46,8 @@ package struct PictureList: Sendable, Sequence {
         memory += picture.source.bytes
         memory.append(0)
         memory += picture.relative.bytes
+        memory.append(0)
+        if let modified = picture.modified { memory += "\(Int((modified * 1_000).rounded()))".utf8 }
         memory.append(0)
         count += 1
         if memory.count > Self.maximumMemory { try spill() }
@@ -84,8 +89,10 @@ package struct PictureList: Sendable, Sequence {
 
         /// The next picture. A list whose temporary file cannot be read ends there.
         package mutating func next() -> Element? {
-            guard let source = nextText(), let relative = nextText() else { return nil }
-            return Element(PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative))
+            guard let source = nextText(), let relative = nextText(), let time = nextText() else { return nil }
+            return Element(
+                PictureSource(bytes: Array(source)), relative: FilePath(bytes: relative),
+                modified: Int(String(decoding: time, as: UTF8.self)).map { Double($0) / 1_000 })
         }
 
         private mutating func nextText() -> ArraySlice<UInt8>? {

@@ -13,12 +13,17 @@ package struct ResizeBatch: Sendable {
         package let versions: [Version]
         /// The options by which the versions are encoded.
         package let encoding: EncodingOptions
+        /// The seconds since 1970 at which an object was written; `nil` when that is not known.
+        package let modified: Double?
 
         /// Pairs a picture with its versions.
-        package init(input: PictureSource, versions: [Version], encoding: EncodingOptions) {
+        package init(
+            input: PictureSource, versions: [Version], encoding: EncodingOptions, modified: Double? = nil
+        ) {
             self.input = input
             self.versions = versions
             self.encoding = encoding
+            self.modified = modified
         }
     }
 
@@ -59,8 +64,6 @@ package struct ResizeBatch: Sendable {
     package var folder: FilePath?
     /// The part of a bucket that results go to in place of files.
     package var objects: ObjectFolder?
-    /// The pictures of the run that are objects.
-    package var sources = ObjectDates()
     /// Gets pictures from addresses.
     package var fetch: PictureSource.Fetch
 
@@ -178,13 +181,13 @@ private struct ResultMaker: Sendable {
         let modified: Double? =
             switch item.input {
             case .file: try ResultWriter.Source(item.input).status?.modified
-            case .address(let address): batch.sources[address]
+            case .address: item.modified
             case .standardInput: nil
             }
         var isUpToDate = true
         for version in item.versions
         where try !objects.isUpToDate(
-            version.output, of: item.input, modified: modified, sources: batch.sources, replaces: batch.replaces)
+            version.output, of: item.input, modified: modified, replaces: batch.replaces)
         {
             isUpToDate = false
         }

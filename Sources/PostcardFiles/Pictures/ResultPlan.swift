@@ -45,7 +45,7 @@ package struct ResultPlan: Sendable {
         return ResizeBatch.Item(
             input: picture.source,
             versions: zip(sizes, outputs).map { ResizeBatch.Version(resize: $0.resize, output: $1) },
-            encoding: encoding)
+            encoding: encoding, modified: picture.modified)
     }
 
     private func outputs(of picture: PictureList.Element, as format: ImageFormat) -> [FilePath] {

@@ -10,18 +10,20 @@ import Testing
 @Suite struct PictureListTests {
     @Test(arguments: [0, 1, 3, 60_000])
     func `a list gives back what it was given, in memory or not`(count: Int) throws {
+        func time(_ number: Int) -> Double? { number % 3 == 0 ? nil : 1_790_000_000 + Double(number) / 8 }
         var list = PictureList()
         let long = String(repeating: "folder/", count: 10)
         for number in 0..<count {
             try list.append(
                 PictureList.Element(
-                    .file(FilePath("\(long)IMG_\(number).jpg")), relative: FilePath("IMG_\(number).jpg")))
+                    .file(FilePath("\(long)IMG_\(number).jpg")), relative: FilePath("IMG_\(number).jpg"),
+                    modified: time(number)))
         }
         #expect(list.count == count)
         for _ in 0..<2 {
             var number = 0
             for picture in list {
-                guard picture.relative.string == "IMG_\(number).jpg" else { break }
+                guard picture.relative.string == "IMG_\(number).jpg", picture.modified == time(number) else { break }
                 number += 1
             }
             #expect(number == count)

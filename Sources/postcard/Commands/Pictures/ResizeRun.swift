@@ -14,8 +14,6 @@ struct ResizeRun {
     private let base: FilePath?
     /// The part of a bucket that results go to, with a slash at its end.
     private let objects: String?
-    /// The pictures that were found in buckets.
-    private var sources = ObjectDates()
     private var list = PictureList()
     private var tally: ResizeTally
     /// Symbolic links in folders, which are not followed.
@@ -118,7 +116,6 @@ struct ResizeRun {
                 at: objects,
                 recipe: "\(batch.recipe);\(sizes);\(options.format ?? "");\(options.name ?? "");\(options.quality)",
                 store: PictureInput.store, fetch: PictureInput.fetch)
-            batch.sources = sources
         }
         let (ready, begun) = (batch, tally)
         let fetches = options.fetches ?? 1
@@ -148,7 +145,6 @@ extension ResizeRun {
                 add(source, keepsFolders: keepsFolders)
             }
         }
-        sources.sort()
         if let name = options.filesFrom { try await addList(name, keepsFolders: keepsFolders) }
         if links > 0, !options.quiet {
             let were = links == 1 ? "was" : "were"
@@ -217,8 +213,7 @@ extension ResizeRun {
                 guard relative.extension.flatMap(ImageFormat.init(fileExtension:)) != nil, !below.hasSuffix("/"),
                     !relative.components.contains(where: { $0.string.hasPrefix(".") })
                 else { continue }
-                sources.add(place, modified: entry.modified)
-                try add(.address(place), relative: relative)
+                try add(.address(place), relative: relative, modified: entry.modified)
             }
             token = page.next
         } while token != nil
@@ -227,10 +222,10 @@ extension ResizeRun {
         }
     }
 
-    private mutating func add(_ source: PictureSource, relative: FilePath) throws {
+    private mutating func add(_ source: PictureSource, relative: FilePath, modified: Double? = nil) throws {
         var relative = relative
         if let base, case .file(let path) = source { relative = try PictureList.place(of: path, below: base) }
-        let picture = PictureList.Element(source, relative: relative)
+        let picture = PictureList.Element(source, relative: relative, modified: modified)
         if let shard = options.shard, !shard.contains(picture) { return }
         try list.append(picture)
     }
