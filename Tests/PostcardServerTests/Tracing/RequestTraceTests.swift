@@ -82,6 +82,7 @@ import Tracing
             let reply = try await server.get(target)
             #expect(reply.status == 200, "\(reply.text)")
         }
+        #expect(spans.value.last?.name == name)
         let tree = try Self.tree(spans.value)
         let below = (tree[spans.value.last?.name ?? ""] ?? []) + (tree["edit"] ?? [])
         #expect(Set(below) == Set(stages.split(separator: " ").map(String.init)), "\(tree)")
