@@ -168,7 +168,7 @@ class Common:
         self.assertIn("There is no object s3://photos/lists/gone", told.stderr)
         self.assertFalse((self.folder / "none").exists())
 
-    def test_watermarks_templates_pins_and_entries_are_read(self):
+    def test_watermarks_templates_and_pins_are_read(self):
         mark = "watermark=s3://photos/with space.jpg,0.5"
         self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", mark, "-o", "marked.png")
         self.run_postcard("edit", "s3://photos/plain.jpg", "resize=40", "-o", "plain.png")

@@ -108,8 +108,8 @@ extension SigningKey {
                 guard key.secret != other.secret || key.salt != other.salt else {
                     throw StartupError(
                         .badSetting,
-                        "\(place), \(key.name ?? "without a name"), is the same as another one of the name "
-                            + "\(other.name ?? "none"), so that nobody could tell who signed.")
+                        "\(place), \(key.name ?? "without a name"), is the same as another one before it, so that nobody could tell who signed."
+                    )
                 }
             }
             keys.append(key)
