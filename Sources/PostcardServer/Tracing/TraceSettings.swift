@@ -85,14 +85,12 @@ struct TraceSettings {
                 "OTEL_EXPORTER_OTLP_PROTOCOL is grpc; traces are sent as http/json alone, which collectors take on port "
                     + "4318. Set OTEL_EXPORTER_OTLP_TRACES_PROTOCOL and OTEL_EXPORTER_OTLP_TRACES_ENDPOINT.")
         }
-        let base = variables["\(Self.prefix)ENDPOINT"] ?? "http://localhost:4318"
-        let address =
-            variables["\(Self.prefix)TRACES_ENDPOINT"]
-            ?? "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/v1/traces"
+        let own = variables["\(Self.prefix)TRACES_ENDPOINT"]
+        let address = own ?? variables["\(Self.prefix)ENDPOINT"] ?? "http://localhost:4318"
         guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host?.isEmpty == false
         else { return warn("The endpoint of OTLP is not an http or https address. Traces are not sent.") }
-        endpoint = address
+        endpoint = own ?? "\(address.hasSuffix("/") ? String(address.dropLast()) : address)/v1/traces"
     }
 
     private mutating func readHeaders(_ variables: [String: String]) -> [(name: String, value: String)] {
