@@ -46,6 +46,9 @@ class Common:
         self.store.client.create_bucket(Bucket="backup")
         self.variables = {
             "AWS_ENDPOINT_URL": self.store.address, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_EC2_METADATA_DISABLED": "true"}
+        #: Clients make changes while it is set.
+        self.going = threading.Event()
+        self.going.set()
         self.tokens = self.folder / "tokens"
         self.tokens.write_text(f"ann:{service.TOKENS['ann']}\n")
 
@@ -105,6 +108,7 @@ class Common:
 
         def work():
             while not stop.is_set():
+                self.going.wait()
                 with lock:
                     number = next(numbers)
                 change = self.change(running, number)
@@ -118,6 +122,7 @@ class Common:
             until(changes)
         finally:
             stop.set()
+            self.going.set()
             for thread in threads:
                 thread.join()
         return changes
@@ -140,9 +145,14 @@ class Common:
             self.wait_for_copy(first)
             # The store goes away under load: nothing fails, and all is copied when it is back.
             self.away()
+            count = len(changes)
+            eventually(lambda: len(changes) > count + 10)
+            # A store that takes connections and never answers is noticed late: until then there is enough to copy.
+            self.going.clear()
             eventually(lambda: self.metric(first, "library_copy_failing") == 1, seconds=120)
             self.assertGreater(self.metric(first, "library_copy_behind_seconds"), 0)
             self.assertEqual(first.ask("/readyz").status, 200)
+            self.going.set()
             count = len(changes)
             eventually(lambda: len(changes) > count + 10)
             self.back()
