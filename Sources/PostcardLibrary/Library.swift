@@ -31,12 +31,8 @@ public final class Library: Sendable {
             StoredObjectPrefix(address, storage: Surroundings.storage)
         }
 
-        /// A person may be waiting: it tries few times, and soon.
         private static let storage = ObjectStorage(
-            userAgent: UserAgent(value: "Postcard"),
-            retryPolicy: RetryPolicy(
-                maximumAttempts: 3, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
-                maximumRetryAfter: .seconds(2), maximumConnectionAttempts: 2, connectionDelay: .milliseconds(200)))
+            userAgent: UserAgent(value: "Postcard"), retryPolicy: .prompt(attempts: 3))
 
         /// Bundles them.
         public init(

@@ -117,14 +117,11 @@ extension PictureServer {
             now: environment.now)
     }
 
-    /// A client for object storage. A client of ours waits for what it is asked: it tries few times, and soon.
+    /// A client for object storage.
     private func storage(attempts: Int) -> ObjectStorage {
         ObjectStorage(
             environment: objects, userAgent: UserAgent(value: userAgent), connections: configuration.maximumFetches,
-            retryPolicy: RetryPolicy(
-                maximumAttempts: attempts, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
-                maximumRetryAfter: .seconds(2), maximumConnectionAttempts: min(2, attempts),
-                connectionDelay: .milliseconds(200)))
+            retryPolicy: .prompt(attempts: attempts))
     }
 
     private func results(_ metrics: ServerMetrics) throws -> SharedResults? {
@@ -150,6 +147,7 @@ extension PictureServer {
 
     var environment: ServerEnvironment {
         let (folder, library) = (configuration.cache, configuration.library)
+        let replacement = LibraryIndex.replacementPath(in: FilePath(library))
         let numbers = RequestNumbers()
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
@@ -163,7 +161,7 @@ extension PictureServer {
                     && (library.isEmpty
                         || FileManager.default.isReadableFile(atPath: library)
                             // Another machine has taken over: requests are for that one.
-                            && !FileManager.default.fileExists(atPath: "\(library)/replaced"))
+                            && !FileManager.default.fileExists(atPath: "\(replacement)"))
             })
     }
 }

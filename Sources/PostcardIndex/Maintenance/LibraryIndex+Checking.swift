@@ -32,7 +32,8 @@ extension LibraryIndex {
                 for record in try snapshot.newestRecords(of: line, decoder, by: table) {
                     do throws(LibraryError) {
                         for reference in try references(record) {
-                            if try blobs.size(of: reference.hash) == nil, let origin = blobs.origin {
+                            let size = try blobs.size(of: reference.hash)
+                            if size == nil, let origin = blobs.origin {
                                 if elsewhere == nil { elsewhere = try origin.sizes() ?? [:] }
                                 if elsewhere?[reference.hash] == reference.size {
                                     report.blobsElsewhere += hashes.insert(reference.hash.prefix).inserted ? 1 : 0
@@ -40,7 +41,7 @@ extension LibraryIndex {
                                 }
                             }
                             hashes.insert(reference.hash.prefix)
-                            try check(reference, of: record, at: line, in: blobs, &report)
+                            try check(reference, found: size, of: record, at: line, in: blobs, &report)
                         }
                     } catch {
                         // Whether anything is missing cannot be told now.
@@ -125,10 +126,10 @@ extension LibraryIndex {
     }
 
     private func check(
-        _ reference: BlobReference, of record: Record, at line: ScannedLine, in blobs: BlobStore,
+        _ reference: BlobReference, found size: Int?, of record: Record, at line: ScannedLine, in blobs: BlobStore,
         _ report: inout CheckReport
     ) throws(LibraryError) {
-        guard let size = try blobs.size(of: reference.hash) else {
+        guard let size else {
             let message =
                 "the \(record.key) needs the file \(blobs.path(of: reference.hash)), which is missing. \(Self.advice)"
             return report.add(CheckFinding(.missingBlob, message, line: line, key: record.key))

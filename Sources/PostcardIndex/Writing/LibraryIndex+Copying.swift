@@ -27,7 +27,10 @@ extension LibraryIndex {
     }
 
     /// The file that is there when another machine has taken over the library. It says which, in a line for people.
-    package var replacementPath: FilePath { directory.appending("replaced") }
+    package var replacementPath: FilePath { Self.replacementPath(in: directory) }
+
+    /// As ``replacementPath``, of the library in a folder.
+    package static func replacementPath(in directory: FilePath) -> FilePath { directory.appending("replaced") }
 
     /// Checks that no other machine has taken over the library.
     ///

@@ -36,7 +36,7 @@ extension Library {
             throw LibraryError(.notFound, "There is no copy of a library at \(folder.name). Check the address.")
         }
         try FileSystem.makeDirectories(directory)
-        let isReplaced = try FileSystem.status(of: directory.appending("replaced")) != nil
+        let isReplaced = try FileSystem.status(of: LibraryIndex.replacementPath(in: directory)) != nil
         let index = directory.appending("index.jsonl")
         guard try isReplaced || FileSystem.status(of: index) == nil else {
             throw LibraryError(

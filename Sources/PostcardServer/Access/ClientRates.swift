@@ -37,11 +37,9 @@ final class ClientRates: Sendable {
             return isAdmitted ? 0 : 1 - bucket.left
         }
         guard missing > 0 else { return }
-        var fault = HTTPError(
+        throw HTTPError(
             .tooManyRequests, "This client sends more requests than it may. Try again later.",
-            retryAfter: Int((missing / perSecond).rounded(.up)))
-        fault.refusal = .rate
-        throw fault
+            retryAfter: Int((missing / perSecond).rounded(.up)), refusal: .rate)
     }
 
     /// Forgets a request that was counted.

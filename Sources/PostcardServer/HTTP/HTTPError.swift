@@ -5,7 +5,7 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The status of the reply.
     let status: HTTPResponse.Status
     /// The reason and the remedy.
-    let detail: String
+    private(set) var detail: String
     /// Seconds after which it is worth to try again.
     var retryAfter: Int?
     /// Further header fields of the response.
@@ -15,23 +15,23 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     /// True when it is the considered answer of a server that was asked, and not a sign that it is away.
     var isFinal = false
     /// Set when there is too much to do.
-    var refusal: Overload?
+    let refusal: Overload?
 
-    init(_ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:]) {
+    init(
+        _ status: HTTPResponse.Status, _ detail: String, retryAfter: Int? = nil, headers: HTTPFields = [:],
+        refusal: Overload? = nil
+    ) {
         self.status = status
         self.detail = detail
         self.retryAfter = retryAfter
         self.headers = headers
+        self.refusal = refusal
     }
 
     /// The same with what it is about, where that is one of several things that were asked for.
     func about(_ subject: String) -> HTTPError {
-        var fault = HTTPError(
-            status, "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)", retryAfter: retryAfter,
-            headers: headers)
-        fault.cause = cause
-        fault.isFinal = isFinal
-        fault.refusal = refusal
+        var fault = self
+        fault.detail = "\(subject.prefix(1).uppercased() + subject.dropFirst()): \(detail)"
         return fault
     }
 
@@ -45,10 +45,9 @@ struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     static let notFound = HTTPError(.notFound, "There is nothing at this address.")
     static let notJSON = badRequest("The body is not JSON.")
     static func overloaded(_ reason: Overload) -> HTTPError {
-        var fault = HTTPError(
-            .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1)
-        fault.refusal = reason
-        return fault
+        HTTPError(
+            .serviceUnavailable, "The service has more work than it can take now. Try again later.", retryAfter: 1,
+            refusal: reason)
     }
 
     static func badRequest(_ detail: String) -> HTTPError { HTTPError(.badRequest, detail) }

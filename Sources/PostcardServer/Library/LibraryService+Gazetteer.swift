@@ -55,10 +55,8 @@ extension LibraryCall {
             }
             return try report(PlaceListing(places, from: at ?? near, source: source))
         } catch let fault as HTTPError where fault.refusal == .places {
-            var fault = HTTPError(
-                .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5)
-            fault.refusal = .places
-            throw fault
+            throw HTTPError(
+                .tooManyRequests, "Too many look for places now. Try again later.", retryAfter: 5, refusal: .places)
         } catch let error as SourceError {
             throw HTTPError(ofPlaces: error)
         }

@@ -53,6 +53,14 @@ public struct RetryPolicy: Sendable, Hashable {
         self.connectionDelay = connectionDelay
     }
 
+    /// A policy for requests whose answer somebody waits for: it tries so many times, and soon.
+    package static func prompt(attempts: Int) -> RetryPolicy {
+        RetryPolicy(
+            maximumAttempts: attempts, baseDelay: .milliseconds(100), maximumDelay: .seconds(1),
+            maximumRetryAfter: .seconds(2), maximumConnectionAttempts: min(2, attempts),
+            connectionDelay: .milliseconds(200))
+    }
+
     /// The delay before the next attempt.
     ///
     /// Exponential back-off with half of it left to chance, so that many clients do not come back all at once: after

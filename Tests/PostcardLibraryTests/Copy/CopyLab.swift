@@ -16,6 +16,16 @@ final class CopyLab: Sendable {
         return surroundings
     }
 
+    /// The error of the library that some work ends with; `nil` for none.
+    func error(_ body: () async throws -> Void) async -> LibraryError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? LibraryError
+        }
+    }
+
     func path(_ machine: String) -> FilePath { FilePath(folder.path(machine)) }
 
     /// The library of a machine, opened as by another process.

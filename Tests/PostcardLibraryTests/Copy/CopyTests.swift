@@ -12,15 +12,6 @@ import Testing
 
     init() throws { lab = try CopyLab() }
 
-    private func error(_ body: () async throws -> Void) async -> LibraryError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? LibraryError
-        }
-    }
-
     @Test func `another machine has the same library with the same files`() async throws {
         let first = try lab.library("a")
         try await lab.fill(first, 8..<13)
@@ -162,9 +153,9 @@ import Testing
         try await lab.copy("a")
         let objects = store.objects
         try lab.folder.write(backup, as: "a/index.jsonl")
-        #expect(await error { try await lab.copy("a") }?.code == .damaged)
+        #expect(await lab.error { try await lab.copy("a") }?.code == .damaged)
         try FileManager.default.removeItem(atPath: lab.folder.path("a/index.jsonl"))
-        #expect(await error { try await lab.copy("a") }?.code == .damaged)
+        #expect(await lab.error { try await lab.copy("a") }?.code == .damaged)
         #expect(store.objects == objects)
     }
 
@@ -176,7 +167,7 @@ import Testing
         var index = try lab.index("a")
         index[200] ^= 1
         try lab.folder.write(index, as: "a/index.jsonl")
-        let told = await error { try await lab.copy("a") }
+        let told = await lab.error { try await lab.copy("a") }
         #expect(told?.code == .damaged)
         #expect(told?.message.contains("stays as it was") == true)
         #expect(store.objects == objects)
@@ -199,7 +190,7 @@ import Testing
         let library = try lab.library("a")
         let copier = LibraryCopier(of: library, to: store)
         _ = try await copier.copy()
-        #expect(await error { try await lab.copy("a") }?.code == .busy)
+        #expect(await lab.error { try await lab.copy("a") }?.code == .busy)
         await copier.end()
         _ = try await lab.copy("a")
     }

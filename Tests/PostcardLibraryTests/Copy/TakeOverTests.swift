@@ -12,15 +12,6 @@ import Testing
 
     init() throws { lab = try CopyLab() }
 
-    private func error(_ body: () async throws -> Void) async -> LibraryError? {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return error as? LibraryError
-        }
-    }
-
     @Test func `a machine that was replaced copies nothing, and takes no changes`() async throws {
         let old = try lab.library("a")
         let copier = LibraryCopier(of: old, to: store)
@@ -32,7 +23,7 @@ import Testing
         let objects = store.objects
         // It does not know yet.
         _ = try old.makeJournal(named: "lost")
-        #expect(await error { _ = try await copier.copy() }?.code == .replaced)
+        #expect(await lab.error { _ = try await copier.copy() }?.code == .replaced)
         #expect(store.objects == objects)
         let refused = failure { _ = try old.makeJournal(named: "refused") }
         #expect(refused?.code == .replaced)
@@ -44,7 +35,7 @@ import Testing
         // Started anew, it knows before it takes a change.
         try FileManager.default.removeItem(atPath: lab.folder.path("a/replaced"))
         let again = LibraryCopier(of: try lab.library("a"), to: store)
-        #expect(await error { try await again.requireOwnership() }?.code == .replaced)
+        #expect(await lab.error { try await again.requireOwnership() }?.code == .replaced)
         #expect(lab.folder.has("a/replaced"))
     }
 
@@ -55,7 +46,7 @@ import Testing
         _ = try await lab.takeOver("b")
         try await lab.fill(try lab.library("b"), 20..<21)
         try await lab.copy("b")
-        _ = await error { try await lab.copy("a") }
+        _ = await lab.error { try await lab.copy("a") }
         let before = try lab.index("a")
         let taken = try await lab.takeOver("a")
         let kept = try #require(taken.earlierIndex)
@@ -65,7 +56,7 @@ import Testing
         #expect((report.damageCount, report.blobs, report.blobsElsewhere) == (0, 3, 1))
         _ = try lab.library("a").makeJournal(named: "again")
         try await lab.copy("a")
-        #expect(await error { try await lab.copy("b") }?.code == .replaced)
+        #expect(await lab.error { try await lab.copy("b") }?.code == .replaced)
     }
 
     @Test func `another library is neither copied nor taken over there`() async throws {
@@ -74,15 +65,15 @@ import Testing
         let objects = store.objects
         let other = try lab.library("b")
         _ = try other.makeJournal(named: "b")
-        #expect(await error { try await lab.copy("b") }?.code == .conflict)
-        #expect(await error { _ = try await lab.takeOver("b") }?.code == .conflict)
+        #expect(await lab.error { try await lab.copy("b") }?.code == .conflict)
+        #expect(await lab.error { _ = try await lab.takeOver("b") }?.code == .conflict)
         #expect(store.objects == objects)
         // It goes on by itself.
         _ = try other.makeJournal(named: "c")
     }
 
     @Test func `nothing is taken over from nowhere`() async throws {
-        #expect(await error { _ = try await lab.takeOver("b") }?.code == .notFound)
+        #expect(await lab.error { _ = try await lab.takeOver("b") }?.code == .notFound)
         #expect(!lab.folder.has("b/index.jsonl"))
     }
 
@@ -99,7 +90,7 @@ import Testing
         #expect(try lab.index("b") == lab.index("a"))
         _ = try lab.library("b").makeJournal(named: "x")
         try await lab.copy("b")
-        #expect(await error { try await lab.copy("a") }?.code == .replaced)
+        #expect(await lab.error { try await lab.copy("a") }?.code == .replaced)
     }
 
     @Test(arguments: ["cut", "changed", "missing", "longer"])
@@ -115,7 +106,7 @@ import Testing
         default: store.objects[key] = nil
         }
         let objects = store.objects
-        let told = await error { _ = try await lab.takeOver("b") }
+        let told = await lab.error { _ = try await lab.takeOver("b") }
         #expect(told?.code == (damage == "missing" ? .missingBlob : .damaged))
         #expect(!lab.folder.has("b/index.jsonl"))
         // The machine that keeps it is not disturbed.
@@ -152,7 +143,7 @@ import Testing
         let key = try #require(store.objects.keys.first { $0.hasSuffix("manifest.json") })
         store.objects[key] = Array(json.utf8)
         let owner = store.objects["owner.json"]
-        #expect(await error { _ = try await lab.takeOver("b") }?.code == code)
+        #expect(await lab.error { _ = try await lab.takeOver("b") }?.code == code)
         #expect(try lab.folder.files().filter { $0.hasPrefix("b/") && !$0.hasSuffix(".taken") && $0 != "b/lock" } == [])
         #expect(store.objects["owner.json"] == owner)
     }
@@ -167,9 +158,9 @@ import Testing
     ])
     func `an owner is not believed`(json: String) async throws {
         store.objects["owner.json"] = Array(json.utf8)
-        #expect(await error { _ = try await lab.takeOver("b") }?.code == .damaged)
+        #expect(await lab.error { _ = try await lab.takeOver("b") }?.code == .damaged)
         _ = try lab.library("a").makeJournal(named: "a")
-        #expect(await error { try await lab.copy("a") }?.code == .damaged)
+        #expect(await lab.error { try await lab.copy("a") }?.code == .damaged)
     }
 
     @Test func `a file is fetched once, however many want it, and is what its name says`() async throws {
