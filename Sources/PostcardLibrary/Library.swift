@@ -1,6 +1,5 @@
 public import PlatformFoundation
 public import PostcardImaging
-package import PostcardSources
 internal import Synchronization
 public import SystemPackage
 
@@ -26,13 +25,6 @@ public final class Library: Sendable {
         public var networkDisk: @Sendable (FilePath) -> String?
         /// The limits for pictures that are taken in and for those that are stored.
         public var limits: DecodingLimits
-        /// Opens a place in object storage, for files that are only in the copy of the library.
-        package var objects: @Sendable (ObjectAddress) -> any ObjectPrefix = { address in
-            StoredObjectPrefix(address, storage: Surroundings.storage)
-        }
-
-        private static let storage = ObjectStorage(
-            userAgent: UserAgent(value: "Postcard"), retryPolicy: .prompt(attempts: 3))
 
         /// Bundles them.
         public init(
@@ -76,8 +68,7 @@ public final class Library: Sendable {
         if creates { try FileSystem.makeDirectories(directory) }
         self.directory = directory
         index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
-        blobs = BlobStore(
-            directory: directory, origin: CopiedBlobs(directory: directory, objects: surroundings.objects))
+        blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
     }
 
@@ -92,7 +83,6 @@ public final class Library: Sendable {
     /// - Throws: `LibraryError`: `permissionDenied`, `readOnlyFileSystem`, `networkDisk`.
     public func requireChangeable() throws(LibraryError) {
         try index.requireLocalDisk()
-        try index.requireNotReplaced()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 

@@ -34,7 +34,6 @@ extension LibraryIndex {
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         try requireLocalDisk()
-        try requireNotReplaced()
         return try writing.withLock { _ throws(LibraryError) in
             let lock = try FileLock(lockPath)
             defer { withExtendedLifetime(lock) {} }

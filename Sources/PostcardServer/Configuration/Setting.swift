@@ -84,12 +84,6 @@ package struct Setting: Sendable {
         Setting(
             "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
-        Setting(
-            "libraryCopy", .text(\.libraryCopy),
-            "Object storage that the library is copied to all the time, so that another machine can take over: s3://BUCKET/PREFIX.",
-            valueName: "address"),
-        Setting("libraryCopySeconds", .number(\.libraryCopySeconds, positive)),
-        Setting("libraryDiskBytes", .number(\.libraryDiskBytes, notNegative)),
         Setting("tokens", .secrets(\.tokens)),
         Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(

@@ -86,8 +86,7 @@ struct LibraryOptions: ParsableArguments {
         return surroundings
     }
 
-    /// The folder of the library, be it there or not.
-    func location() throws -> FilePath {
+    private func location() throws -> FilePath {
         if let library {
             guard !library.isEmpty else { throw Failure(.usage, "--library is empty; name a folder.") }
             return FilePath(UserPath.expanded(library))

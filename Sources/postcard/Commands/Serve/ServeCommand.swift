@@ -57,7 +57,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
     @Flag(help: .setting("allowsPrivateAddresses")) var allowPrivateAddresses = false
     @Option(help: .setting("library"), completion: .directory) var library: String?
-    @Option(help: .setting("libraryCopy")) var libraryCopy: String?
     @Option(help: .setting("tokenFile"), completion: .file()) var tokenFile: String?
     @Flag(help: .setting("publicLibrary")) var publicLibrary = false
     @Flag(help: .setting("sharedDisk")) var sharedDisk = false
@@ -127,7 +126,6 @@ struct ServeCommand: AsyncParsableCommand {
             settings.port = port ?? settings.port
             settings.socket = socket ?? settings.socket
             settings.library = library ?? settings.library
-            settings.libraryCopy = libraryCopy ?? settings.libraryCopy
             settings.tokenFile = tokenFile ?? settings.tokenFile
             settings.rate = rate ?? settings.rate
             settings.places = places ?? settings.places
