@@ -51,9 +51,7 @@ extension PictureServer {
     private func library() throws -> Library? {
         guard !configuration.library.isEmpty else { return nil }
         do {
-            var surroundings = Library.Surroundings.system
-            if configuration.sharedDisk { surroundings.networkDisk = { _ in nil } }
-            let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
+            let library = try Library(directory: FilePath(configuration.library))
             if let disk = library.networkDisk {
                 logger.warning(
                     "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])

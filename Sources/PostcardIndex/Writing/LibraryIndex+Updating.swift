@@ -37,9 +37,6 @@ extension LibraryIndex {
         return try writing.withLock { _ throws(LibraryError) in
             let lock = try FileLock(lockPath)
             defer { withExtendedLifetime(lock) {} }
-            // On a shared disk only an opening asks the server what the file is by now.
-            let newest = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory)
-            defer { withExtendedLifetime(newest) {} }
             return try body()
         }
     }

@@ -49,8 +49,6 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var library = ""
     /// True when the library can be read without a token.
     public var publicLibrary = false
-    /// True to change the library also on a network disk: only one machine writes, or locks hold for all.
-    public var sharedDisk = false
     /// Tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for one that only reads. Secret.
     public var tokens: [String] = []
     /// Path of a file with such tokens, one a line; empty for none.

@@ -90,9 +90,6 @@ package struct Setting: Sendable {
             "publicLibrary", .flag(\.publicLibrary),
             "Let everybody read the library; changing it needs a token still."),
         Setting(
-            "sharedDisk", .flag(\.sharedDisk),
-            "Change the library also on a network disk: only this service writes, or locks hold for all machines."),
-        Setting(
             "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
         Setting(
             "places", .text(\.places),

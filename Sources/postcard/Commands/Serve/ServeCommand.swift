@@ -59,7 +59,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: .setting("library"), completion: .directory) var library: String?
     @Option(help: .setting("tokenFile"), completion: .file()) var tokenFile: String?
     @Flag(help: .setting("publicLibrary")) var publicLibrary = false
-    @Flag(help: .setting("sharedDisk")) var sharedDisk = false
     @Option(help: .setting("rate")) var rate: Int?
     @Option(parsing: .upToNextOption, help: .setting("trustedProxies")) var trustedProxy: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
@@ -151,7 +150,6 @@ struct ServeCommand: AsyncParsableCommand {
             if lenientFilters { settings.lenientFilters = true }
             if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
             if publicLibrary { settings.publicLibrary = true }
-            if sharedDisk { settings.sharedDisk = true }
         }
     }
 }
