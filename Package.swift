@@ -73,7 +73,7 @@ let package = Package(
         systemLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev", brew: "glib"),
         systemLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libfontconfig-dev", brew: "fontconfig"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-        .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CLinux"),
         .target(name: "CPostcardShims", dependencies: ["CGD", "CJPEG", "CPNG"]),
         .target(name: "PostcardFonts", path: "Fonts/embedding"),
         .target(name: "PostcardTemplates", path: "Sources/PostcardTemplates/embedding"),
@@ -108,7 +108,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardDisk",
-            dependencies: ["PlatformLibc", "PostcardCore", .product(name: "SystemPackage", package: "swift-system")],
+            dependencies: [
+                "CLinux", "PlatformLibc", "PostcardCore", .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: swiftSettings),
         .target(
             name: "PostcardIndex",
@@ -164,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "CMalloc", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
+                "CLinux", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
                 "PostcardSources", "PostcardLibrary", "PostcardServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -16,9 +16,9 @@ test_packages=(
     unicode-data fonts-dejavu-core fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji
 )
 
-# The referee for how pictures look, the browsers of the web app, an engine for lists, and what stands before a farm of services and looks at them (by the ports of the
+# The referee for how pictures look, the browsers of the web app, an engine for lists, backups, and what stands before a farm of services and looks at them (by the ports of the
 # tests: whether one runs already does not matter). They are not to be had everywhere, and tests go on without them.
-optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel prometheus)
+optional_packages=(libpangoft2-1.0-0 chromium chromium-headless-shell webkit2gtk-driver xvfb nginx parallel prometheus restic)
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 

@@ -1,28 +1,68 @@
+internal import CLinux
 internal import PlatformLibc
 package import SystemPackage
 
 extension FileSystem {
     /// The kind of network disk that a folder is on, such as "NFS"; nil for a disk of this machine, and where it cannot be told.
     package static func networkDisk(at path: FilePath) -> String? {
+        var buffer = statfs()
+        guard path.withPlatformString({ statfs($0, &buffer) }) == 0 else { return nil }
         #if canImport(Darwin)
-            var buffer = statfs()
-            guard path.withPlatformString({ statfs($0, &buffer) }) == 0, buffer.f_flags & UInt32(MNT_LOCAL) == 0 else {
-                return nil
-            }
+            guard buffer.f_flags & UInt32(MNT_LOCAL) == 0 else { return nil }
             return withUnsafeBytes(of: &buffer.f_fstypename) { name in
                 String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
             }
         #else
-            // The magic numbers of statfs(2) do not tell one FUSE file system from another.
-            guard let status = try? status(of: path), let real = path.withPlatformString({ realpath($0, nil) }),
-                let file = try? OpenFile("/proc/self/mountinfo", .reading)
-            else { return nil }
-            defer { free(real) }
-            var text: [UInt8] = []
-            while let piece = try? file.read(1 << 16, at: text.count), !piece.isEmpty { text += piece }
-            return MountTable(String(decoding: text, as: UTF8.self)).networkDisk(
-                at: FilePath(platformString: real), device: status.identity.device)
+            guard let device = try? status(of: path)?.identity.device else { return nil }
+            return networkDisk(
+                type: UInt32(truncatingIfNeeded: buffer.f_type),
+                isRoot: device == (try? status(of: "/"))?.identity.device, fuseName: fuseName(device, in: mounts))
         #endif
+    }
+
+    /// The kind of network disk by the type of a file system, as statfs(2) tells it.
+    ///
+    /// - Parameters:
+    ///   - type: its magic number.
+    ///   - isRoot: whether the root of this machine is on it.
+    ///   - fuseName: its name if it is one of FUSE, all of which have the same number.
+    /// - Returns: the kind; `nil` for a disk of this machine.
+    static func networkDisk(type: UInt32, isRoot: Bool, fuseName: @autoclosure () -> Substring?) -> String? {
+        switch type {
+        case 0x6969: "NFS"
+        case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"
+        case 0x5346_414F, 0x6B41_4653: "AFS"
+        // Sandboxes have their own root by 9P.
+        case 0x0102_1997: isRoot ? nil : "9P"
+        case 0x6573_5546: fuseName().map(String.init).flatMap { networkNames.contains($0) ? $0 : nil }
+        default: nil
+        }
+    }
+
+    /// File systems of FUSE whose locks, or whose view of a file that another machine appends to, may not hold for all machines.
+    private static let networkNames: Set = [
+        "sshfs", "rclone", "fuse-nfs", "smbnetfs", "davfs", "davfs2", "curlftpfs", "gvfsd-fuse", "s3fs", "goofys",
+        "mountpoint-s3", "gcsfuse", "blobfuse", "blobfuse2", "google-drive-ocamlfuse", "onedriver",
+    ]
+
+    /// The name of the file system of FUSE with a device number, in a text with lines such as
+    /// `32 22 0:52 / /mnt/photos rw,noatime shared:9 - fuse.sshfs ann@nas: rw` (proc_pid_mountinfo(5)).
+    static func fuseName(_ device: UInt64, in mounts: String) -> Substring? {
+        let (major, minor) = ((device >> 8) & 0xFFF | (device >> 32) & ~0xFFF, device & 0xFF | (device >> 12) & ~0xFF)
+        let line = mounts.split(separator: "\n").last { line in
+            line.split(separator: " ", maxSplits: 3).dropFirst(2).first == "\(major):\(minor)"
+        }
+        // The type, and what is mounted: some name themselves there.
+        guard let line, let end = line.firstRange(of: " - ") else { return nil }
+        let words = line[end.upperBound...].split(separator: " ")
+        return words.first == "fuse" ? words.dropFirst().first : words.first?.split(separator: ".").last
+    }
+
+    private static var mounts: String {
+        var text: [UInt8] = []
+        let file = try? OpenFile("/proc/self/mountinfo", .reading)
+        while let piece = try? file?.read(1 << 16, at: text.count), !piece.isEmpty { text += piece }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Checks that this user may write to a file or folder, or make it where it is missing.

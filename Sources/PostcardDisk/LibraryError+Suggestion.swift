@@ -13,7 +13,7 @@ extension LibraryError {
         case shareWithPositions(orLeaveOut: Bool)
         /// Tell the results of pictures apart: by their folders, if the pictures have the same names, or else by their types.
         case tellApart(sameNames: Bool)
-        /// Change the library over HTTP, or declare that its network disk is safe.
+        /// Change the library over HTTP, on the machine that has the disk.
         case changeOverHTTP
         /// Name a library.
         case nameLibrary

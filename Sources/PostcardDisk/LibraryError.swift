@@ -22,7 +22,7 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case blank, busy, conflict, damaged, invalidKey, invalidRecord, inputOutput, missingBlob, networkDisk,
-                newerFormat, noSpace, replaced, unavailable
+                newerFormat, noSpace
             case invalidValue, notADirectory, notFound, permissionDenied, readOnlyFileSystem, tooLarge
             case preconditionFailed, unsupported
         }
@@ -59,16 +59,12 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let permissionDenied = Code(value: .permissionDenied)
         /// The stored record is not the version that was to be changed.
         public static let preconditionFailed = Code(value: .preconditionFailed)
-        /// Another machine has taken over the library.
-        public static let replaced = Code(value: .replaced)
         /// The file system is mounted read-only.
         public static let readOnlyFileSystem = Code(value: .readOnlyFileSystem)
         /// A setting, or another value, is not one of those that are possible.
         public static let invalidValue = Code(value: .invalidValue)
         /// Something is larger than the limit.
         public static let tooLarge = Code(value: .tooLarge)
-        /// Something is in a place that cannot be reached now.
-        public static let unavailable = Code(value: .unavailable)
         /// A file is neither a picture nor a video that can be read here.
         public static let unsupported = Code(value: .unsupported)
 

@@ -40,30 +40,23 @@ package final class LibraryIndex: Sendable {
 
     /// Opens the index of a library. Nothing is written or created.
     ///
-    /// - Parameter directory: a folder that exists.
+    /// - Parameters:
+    ///   - directory: a folder that exists.
+    ///   - networkDisk: tells what kind of network disk a folder is on.
+    ///   - minimumTableLog: the length of a log from which on it has a table of places on disk, in bytes; `nil` for the usual one.
     /// - Throws: `LibraryError`, with the code `newerFormat` if a newer Postcard has written the last line.
-    package convenience init(directory: FilePath) throws(LibraryError) {
-        try self.init(directory: directory) { FileSystem.networkDisk(at: $0) }
-    }
-
-    package convenience init(
-        directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String?
-    ) throws(LibraryError) {
-        try self.init(directory: directory, networkDisk: networkDisk, minimumTableLog: PlaceTables.usualMinimum)
-    }
-
-    /// As above, with a table of places on disk for a log of `minimumTableLog` bytes and more.
     package init(
-        directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = { _ in nil }, minimumTableLog: Int
+        directory: FilePath, networkDisk: @escaping @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:),
+        minimumTableLog: Int? = nil
     ) throws(LibraryError) {
         self.directory = directory
-        self.minimumTableLog = minimumTableLog
+        self.minimumTableLog = minimumTableLog ?? PlaceTables.usualMinimum
         self.networkDisk = networkDisk
         try FileSystem.requireDirectory(directory)
         _ = try snapshot()?.lastSequence()
     }
 
-    /// Checks that locks and lines of other machines are seen by this one.
+    /// Checks that no other machine changes the same files, whose locks and lines might not be seen here.
     ///
     /// - Throws: `LibraryError` with code `networkDisk`.
     package func requireLocalDisk() throws(LibraryError) {

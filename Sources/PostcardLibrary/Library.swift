@@ -1,6 +1,5 @@
 public import PlatformFoundation
 public import PostcardImaging
-package import PostcardSources
 internal import Synchronization
 public import SystemPackage
 
@@ -13,7 +12,7 @@ public import SystemPackage
 ///
 /// Methods block the calling thread while they read or write files. What a method has returned from is on disk for good.
 public final class Library: Sendable {
-    /// The clock, random numbers, disks and limits of a library.
+    /// The clock, random numbers and limits of a library.
     public struct Surroundings: Sendable {
         /// Tells the present.
         public var now: @Sendable () -> Date
@@ -21,36 +20,25 @@ public final class Library: Sendable {
         public var random: @Sendable () -> UInt64
         /// Tells how many seconds local time is ahead of UTC at a moment.
         public var secondsFromUTC: @Sendable (Date) -> Int
-
-        /// Tells what kind of network disk a folder is on, such as "NFS"; nil for one on which a library can be changed.
-        public var networkDisk: @Sendable (FilePath) -> String?
         /// The limits for pictures that are taken in and for those that are stored.
         public var limits: DecodingLimits
-        /// Opens a place in object storage, for files that are only in the copy of the library.
-        package var objects: @Sendable (ObjectAddress) -> any ObjectPrefix = { address in
-            StoredObjectPrefix(address, storage: Surroundings.storage)
-        }
-
-        private static let storage = ObjectStorage(
-            userAgent: UserAgent(value: "Postcard"), retryPolicy: .prompt(attempts: 3))
+        /// Tells what kind of network disk a folder is on, such as "NFS"; nil for one on which a library can be changed.
+        package var networkDisk: @Sendable (FilePath) -> String? = FileSystem.networkDisk(at:)
 
         /// Bundles them.
         public init(
             now: @escaping @Sendable () -> Date, random: @escaping @Sendable () -> UInt64,
-            secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 },
-            networkDisk: @escaping @Sendable (FilePath) -> String? = { _ in nil }, limits: DecodingLimits = .default
+            secondsFromUTC: @escaping @Sendable (Date) -> Int = { _ in 0 }, limits: DecodingLimits = .default
         ) {
             self.now = now
             self.random = random
             self.secondsFromUTC = secondsFromUTC
-            self.networkDisk = networkDisk
             self.limits = limits
         }
 
-        /// The system's clock, random numbers, time zone and disks.
+        /// The system's clock, random numbers and time zone.
         public static let system = Surroundings(
-            now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC,
-            networkDisk: { FileSystem.networkDisk(at: $0) })
+            now: { Date() }, random: { UInt64.random(in: 0 ... .max) }, secondsFromUTC: LocalTime.secondsFromUTC)
     }
 
     /// The library's folder.
@@ -76,8 +64,7 @@ public final class Library: Sendable {
         if creates { try FileSystem.makeDirectories(directory) }
         self.directory = directory
         index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
-        blobs = BlobStore(
-            directory: directory, origin: CopiedBlobs(directory: directory, objects: surroundings.objects))
+        blobs = BlobStore(directory: directory)
         self.surroundings = surroundings
     }
 
@@ -92,7 +79,6 @@ public final class Library: Sendable {
     /// - Throws: `LibraryError`: `permissionDenied`, `readOnlyFileSystem`, `networkDisk`.
     public func requireChangeable() throws(LibraryError) {
         try index.requireLocalDisk()
-        try index.requireNotReplaced()
         for path in [index.lockPath, index.path, blobs.directory] { try FileSystem.requireWritable(path) }
     }
 

@@ -17,10 +17,9 @@ extension PictureServer {
         let opened = try library()
         let pictures = try pictures(threads: threads, metrics: metrics, library: opened)
         let responses = admission(.responseBytes, configuration.sourceBytesInFlight)
-        var library = LibraryService(
+        let library = LibraryService(
             opened, configuration, access: access, pixels: pictures.admission, responses: responses,
             makeSource: photoSource, placeSource: setup.placeSource, logger: logger, environment: environment)
-        if let service = library { library?.copies = try copies(of: service) }
         let presets = try Presets(configuration)
         let app = try WebApp(
             configuration, names: access.names, setup: setup, tickets: tickets, logger: logger)
@@ -52,11 +51,7 @@ extension PictureServer {
     private func library() throws -> Library? {
         guard !configuration.library.isEmpty else { return nil }
         do {
-            var surroundings = Library.Surroundings.system
-            if configuration.sharedDisk { surroundings.networkDisk = { _ in nil } }
-            let storage = storage(attempts: 3)
-            surroundings.objects = { StoredObjectPrefix($0, storage: storage) }
-            let library = try Library(directory: FilePath(configuration.library), surroundings: surroundings)
+            let library = try Library(directory: FilePath(configuration.library))
             if let disk = library.networkDisk {
                 logger.warning(
                     "the library is only read, for its disk is one of the network", metadata: ["disk": "\(disk)"])
@@ -65,16 +60,6 @@ extension PictureServer {
         } catch {
             throw StartupError(.badFolder, "The library \(configuration.library) cannot be opened: \(error)")
         }
-    }
-
-    private func copies(of service: LibraryService) throws -> LibraryCopies? {
-        guard !configuration.libraryCopy.isEmpty else { return nil }
-        let folder = StoredObjectPrefix(
-            try PictureBucket(configuration.libraryCopy).prefix, storage: storage(attempts: 2))
-        return LibraryCopies(
-            LibraryCopier(of: service.library, to: folder), interval: .seconds(configuration.libraryCopySeconds),
-            diskBytes: configuration.libraryDiskBytes,
-            threads: service.threads, logger: logger, environment: environment)
     }
 
     private func pictures(
@@ -147,7 +132,6 @@ extension PictureServer {
 
     var environment: ServerEnvironment {
         let (folder, library) = (configuration.cache, configuration.library)
-        let replacement = LibraryIndex.replacementPath(in: FilePath(library))
         let numbers = RequestNumbers()
         return ServerEnvironment(
             now: { ContinuousClock().now }, secondsSince1970: { Int(Date().timeIntervalSince1970) },
@@ -158,10 +142,7 @@ extension PictureServer {
             },
             isReady: {
                 (folder.isEmpty || FileManager.default.isWritableFile(atPath: folder))
-                    && (library.isEmpty
-                        || FileManager.default.isReadableFile(atPath: library)
-                            // Another machine has taken over: requests are for that one.
-                            && !FileManager.default.fileExists(atPath: "\(replacement)"))
+                    && (library.isEmpty || FileManager.default.isReadableFile(atPath: library))
             })
     }
 }

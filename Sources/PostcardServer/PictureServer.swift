@@ -101,20 +101,13 @@ public struct PictureServer: Sendable {
         defer { responder.end() }
         let publishing = responder.metrics.isObserved ? Task { try await responder.publishMetrics() } : nil
         defer { publishing?.cancel() }
-        await responder.library?.copies?.begin()
         do {
             try await listen(responder, on: addresses, handlesSignals, onListening, reload)
         } catch {
-            await finish(responder)
+            await responder.pictures.results?.end()
             throw error
         }
-        await finish(responder)
-    }
-
-    /// Writes what waits to be written to object storage.
-    private func finish(_ responder: Responder) async {
         await responder.pictures.results?.end()
-        await responder.library?.copies?.end()
     }
 
     /// Answers requests over sockets.

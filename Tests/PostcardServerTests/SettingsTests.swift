@@ -69,10 +69,7 @@ import Testing
             switch setting.content {
             case .text(let path):
                 text =
-                    [
-                        "results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag",
-                        "libraryCopy": "s3://bucket/library",
-                    ][setting.name]
+                    ["results": "s3://bucket/prefix", "resultsFor": "all", "cacheTags": "Cache-Tag"][setting.name]
                     ?? "https://text\(index).example"
                 expected[keyPath: path] = text
                 members[setting.name] = text

@@ -55,10 +55,9 @@ class Reply:
         return f"{self.status} {dict(self.headers)} {self.body[:300]!r}"
 
 
-def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=60, host="127.0.0.1"):
+def ask(port, target, method="GET", headers=None, body=None, client="127.0.0.1", seconds=60):
     """Sends one request from an address of this machine, any of 127.0.0.0/8."""
-    source = (client, 0) if host == "127.0.0.1" else None
-    connection = http.client.HTTPConnection(host, port, timeout=seconds, source_address=source)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds, source_address=(client, 0))
     try:
         connection.request(method, target, body=body, headers=headers or {})
         return Reply(connection.getresponse())
@@ -116,13 +115,13 @@ os.execv(sys.argv[end + 1], sys.argv[end + 1:])
 
 
 class Service:
-    """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_. `within` begins its command."""
+    """A service that runs. Settings have the names of their environment variables, after POSTCARD_SERVE_."""
 
-    def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), within=(), **settings):
+    def __init__(self, *arguments, port=0, variables=None, descriptors=None, sockets=(), **settings):
         self.sockets = [each.fileno() for each in sockets]
         limit = ["prlimit", f"--nofile={descriptors}:{descriptors}"] if descriptors else []
         passed = [sys.executable, "-c", PASS_SOCKETS, *map(str, self.sockets), "--"] if sockets else []
-        self.arguments = [*within, *limit, *passed, PROGRAM, "serve", *arguments]
+        self.arguments = [*limit, *passed, PROGRAM, "serve", *arguments]
         self.variables = variables or {}
         self.settings = settings
         self.port = port

@@ -28,16 +28,14 @@ def replaced(text, old, new, count):
 class Nginx:
     """nginx with the configuration of Deployment/, over TLS where it gets a certificate: the paths of that and of its key.
 
-    `ports` are those of the instances, or their addresses where they are not at 127.0.0.1. `replacing` has further pairs of texts that stand
-    there once, and of what stands for them. `host` is where it listens, in the network namespace that `within` leads to."""
+    `replacing` has further pairs of texts that stand there once, and of what stands for them."""
 
-    def __init__(self, folder, port, ports, certificate=None, replacing=(), host="127.0.0.1", within=()):
+    def __init__(self, folder, port, ports, certificate=None, replacing=()):
         site = (ROOT / "Deployment/nginx.conf").read_text()
         for name, instance in zip(["8081", "8082", "8083"], ports):
-            address = instance if isinstance(instance, str) else f"127.0.0.1:{instance}"
-            site = replaced(site, f"server 127.0.0.1:{name} ", f"server {address} ", 2)
-        lines = ["listen {}:{} ssl;", "ssl_certificate {};", "ssl_certificate_key {};"] if certificate else ["listen {}:{};"]
-        site = replaced(site, "listen 80;", "\n".join(lines).format(host, port, *(certificate or [])), 1)
+            site = replaced(site, f"server 127.0.0.1:{name} ", f"server 127.0.0.1:{instance} ", 2)
+        lines = ["listen 127.0.0.1:{} ssl;", "ssl_certificate {};", "ssl_certificate_key {};"] if certificate else ["listen 127.0.0.1:{};"]
+        site = replaced(site, "listen 80;", "\n".join(lines).format(port, *(certificate or [])), 1)
         site = replaced(site, "/var/cache/nginx/postcard", f"{folder}/cache", 1)
         for old, new in replacing:
             site = replaced(site, old, new, 1)
@@ -53,10 +51,10 @@ class Nginx:
             + f"include {folder}/site.conf;\n}}\n"
         )
         self.process = subprocess.Popen(
-            [*within, "nginx", "-e", f"{folder}/error.log", "-p", folder, "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE)
+            ["nginx", "-e", f"{folder}/error.log", "-p", folder, "-c", f"{folder}/nginx.conf"], stderr=subprocess.PIPE)
         for _ in range(100):
             try:
-                ask(port, "/metrics", host=host)
+                ask(port, "/metrics")
                 return
             except ConnectionRefusedError:
                 time.sleep(0.05)

@@ -29,36 +29,31 @@ def free_port():
 
 
 class Server:
-    """A server of objects as a process. `within` begins its command, where `host` is the address of another network namespace."""
+    """A server of objects as a process."""
 
-    def __init__(self, name, folder, log=subprocess.DEVNULL, host="127.0.0.1", within=()):
+    def __init__(self, name, folder, log=subprocess.DEVNULL):
         self.port = free_port()
-        self.address = f"http://{host}:{self.port}"
+        self.address = f"http://127.0.0.1:{self.port}"
         tools = pathlib.Path(sys.executable).parent
         if name == "rclone":
-            command = [tools / "rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"{host}:{self.port}",
+            command = [tools / "rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"127.0.0.1:{self.port}",
                        "--vfs-cache-mode", "off", "--config", folder / "none", folder / "data"]
         else:
-            command = [tools / "moto_server", "-H", host, "-p", str(self.port)]
+            command = [tools / "moto_server", "-p", str(self.port)]
         (folder / "data").mkdir()
-        self.name, self.host, self.command, self.log = name, host, [*within, *command], log
-        self.start()
-        self.client = boto3.client(
-            "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
-            config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
-
-    def start(self):
-        """Starts it, and returns when it listens."""
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=self.log)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
         deadline = time.monotonic() + 60
         while True:
             try:
-                socket.create_connection((self.host, self.port)).close()
+                socket.create_connection(("127.0.0.1", self.port)).close()
                 break
             except ConnectionRefusedError:
                 if self.process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError(f"{self.name} does not start: {self.process.poll()}") from None
+                    raise RuntimeError(f"{name} does not start: {self.process.poll()}") from None
                 time.sleep(0.1)
+        self.client = boto3.client(
+            "s3", endpoint_url=self.address, aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1",
+            config=botocore.config.Config(s3={"addressing_style": "path"}, request_checksum_calculation="when_required"))
 
     def end(self):
         self.process.kill()

@@ -26,7 +26,7 @@ public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {
     }
 
     /// The number of its digits.
-    package static let length = 64
+    static let length = 64
 
     /// The first 12 digits, which tell one file from all others in addresses.
     package var version: String { String(description.prefix(12)) }

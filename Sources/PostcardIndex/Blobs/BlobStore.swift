@@ -13,18 +13,11 @@ package import SystemPackage
 package struct BlobStore: Sendable {
     /// The folder `blobs`. It is made by the first blob.
     package let directory: FilePath
-    /// The place that has blobs which are not in the folder; `nil` when there is none.
-    package let origin: (any BlobOrigin)?
 
     /// Names the store of a library. Nothing is read, written or created.
     ///
-    /// - Parameters:
-    ///   - directory: the folder of the library.
-    ///   - origin: the place that has blobs which are not in the folder.
-    package init(directory: FilePath, origin: (any BlobOrigin)? = nil) {
-        self.directory = directory.appending("blobs")
-        self.origin = origin
-    }
+    /// - Parameter directory: the folder of the library.
+    package init(directory: FilePath) { self.directory = directory.appending("blobs") }
 
     /// The folder of unfinished files.
     package var partialDirectory: FilePath { directory.appending("partial") }
@@ -33,15 +26,6 @@ package struct BlobStore: Sendable {
     package func path(of hash: BlobHash) -> FilePath {
         let name = hash.description
         return directory.appending(String(name.prefix(2))).appending(String(name.dropFirst(2)))
-    }
-
-    /// The path of a blob to be read. One that is not there is fetched from its origin, if that has it.
-    ///
-    /// - Throws: `LibraryError` with the code `unavailable` if the origin cannot be asked.
-    package func localPath(of hash: BlobHash) throws(LibraryError) -> FilePath {
-        let path = path(of: hash)
-        if let origin, try FileSystem.status(of: path) == nil { _ = try origin.fetch(hash, into: self) }
-        return path
     }
 
     /// The length of a blob in bytes; nil if it is not there.
@@ -57,9 +41,9 @@ package struct BlobStore: Sendable {
     ///   - limit: the most bytes that it may have.
     /// - Returns: its bytes.
     /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than
-    ///   `limit`, `unavailable` if it is elsewhere and cannot be had now.
+    ///   `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
-        guard let file = try OpenFile(localPath(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
+        guard let file = try OpenFile(path(of: hash), .reading, unless: .noSuchFileOrDirectory) else {
             throw missing(hash)
         }
         let size = try file.status().size
@@ -128,8 +112,6 @@ package struct BlobStore: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a blob is there with the right size. If so, its age starts anew.
-    ///
-    /// One that is only in the origin does not count: put it again, or fetch it before.
     package func isStored(_ reference: BlobReference) throws(LibraryError) -> Bool {
         guard try size(of: reference.hash) == reference.size else { return false }
         // The time matters only to whoever may remove it, and can't be set by a user who may not write.

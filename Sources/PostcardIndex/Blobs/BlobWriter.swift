@@ -63,18 +63,6 @@ package struct BlobWriter: ~Copyable, Sendable {
         return reference
     }
 
-    /// Gives the blob its name, if that is its name.
-    ///
-    /// - Returns: `false` when the bytes are not those of the blob; they are removed then.
-    package consuming func finish(as hash: BlobHash) throws(LibraryError) -> Bool {
-        guard reference.hash == hash else {
-            try cancel()
-            return false
-        }
-        _ = try finish()
-        return true
-    }
-
     /// Removes what was written, also that of earlier writers.
     package consuming func cancel() throws(LibraryError) {
         try file.remove()

@@ -21,7 +21,7 @@ package enum LineFormat {
     /// Changes that take more become several lines. In bytes.
     package static let usualLength = 8 << 20
     /// The highest number of a line: so many can be counted exactly by every program that reads JSON.
-    package static let maximumSequence = 1 << 53
+    static let maximumSequence = 1 << 53
     static let start: StaticString = #"{"v":1,"seq":"#
     static let date: StaticString = #","at":""#
     static let changes: StaticString = #"","changes":["#

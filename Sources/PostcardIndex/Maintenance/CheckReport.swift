@@ -12,8 +12,6 @@ public struct CheckReport: Sendable, Equatable {
     public internal(set) var blobs = 0
     /// The length of all blobs in bytes.
     public internal(set) var blobBytes = 0
-    /// The number of blobs that are only in the origin of the store, by the lengths that it tells.
-    public internal(set) var blobsElsewhere = 0
     /// The number of blobs that no record refers to: `compact` removes them once they are old enough.
     public internal(set) var unreferencedBlobs = 0
     /// The length of those blobs in bytes.

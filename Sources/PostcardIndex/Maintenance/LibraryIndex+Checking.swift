@@ -25,27 +25,16 @@ extension LibraryIndex {
     ) throws(LibraryError) -> CheckReport {
         var report = CheckReport()
         var hashes: Set<UInt64> = []
-        var elsewhere: [BlobHash: Int]?
         if let (snapshot, table) = try checkLines(&report) {
             try snapshot.forEachLine { line, decoder throws(LibraryError) in
                 guard line.outcome == .sealed || line.outcome == .edited else { return }
                 for record in try snapshot.newestRecords(of: line, decoder, by: table) {
                     do throws(LibraryError) {
                         for reference in try references(record) {
-                            let size = try blobs.size(of: reference.hash)
-                            if size == nil, let origin = blobs.origin {
-                                if elsewhere == nil { elsewhere = try origin.sizes() ?? [:] }
-                                if elsewhere?[reference.hash] == reference.size {
-                                    report.blobsElsewhere += hashes.insert(reference.hash.prefix).inserted ? 1 : 0
-                                    continue
-                                }
-                            }
                             hashes.insert(reference.hash.prefix)
-                            try check(reference, found: size, of: record, at: line, in: blobs, &report)
+                            try check(reference, of: record, at: line, in: blobs, &report)
                         }
                     } catch {
-                        // Whether anything is missing cannot be told now.
-                        guard error.code != .unavailable else { throw error }
                         report.add(CheckFinding(.unreadableRecord, error.message, line: line, key: record.key))
                     }
                 }
@@ -126,10 +115,10 @@ extension LibraryIndex {
     }
 
     private func check(
-        _ reference: BlobReference, found size: Int?, of record: Record, at line: ScannedLine, in blobs: BlobStore,
+        _ reference: BlobReference, of record: Record, at line: ScannedLine, in blobs: BlobStore,
         _ report: inout CheckReport
     ) throws(LibraryError) {
-        guard let size else {
+        guard let size = try blobs.size(of: reference.hash) else {
             let message =
                 "the \(record.key) needs the file \(blobs.path(of: reference.hash)), which is missing. \(Self.advice)"
             return report.add(CheckFinding(.missingBlob, message, line: line, key: record.key))

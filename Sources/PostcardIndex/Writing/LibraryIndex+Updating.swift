@@ -34,13 +34,9 @@ extension LibraryIndex {
     /// Runs `body` while no other thread or process can write.
     func withLock<Result: Sendable>(_ body: () throws(LibraryError) -> Result) throws(LibraryError) -> Result {
         try requireLocalDisk()
-        try requireNotReplaced()
         return try writing.withLock { _ throws(LibraryError) in
             let lock = try FileLock(lockPath)
             defer { withExtendedLifetime(lock) {} }
-            // On a shared disk only an opening asks the server what the file is by now.
-            let newest = try OpenFile(path, .reading, unless: .noSuchFileOrDirectory)
-            defer { withExtendedLifetime(newest) {} }
             return try body()
         }
     }

@@ -96,10 +96,9 @@ struct ExportWriter {
     /// Copies a file, unless it is there. False: it is not in the library.
     private mutating func copy(_ blob: BlobReference) throws(LibraryError) -> Bool {
         if hashes.contains(blob.hash) { return true }
+        guard try library.blobs.size(of: blob.hash) != nil else { return false }
         if try store.size(of: blob.hash) != blob.size {
-            let path = try library.blobs.localPath(of: blob.hash)
-            guard try library.blobs.size(of: blob.hash) != nil else { return false }
-            try store.put(copyOf: path, limit: .max)
+            try store.put(copyOf: library.blobs.path(of: blob.hash), limit: .max)
         }
         hashes.insert(blob.hash)
         return true

@@ -13,11 +13,9 @@ extension Library {
     func store(_ source: MediumSource) async throws -> Medium {
         try requireChangeable()
         switch source {
-        case .photo(let photo):
-            try await fetch(photo.blob)
-            return medium(of: photo)
+        case .photo(let photo): return medium(of: photo)
         case .stored(let blob, let name):
-            let head = try PictureFile.head(of: blobs.localPath(of: blob.hash), count: VideoContainer.headLength)
+            let head = try PictureFile.head(of: blobs.path(of: blob.hash), count: VideoContainer.headLength)
             guard ImageFormat(sniffing: head.span.bytes) != nil else {
                 return try await storeVideo(blob, head: head, name: name)
             }
@@ -70,7 +68,7 @@ extension Library {
     private func storeVideo(_ blob: BlobReference, head: [UInt8], name: String?) async throws -> Medium {
         let container = VideoContainer.fileExtension(sniffing: head)
         let facts: VideoFacts?
-        switch try await VideoFacts.read(blobs.localPath(of: blob.hash)) {
+        switch try await VideoFacts.read(blobs.path(of: blob.hash)) {
         case .facts(let known): facts = known
         case .unknown where container != nil: facts = nil
         case .unknown: throw Self.unsupported(name, Self.noFFmpeg)
@@ -84,7 +82,7 @@ extension Library {
     }
 
     func medium(of photo: Photo) -> Medium {
-        let head = try? PictureFile.head(of: blobs.localPath(of: photo.blob), count: 32)
+        let head = try? PictureFile.head(of: blobs.path(of: photo.blob), count: 32)
         let format = head.flatMap { ImageFormat(sniffing: $0.span.bytes) }
         return Medium(
             kind: .picture, blob: photo.blob, bytes: photo.bytes, format: (format ?? .jpeg).fileExtension,

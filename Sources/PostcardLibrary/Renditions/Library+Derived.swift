@@ -14,14 +14,8 @@ extension Library {
     public func derivedPicture(_ size: DerivedSize, of blob: BlobHash) throws -> DerivedPicture {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let bytes = try PictureFile.read(blobs.localPath(of: blob), maximumBytes: limits.bytes)
+        let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
         return try makeDerived(size, of: bytes, hash: blob)
-    }
-
-    /// As ``derivedPicture(_:of:)``; a picture that is only in the copy of the library is fetched without keeping a thread waiting.
-    package func derivedPicture(_ size: DerivedSize, ofFetched blob: BlobHash) async throws -> DerivedPicture {
-        if try !Self.isThere(derivedPath(size, of: blob)) { try await fetch(blob) }
-        return try derivedPicture(size, of: blob)
     }
 
     /// The file with a smaller version of a picture, made now when it is not there; the picture's own file if the cache cannot
@@ -35,12 +29,11 @@ extension Library {
         } catch {
             // Not decoded for nothing.
             guard error.meansUnwritable else { throw error }
-            let path = try blobs.localPath(of: blob)
             guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
-            return path
+            return blobs.path(of: blob)
         }
         let picture = try derivedPicture(size, of: blob)
-        return picture.unsavedBytes == nil ? picture.path : try blobs.localPath(of: blob)
+        return picture.unsavedBytes == nil ? picture.path : blobs.path(of: blob)
     }
 
     /// Makes a smaller version, unless it is there.

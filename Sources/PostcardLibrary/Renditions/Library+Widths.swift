@@ -18,25 +18,15 @@ extension Library {
     ) throws -> DerivedPicture {
         let path = path(width, format, of: blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
-        let bytes = try PictureFile.read(blobs.localPath(of: blob), maximumBytes: limits.bytes)
+        let bytes = try PictureFile.read(blobs.path(of: blob), maximumBytes: limits.bytes)
         return try makeDerived(width, format, of: bytes, at: path)
-    }
-
-    /// The same; a picture that is only in the copy of the library is fetched without keeping a thread waiting.
-    package func derivedPicture(
-        _ width: PictureWidth, as format: WidthFormat, ofFetched blob: BlobHash
-    ) async throws -> DerivedPicture {
-        if try !Self.isThere(path(width, format, of: blob)) { try await fetch(blob) }
-        return try derivedPicture(width, as: format, of: blob)
     }
 
     /// The same of a picture or video of an entry; of a video it is the frame with a play mark that its peek has.
     package func derivedPicture(
         _ width: PictureWidth, as format: WidthFormat, of medium: Medium
     ) async throws -> DerivedPicture {
-        guard medium.kind == .video else {
-            return try await derivedPicture(width, as: format, ofFetched: medium.blob)
-        }
+        guard medium.kind == .video else { return try derivedPicture(width, as: format, of: medium.blob) }
         let path = path(width, format, of: medium.blob)
         if try Self.isThere(path) { return DerivedPicture(path: path) }
         let (poster, problem) = try await poster(.peek, ofVideo: medium.blob)

@@ -115,7 +115,7 @@ extension Library {
         of item: SharedItem, named name: String, _ positions: SharedPositions, to output: inout some ShareOutput
     ) async throws -> Bool {
         let packet = CreditPacket(item)
-        let path = try blobs.localPath(of: item.blob)
+        let path = blobs.path(of: item.blob)
         if item.kind == .video || (positions == .all && !packet.isNeeded) {
             var patches: [FilePatch] = []
             if item.kind == .video, positions != .all {
@@ -135,7 +135,7 @@ extension Library {
     /// Returns a Boolean value that indicates whether a video states where it was taken, as far as its record or
     /// ffprobe knows.
     private func tellsPlace(_ item: SharedItem) async throws -> Bool {
-        guard case .facts(let facts) = try await VideoFacts.read(blobs.localPath(of: item.blob)) else {
+        guard case .facts(let facts) = try await VideoFacts.read(blobs.path(of: item.blob)) else {
             return item.coordinate != nil
         }
         return facts.tellsPlace || item.coordinate != nil
@@ -143,7 +143,7 @@ extension Library {
 
     /// The video of an item with nothing in it that tells where it was taken.
     private func videoWithoutPosition(_ item: SharedItem, _ bytes: [UInt8]) async throws -> [UInt8] {
-        let patches = try PositionEraser.patches(ofVideo: blobs.localPath(of: item.blob))
+        let patches = try PositionEraser.patches(ofVideo: blobs.path(of: item.blob))
         if patches.isEmpty, try await tellsPlace(item) { throw Self.positionStays(in: item) }
         var bytes = bytes
         for patch in patches { patch.apply(to: &bytes, at: 0) }

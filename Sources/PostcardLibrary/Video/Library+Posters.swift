@@ -12,7 +12,7 @@ extension Library {
     ///   `CancellationError`.
     public func derivedPicture(_ size: DerivedSize, of medium: Medium) async throws -> DerivedPicture {
         try await medium.kind == .video
-            ? poster(size, ofVideo: medium.blob).picture : derivedPicture(size, ofFetched: medium.blob)
+            ? poster(size, ofVideo: medium.blob).picture : derivedPicture(size, of: medium.blob)
     }
 
     /// A frame of a video, or a placeholder and the reason why it is one.
@@ -21,7 +21,6 @@ extension Library {
     ) async throws -> (picture: DerivedPicture, problem: String?) {
         let path = try derivedPath(size, of: blob)
         if try Self.isThere(path) { return (DerivedPicture(path: path), nil) }
-        try await fetch(blob)
         guard try blobs.size(of: blob) != nil else { throw blobs.missing(blob) }
         switch try await posterFrame(of: blob) {
         case .found(let frame):

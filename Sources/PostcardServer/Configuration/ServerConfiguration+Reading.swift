@@ -77,16 +77,6 @@ extension ServerConfiguration {
             throw StartupError(
                 .badSetting, "resultsFor is \(resultsFor); it can be presets, signed or all (--results-for).")
         }
-        if !libraryCopy.isEmpty {
-            guard !library.isEmpty else {
-                throw StartupError(.badSetting, "libraryCopy needs a library that is copied there (--library).")
-            }
-            _ = try PictureBucket(libraryCopy)
-        }
-        guard libraryDiskBytes == 0 || !libraryCopy.isEmpty else {
-            throw StartupError(
-                .badSetting, "libraryDiskBytes needs a copy, which has the other files (--library-copy).")
-        }
         if !results.isEmpty { _ = try PictureBucket(results) }
         guard cacheTags.isEmpty || ["cache-tag", "surrogate-key"].contains(cacheTags.lowercased()) else {
             throw StartupError(.badSetting, "cacheTags is \(cacheTags); it can be Cache-Tag or Surrogate-Key.")

@@ -47,16 +47,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowsPrivateAddresses = false
     /// Folder of the library that is served; empty for none.
     public var library = ""
-    /// A place in object storage that the library is copied to, as `s3://bucket/prefix`; empty for none.
-    public var libraryCopy = ""
-    /// Seconds from one copy of what was changed in the library to the next.
-    public var libraryCopySeconds = 5
-    /// Most bytes of pictures and videos of the library on this disk; others are in the copy alone. 0 for all.
-    public var libraryDiskBytes = 0
     /// True when the library can be read without a token.
     public var publicLibrary = false
-    /// True to change the library also on a network disk: only one machine writes, or locks hold for all.
-    public var sharedDisk = false
     /// Tokens for the library: `NAME:TOKEN`, or `NAME:TOKEN:read` for one that only reads. Secret.
     public var tokens: [String] = []
     /// Path of a file with such tokens, one a line; empty for none.

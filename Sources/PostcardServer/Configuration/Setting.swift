@@ -84,20 +84,11 @@ package struct Setting: Sendable {
         Setting(
             "library", .text(\.library), "A library: served as JSON below /library, its pictures as library:ID.",
             valueName: "dir"),
-        Setting(
-            "libraryCopy", .text(\.libraryCopy),
-            "Object storage that the library is copied to all the time, so that another machine can take over: s3://BUCKET/PREFIX.",
-            valueName: "address"),
-        Setting("libraryCopySeconds", .number(\.libraryCopySeconds, positive)),
-        Setting("libraryDiskBytes", .number(\.libraryDiskBytes, notNegative)),
         Setting("tokens", .secrets(\.tokens)),
         Setting("tokenFile", .text(\.tokenFile), "A file of tokens for the library.", valueName: "file"),
         Setting(
             "publicLibrary", .flag(\.publicLibrary),
             "Let everybody read the library; changing it needs a token still."),
-        Setting(
-            "sharedDisk", .flag(\.sharedDisk),
-            "Change the library also on a network disk: only this service writes, or locks hold for all machines."),
         Setting(
             "appFolder", .text(\.appFolder), "Serve the web app from this folder, for work on it.", valueName: "dir"),
         Setting(

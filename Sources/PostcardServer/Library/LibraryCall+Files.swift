@@ -8,9 +8,8 @@ internal import SystemPackage
 
 extension LibraryCall {
     /// The file of a picture or video. `format` is that of a video by its record.
-    func blob(_ hash: BlobHash, video format: String? = nil) async throws -> Response {
-        try await library.fetch(hash)
-        return try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
+    func blob(_ hash: BlobHash, video format: String? = nil) throws -> Response {
+        try file(library.blobs.path(of: hash), tag: "\"\(hash)\"", of: hash, video: format)
     }
 
     /// A smaller version of a picture, in the size that the address names. `pixels` is the number that the picture has, for it may have
@@ -18,9 +17,9 @@ extension LibraryCall {
     func smaller(of blob: BlobHash, pixels: Int) async throws -> Response {
         let library = library
         return try await smaller(of: blob, pixels: pixels) { size in
-            try await library.derivedPicture(size, ofFetched: blob)
+            try library.derivedPicture(size, of: blob)
         } inWidth: { width, format in
-            try await library.derivedPicture(width, as: format, ofFetched: blob)
+            try library.derivedPicture(width, as: format, of: blob)
         }
     }
 

@@ -18,14 +18,6 @@ extension HTTPError {
         case .tooLarge: self.init(.contentTooLarge, "The file is larger than this service takes.")
         case .unsupported:
             self.init(.unsupportedMediaType, "The file is neither a picture nor a video that can be read here.")
-        case .unavailable:
-            self.init(
-                .serviceUnavailable, "The file is in object storage, which cannot be reached. Try again later.",
-                retryAfter: 5)
-        case .replaced:
-            self.init(
-                .serviceUnavailable, "Another machine has taken over this library. Here it is only read.",
-                retryAfter: 60)
         case .noSpace:
             self.init(
                 .init(code: 507, reasonPhrase: "Insufficient Storage"), "There is no room left for more.")

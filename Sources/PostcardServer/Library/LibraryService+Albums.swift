@@ -74,7 +74,7 @@ extension LibraryService {
             parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let photo: Photo = try call.record(.photo)
-            return try await call.blob(photo.blob)
+            return try call.blob(photo.blob)
         },
         Operation(
             .get, "/library/photos/{photo}/{size}", "getSmallPhoto", "A smaller version of a photo.",

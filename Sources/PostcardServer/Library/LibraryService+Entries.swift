@@ -74,7 +74,7 @@ extension LibraryService {
             reply: .file("image/*", "video/*"), faults: [304, 404, 416]
         ) { call in
             let medium = try call.medium()
-            return try await call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
+            return try call.blob(medium.blob, video: medium.kind == .video ? medium.format : nil)
         },
         Operation(
             .get, "/library/entries/{entry}/media/{number}/{size}", "getSmallEntryFile",

@@ -49,8 +49,6 @@ private struct CheckListing: Encodable {
     let obsoleteChanges: Int
     let files: Int
     let fileBytes: Int
-    /// The number of files that are only in the copy of the library.
-    let filesElsewhere: Int
     let unreferencedFiles: Int
     let unreferencedFileBytes: Int
     /// The number of findings in all; only the first thousand are listed.
@@ -65,7 +63,6 @@ private struct CheckListing: Encodable {
         obsoleteChanges = report.obsoleteChanges
         files = report.blobs
         fileBytes = report.blobBytes
-        filesElsewhere = report.blobsElsewhere
         unreferencedFiles = report.unreferencedBlobs
         unreferencedFileBytes = report.unreferencedBlobBytes
         findingCount = report.findingCount
@@ -100,8 +97,8 @@ extension Schema {
     static let reports: [String: JSONValue] = [
         "CheckReport": record(
             counts([
-                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "filesElsewhere",
-                "unreferencedFiles", "unreferencedFileBytes", "findingCount",
+                "lines", "bytes", "records", "obsoleteChanges", "files", "fileBytes", "unreferencedFiles",
+                "unreferencedFileBytes", "findingCount",
             ]).merging([
                 "isSound": flag,
                 "findings": [

@@ -44,18 +44,18 @@ extension LibraryService {
             parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            return try await call.blob(meme.blob)
+            return try call.blob(meme.blob)
         },
         Operation(
             .get, "/library/memes/{meme}/source", "getMemeSource", "The picture beneath the words of a meme.",
             parameters: [.version], reply: .file("image/*"), faults: [304, 404, 416]
         ) { call in
             let meme: MemeRecord = try call.record(.meme)
-            if let source = meme.source { return try await call.blob(source.blob) }
+            if let source = meme.source { return try call.blob(source.blob) }
             guard let photo = meme.photo else {
                 throw HTTPError(.notFound, "The picture beneath this meme was not kept.")
             }
-            return try await call.blob((try call.record(.photo, photo) as Photo).blob)
+            return try call.blob((try call.record(.photo, photo) as Photo).blob)
         },
         Operation(
             .get, "/library/memes/{meme}/{size}", "getSmallMeme", "A smaller version of a meme.",

@@ -15,8 +15,6 @@ struct LibraryService: Sendable {
     let threads: LibraryThreads
     let jobs: AlbumJobs
     let repeated: RepeatedRequests
-    /// What copies the library; `nil` when nothing does.
-    var copies: LibraryCopies?
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?

@@ -30,9 +30,6 @@ enum Metric: String, CaseIterable {
     case pendingByteLimit = "response_bytes_limit"
     case cacheBytes = "cache_bytes"
     case cacheByteLimit = "cache_bytes_limit"
-    case copyBehind = "library_copy_behind_seconds"
-    case copyTime = "library_copy_timestamp_seconds"
-    case copyFails = "library_copy_failing"
     case buildInfo = "build_info"
 
     /// The kinds of the text format.
@@ -75,9 +72,6 @@ enum Metric: String, CaseIterable {
         case .pixelLimit, .sourceByteLimit, .fetchLimit, .fetchedByteLimit, .uploadByteLimit, .pendingByteLimit,
             .cacheByteLimit:
             "The most that there may be of it."
-        case .copyBehind: "Seconds for which there have been changes that are not copied."
-        case .copyTime: "The time before which all changes of the library are copied, in seconds since 1970."
-        case .copyFails: "1 while the library cannot be copied."
         case .buildInfo: "The version of the service, and that of its results."
         }
     }

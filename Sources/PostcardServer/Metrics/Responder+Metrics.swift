@@ -29,6 +29,6 @@ extension Responder {
             (.sharedStorePaused, pictures.results.map { $0.isReachable ? 0 : 1 } ?? 0),
             (.cacheBytes, pictures.cache?.byteCount ?? 0),
             (.cacheByteLimit, pictures.cache == nil ? 0 : configuration.cacheBytes),
-        ] + (library?.copies?.gauges ?? [])
+        ]
     }
 }

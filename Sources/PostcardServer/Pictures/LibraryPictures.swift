@@ -137,12 +137,8 @@ struct LibraryPictures: Sendable {
         }
     }
 
-    /// Fetches a file that is only in the copy of the library.
-    func fetch(_ item: Item) async throws { try await library?.fetch(item.hash) }
-
-    func bytes(of item: Item, limit: Int) async throws -> [UInt8] {
+    func bytes(of item: Item, limit: Int) throws -> [UInt8] {
         guard let library = try library else { throw HTTPError.notFound }
-        try await library.fetch(item.hash)
         do {
             return try library.blobs.read(item.hash, limit: limit)
         } catch let error where error.code == .missingBlob {

@@ -75,7 +75,6 @@ struct SourcePictures: Sendable {
         if LibraryPictures.isName(name) {
             let item = try library.item(name)
             if let path = item.videoPath {
-                try await library.fetch(item)
                 return Found(
                     name: name, hash: nil, stamp: nil, byteCount: VideoFrames.byteCount,
                     content: .video(path: path, nil))
@@ -232,7 +231,7 @@ struct SourcePictures: Sendable {
             if let identity { memory[identity] = hash }
             return Picture(bytes: bytes, hash: hash)
         case .library(let item):
-            return Picture(bytes: try await library.bytes(of: item, limit: maximumBytes), hash: item.hash)
+            return Picture(bytes: try library.bytes(of: item, limit: maximumBytes), hash: item.hash)
         case .fetched, .kept: throw Self.unreadable
         }
     }

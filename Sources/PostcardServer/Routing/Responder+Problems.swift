@@ -7,7 +7,6 @@ internal import NIOHTTP1
 internal import PlatformFoundation
 internal import PostcardCore
 internal import PostcardImaging
-internal import PostcardLibrary
 internal import PostcardMemes
 
 extension Responder {
@@ -49,7 +48,6 @@ extension Responder {
         case let fault as HTTPError: fault
         case let error as ImageError: HTTPError(error)
         case let error as MemeError: HTTPError(error)
-        case let error as LibraryError where error.code == .unavailable: HTTPError(error) ?? .notFound
         case let error as RenderingTime.Exceeded: HTTPError(error)
         case is HTTPParserError: .badRequest("The request is not well-formed HTTP.")
         // Nobody is there any more to read it; the status is for the log, as nginx has it.

@@ -168,31 +168,6 @@ public final class ObjectStorage: Sendable {
         _ = try await send(call)
     }
 
-    /// Writes an object of any length up to 5 GiB, of which a piece at a time is in memory, in place of one that is there.
-    ///
-    /// - Parameters:
-    ///   - content: What it holds.
-    ///   - address: Its place.
-    ///   - type: Its media type.
-    /// - Throws: As ``write(_:to:type:)``; what ``ObjectContent/piece`` throws.
-    package func write(_ content: ObjectContent, to address: ObjectAddress, type: String) async throws {
-        var call = Call("PUT", address, headers: [("content-type", type)])
-        call.content = content
-        _ = try await send(call)
-    }
-
-    /// Removes an object, if it is there.
-    ///
-    /// - Throws: ``SourceError`` as ``object(at:range:maximumBytes:)``.
-    package func remove(_ address: ObjectAddress) async throws {
-        var call = Call("DELETE", address)
-        call.accepted = [404]
-        let response = try await send(call)
-        guard response.status == 404 else { return }
-        let fault = ObjectStorageFault(response)
-        if fault.code == "NoSuchBucket" { throw fault.failure(of: address).error }
-    }
-
     /// Lists the objects whose keys begin as the address does, in the order of their keys, a thousand with each request.
     ///
     /// - Parameters:
@@ -236,8 +211,6 @@ extension ObjectStorage {
         var headers: [(name: String, value: String)]
         var body: [UInt8]
         var maximumBytes: Int
-        /// What is sent in place of `body`.
-        var content: ObjectContent?
         /// Statuses that are answers, besides those of success.
         var accepted: Set<Int> = []
         /// Header fields that are not signed.
@@ -374,7 +347,7 @@ extension ObjectStorage {
         let key = PercentEncoding.encode(address.key).replacing("%2F", with: "/")
         let path = place.dropFirst(hostName.count) + (hasBucket ? "" : "/\(address.bucket)") + "/" + key
         let date = ObjectStorageDate.text(environment.now() + state.withLock { $0.skew })
-        let hash = call.content?.sha256 ?? SignatureV4.hash(call.body)
+        let hash = SignatureV4.hash(call.body)
         var headers = call.headers + [("host", String(hostName)), ("x-amz-content-sha256", hash), ("x-amz-date", date)]
         if let token = keys.token { headers.append(("x-amz-security-token", token)) }
         let signature = SignatureV4(keys: keys, region: region(of: address)).authorization(
@@ -383,8 +356,7 @@ extension ObjectStorage {
         let query = call.query.isEmpty ? "" : "?\(SignatureV4.query(call.query))"
         return ObjectStorageTransport.Request(
             method: call.method, url: "\(server[..<start.upperBound])\(hostName)\(path)\(query)",
-            headers: call.fields + headers + [("authorization", signature)], body: call.body, content: call.content,
-            maximumBytes: call.maximumBytes,
-            timeout: .seconds(60 + Int64((call.content?.size ?? call.body.count) >> 20)), count: call.count)
+            headers: call.fields + headers + [("authorization", signature)], body: call.body,
+            maximumBytes: call.maximumBytes, timeout: .seconds(60 + Int64(call.body.count >> 20)), count: call.count)
     }
 }

@@ -16,7 +16,7 @@ actor ObjectStorageKeySource {
     /// The keys to sign with now; all that ask while they are looked for get the same.
     func current() async throws -> ObjectStorageKeys {
         if let keys, keys.isFresh(at: environment.now()) { return keys }
-        let task = loading ?? Task(executorPreference: WaitingExecutor.shared) { try await self.load() }
+        let task = loading ?? Task { try await load() }
         loading = task
         defer { loading = nil }
         let found = try await task.value

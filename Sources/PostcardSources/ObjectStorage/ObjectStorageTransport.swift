@@ -10,16 +10,14 @@ final class ObjectStorageTransport: Sendable {
         var url: String
         var headers: [(name: String, value: String)] = []
         var body: [UInt8] = []
-        /// What is sent in place of `body`.
-        var content: ObjectContent?
         var maximumBytes = 1 << 20
         var timeout: Duration = .seconds(60)
         /// Called with the number of bytes of the answer's body before they are kept.
         var count: @Sendable (Int) throws -> Void = { _ in }
     }
 
-    /// What `Request.count` or a piece of the content threw.
-    struct Refusal: Error {
+    /// What `Request.count` threw.
+    private struct Refusal: Error {
         let error: any Error
     }
 
@@ -59,7 +57,7 @@ final class ObjectStorageTransport: Sendable {
         client.shutdown { _ in }
     }
 
-    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `Request.count` or a piece throws.
+    /// - Throws: `HTTPTransportError`, with code `bodyTooLarge` for a longer body; `CancellationError`; what `Request.count` throws.
     func send(_ request: Request) async throws -> Response {
         guard let url = URL(string: request.url) else {
             throw HTTPTransportError(.badAddress, "\(request.url) is not an http or https address with a host.")
@@ -70,11 +68,7 @@ final class ObjectStorageTransport: Sendable {
         outgoing.method = HTTPMethod(rawValue: request.method)
         outgoing.headers.add(name: "User-Agent", value: userAgent.description)
         for (name, value) in request.headers { outgoing.headers.replaceOrAdd(name: name, value: value) }
-        if let content = request.content {
-            outgoing.body = .stream(ObjectContent.Pieces(content: content), length: .known(Int64(content.size)))
-        } else if !request.body.isEmpty || request.method == "PUT" {
-            outgoing.body = .bytes(ByteBuffer(bytes: request.body))
-        }
+        if !request.body.isEmpty || request.method == "PUT" { outgoing.body = .bytes(ByteBuffer(bytes: request.body)) }
         do {
             let response = try await client.execute(
                 outgoing, timeout: .nanoseconds(request.timeout.components.seconds * 1_000_000_000))

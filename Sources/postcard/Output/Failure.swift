@@ -89,10 +89,9 @@ extension Failure.Status {
     init(_ code: LibraryError.Code) {
         switch code {
         case .notFound: self = .missingInput
-        case .permissionDenied, .readOnlyFileSystem, .networkDisk, .replaced: self = .notPermitted
+        case .permissionDenied, .readOnlyFileSystem, .networkDisk: self = .notPermitted
         case .conflict, .noSpace: self = .cannotCreate
         case .busy: self = .tryAgain
-        case .unavailable: self = .unavailable
         case .damaged, .invalidRecord, .newerFormat, .tooLarge, .unsupported: self = .badData
         case .blank, .invalidKey, .invalidValue: self = .usage
         default: self = .inputOutput

@@ -23,8 +23,7 @@ extension LibraryError {
                 ? "Keep their folders with --base FOLDER, or with {dir} in --name."
                 : "Tell them apart with {type} or {dir} in --name, for example \"{name}-{type}.{ext}\"."
         case .changeOverHTTP:
-            "Run postcard serve on the machine that has the disk, and change the library over HTTP. If only one machine "
-                + "writes, or locks hold for all, add --shared-disk."
+            "Run postcard serve on the machine that has the disk, and change the library over HTTP."
         case .nameLibrary: "Name one with --library."
         }
     }

@@ -1,4 +1,4 @@
-import CMalloc
+import CLinux
 
 /// The way in which the C library gives memory to pictures.
 enum MemoryAllocation {

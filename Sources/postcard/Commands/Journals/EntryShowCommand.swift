@@ -96,7 +96,7 @@ struct EntryPlayCommand: AsyncParsableCommand {
             throw Failure(
                 .missingInput, "The entry \(entry.id) has no video. See what it has: postcard entry show \(entry.id)")
         }
-        let path = "\(try library.blobs.localPath(of: video.blob))"
+        let path = "\(library.blobs.path(of: video.blob))"
         guard try library.blobs.size(of: video.blob) != nil else {
             throw Failure(.missingInput, "The file \(path) is missing. Check the library with: postcard library check")
         }

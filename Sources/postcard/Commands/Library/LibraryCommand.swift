@@ -4,7 +4,7 @@ import PostcardLibrary
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Check, repair, compact, export, import and copy a library.",
+        abstract: "Check, repair, compact, export and import a library.",
         discussion: """
             EXAMPLES
               postcard library check
@@ -12,11 +12,9 @@ struct LibraryCommand: AsyncParsableCommand {
               postcard library compact
               postcard library export --to backup
               postcard library import ~/Pictures/2024
-              postcard library copy s3://backup/library
             """,
         subcommands: [
             Check.self, Repair.self, Compact.self, LibraryExportCommand.self, LibraryImportCommand.self,
-            LibraryCopyCommand.self, LibraryTakeOverCommand.self,
         ])
 
     struct Check: AsyncParsableCommand {
@@ -126,10 +124,6 @@ extension CheckReport {
     fileprivate func print() {
         for finding in findings { Console.print("\(finding)") }
         Console.print("\(lines.counting("line")), \(records.counting("record")), \(blobs.counting("picture"))")
-        if blobsElsewhere > 0 {
-            Console.print(
-                "\(blobsElsewhere.counting("more picture")) in the library's copy alone, read from there when needed")
-        }
         if findingCount > findings.count {
             Console.print("and \((findingCount - findings.count).counting("more finding"))")
         }

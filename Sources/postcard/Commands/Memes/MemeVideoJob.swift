@@ -27,7 +27,7 @@ struct MemeVideoJob {
             guard medium.license?.allowsDerivatives ?? true || options.iHavePermission else {
                 throw MemeSource.notPermitted(medium.license?.name ?? "the licence of \(first)")
             }
-            return try opened.blobs.localPath(of: medium.blob)
+            return opened.blobs.path(of: medium.blob)
         }
         guard MemeSource.isFile(first) else { return nil }
         let path = FilePath(argument: first)

@@ -13,13 +13,6 @@ struct LibraryOptions: ParsableArguments {
         completion: .directory)
     var library: String?
 
-    @Flag(
-        name: .long,
-        help: ArgumentHelp(
-            "Change the library also on a network disk: only one machine writes, or locks hold for all.",
-            visibility: .hidden))
-    var sharedDisk = false
-
     /// True if an option or the environment names a library.
     var isNamed: Bool { library != nil || Environment["POSTCARD_LIBRARY"] != nil }
 
@@ -82,12 +75,10 @@ struct LibraryOptions: ParsableArguments {
     private func surroundings(_ limits: DecodingLimits?) throws -> Library.Surroundings {
         var surroundings = Library.Surroundings.system
         surroundings.limits = try limits ?? .environment
-        if sharedDisk { surroundings.networkDisk = { _ in nil } }
         return surroundings
     }
 
-    /// The folder of the library, be it there or not.
-    func location() throws -> FilePath {
+    private func location() throws -> FilePath {
         if let library {
             guard !library.isEmpty else { throw Failure(.usage, "--library is empty; name a folder.") }
             return FilePath(UserPath.expanded(library))

@@ -122,9 +122,10 @@ extension EditRequest {
                 }
                 Console.error("Credit: \(photo.photo.credit)")
             }
-            let file = try photo.map { try $0.library.blobs.localPath(of: $0.photo.blob) }
             do throws(LibraryError) {
-                return try EditRequest(text: text) { name in file ?? FilePath(argument: name) }
+                return try EditRequest(text: text) { name in
+                    photo.map { $0.library.blobs.path(of: $0.photo.blob) } ?? FilePath(argument: name)
+                }
             } catch {
                 throw Failure(.usage, error.message)
             }

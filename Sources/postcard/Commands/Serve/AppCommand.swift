@@ -57,7 +57,6 @@ struct AppCommand: AsyncParsableCommand {
                 $0.port = port
                 $0.socket = ""
                 $0.library = directory
-                $0.sharedDisk = library.sharedDisk
                 $0.tokens = ["\(Self.owner):\(token)"]
                 $0.tokenFile = ""
                 if $0.places.isEmpty {

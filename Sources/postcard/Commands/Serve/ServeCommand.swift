@@ -57,10 +57,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(parsing: .upToNextOption, help: .setting("allowedHosts")) var allowHost: [String] = []
     @Flag(help: .setting("allowsPrivateAddresses")) var allowPrivateAddresses = false
     @Option(help: .setting("library"), completion: .directory) var library: String?
-    @Option(help: .setting("libraryCopy")) var libraryCopy: String?
     @Option(help: .setting("tokenFile"), completion: .file()) var tokenFile: String?
     @Flag(help: .setting("publicLibrary")) var publicLibrary = false
-    @Flag(help: .setting("sharedDisk")) var sharedDisk = false
     @Option(help: .setting("rate")) var rate: Int?
     @Option(parsing: .upToNextOption, help: .setting("trustedProxies")) var trustedProxy: [String] = []
     @Option(parsing: .upToNextOption, help: .setting("corsOrigins")) var corsOrigin: [String] = []
@@ -127,7 +125,6 @@ struct ServeCommand: AsyncParsableCommand {
             settings.port = port ?? settings.port
             settings.socket = socket ?? settings.socket
             settings.library = library ?? settings.library
-            settings.libraryCopy = libraryCopy ?? settings.libraryCopy
             settings.tokenFile = tokenFile ?? settings.tokenFile
             settings.rate = rate ?? settings.rate
             settings.places = places ?? settings.places
@@ -153,7 +150,6 @@ struct ServeCommand: AsyncParsableCommand {
             if lenientFilters { settings.lenientFilters = true }
             if allowPrivateAddresses { settings.allowsPrivateAddresses = true }
             if publicLibrary { settings.publicLibrary = true }
-            if sharedDisk { settings.sharedDisk = true }
         }
     }
 }
