@@ -1,0 +1,165 @@
+"""Records what a program does, and compares two records, so that a change of the code can prove that it changes nothing else.
+
+    Scripts/behaviour record PROGRAM FOLDER              records PROGRAM in FOLDER, which must not be there yet
+    Scripts/behaviour record PROGRAM FOLDER --like OLD   with the pictures, commands and requests of the record OLD
+    Scripts/behaviour compare OLD NEW                    prints what differs; exit status 1 if anything does
+    Scripts/behaviour compare OLD NEW --expected FILE    but for what FILE expects to differ
+
+A record has the answers to requests.txt and to what openapi.json describes (requests.jsonl), what commands.txt prints and writes
+(commands.jsonl), and thumbnails, memes and facts of the pictures of pictures.py and of the fixtures (pictures.jsonl). Times, ids, ports
+and folders are replaced by words, never left out. Two records are made on one machine, whose libraries decode and whose fonts letter.
+
+A file of expectations has regular expressions, one a line, which are searched for in the lines that differ, such as
+`commands: postcard serve --help: stdout text: -  --shared-disk`. A line that begins with # gives the reason of those below it.
+"""
+
+import argparse
+import collections
+import difflib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import facts
+
+HERE = pathlib.Path(__file__).resolve().parent
+PARTS = ["commands", "requests", "pictures"]
+INPUTS = ["commands.txt", "requests.txt"]
+
+
+def record(options):
+    # What only recording needs is loaded here, so that records can be compared with Pillow alone.
+    import answers
+    import commands
+    import pictures
+    import results
+
+    os.nice(10)
+    program, target = options.program.resolve(), options.folder.resolve()
+    target.mkdir(parents=True)
+    if options.like:
+        for name in ("pictures", "layout"):
+            shutil.copytree(options.like / name, target / name)
+        for name in [*INPUTS, "openapi.json"]:
+            if (options.like / name).exists():
+                shutil.copy(options.like / name, target)
+    else:
+        for name in INPUTS:
+            shutil.copy(HERE / name, target)
+        pictures.make(target / "pictures")
+        pictures.make_layout(target / "layout")
+    for part, module in (("commands", commands), ("requests", answers), ("pictures", results)):
+        if part not in options.part:
+            continue
+        begin = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="postcard-behaviour-") as folder:
+            to = facts.Record(target / f"{part}.jsonl")
+            module.record(program, target, pathlib.Path(folder), to)
+        print(f"{part}: {to.count} cases in {time.monotonic() - begin:.0f} s", flush=True)
+    version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip()
+    about = {"program": facts.digest(program.read_bytes()), "bytes": program.stat().st_size, "version": version}
+    (target / "about.json").write_text(json.dumps(about) + "\n")
+
+
+def expectations(path):
+    """Pairs of a regular expression and its reason."""
+    reason = None
+    for line in path.read_text().splitlines() if path else []:
+        if line.startswith("#"):
+            reason = line[1:].strip()
+        elif line.strip():
+            if not reason:
+                sys.exit(f"{path}: {line} has no reason. Write one above it, after #.")
+            yield re.compile(line), reason
+
+
+def differences(old, new):
+    """The lines that differ between the facts of a case. Of pictures with other pixels one tells how far they are apart."""
+    if old is None or new is None:
+        yield ": only in the " + ("new record" if old is None else "old record")
+        return
+    for name in list(dict.fromkeys([*old, *new])):
+        one, other = old.get(name), new.get(name)
+        picture = name.rpartition(" ")[0]
+        pixels = f"{picture} pixels".lstrip()
+        if one == other or name.endswith("look") or name.endswith("bytes") and old.get(pixels) != new.get(pixels):
+            continue
+        if name.endswith("pixels") and one and other:
+            look = f"{picture} look".lstrip()
+            mean, most = facts.look_difference(old[look], new[look])
+            yield f"{name}: {mean:.2f} of 255 levels apart on average, at most {most}"
+        elif isinstance(one or other, list):
+            lines = difflib.unified_diff(one or [], other or [], lineterm="", n=0)
+            yield from (f"{name}: {line}" for line in lines if not line.startswith(("---", "+++", "@@")))
+        else:
+            yield from (f"{name}: {sign}{value}" for sign, value in (("-", one), ("+", other)) if value is not None)
+
+
+def compare(options):
+    expected = list(expectations(options.expected))
+    counts, unexpected = collections.Counter(), 0
+    for part in PARTS:
+        paths = [folder / f"{part}.jsonl" for folder in (options.old, options.new)]
+        if not all(path.exists() for path in paths):
+            print(f"{part}: not in both records")
+            unexpected += 1
+            continue
+        old, new = map(facts.read, paths)
+        differing = 0
+        for case in list(dict.fromkeys([*old, *new])):
+            left = []
+            for line in differences(old.get(case), new.get(case)):
+                text = f"{part}: {case}: {line}"
+                reason = next((reason for pattern, reason in expected if pattern.search(text)), None)
+                if reason:
+                    counts[reason] += 1
+                else:
+                    left.append(line)
+            if left:
+                differing += 1
+                print(f"\n{part}: {case}")
+                for line in left if options.all else left[:12]:
+                    print(f"    {line[:300]}")
+                if len(left) > 12 and not options.all:
+                    print(f"    … and {len(left) - 12} more; --all shows them")
+        print(f"{'' if not differing else chr(10)}{part}: {len(old)} cases, of which {differing} differ and are not expected to")
+        unexpected += differing
+    for pattern, reason in expected:
+        if not counts[reason]:
+            print(f"Nothing differs any more: {reason}")
+            counts[reason] = -1
+    for reason, count in counts.items():
+        if count > 0:
+            print(f"{count} lines differ as expected: {reason}")
+    return 1 if unexpected else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="behaviour", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("record", help="record what a program does")
+    command.add_argument("program", type=pathlib.Path)
+    command.add_argument("folder", type=pathlib.Path)
+    command.add_argument("--like", type=pathlib.Path, help="a record whose pictures, commands and requests are taken")
+    command.add_argument("--part", action="append", choices=PARTS, help="only this part of the record; may be given several times")
+    command.set_defaults(run=record)
+    command = commands.add_parser("compare", help="print what differs between two records")
+    command.add_argument("old", type=pathlib.Path)
+    command.add_argument("new", type=pathlib.Path)
+    command.add_argument("--expected", type=pathlib.Path, help="a file of what is expected to differ")
+    command.add_argument("--all", action="store_true", help="print all lines that differ")
+    command.set_defaults(run=compare)
+    options = parser.parse_args()
+    if options.run is record and not options.part:
+        options.part = PARTS
+    sys.exit(options.run(options))
+
+
+if __name__ == "__main__":
+    main()
