@@ -347,18 +347,6 @@ postcard_planes *postcard_planes_decode(
 void postcard_planes_free(postcard_planes *planes);
 /// Pixels of a row, `0xRRGGBB`, from `x` on, which is even.
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count);
-/// Whether colours coded by a matrix of H.273 become RGB here.
-bool postcard_planes_knows_matrix(int matrix, bool is_full_range);
-/// A stream of AV1 by libaom, whose pictures may need those before them; it holds the last one. NULL when libaom is not installed.
-postcard_planes *postcard_planes_open_av1(void);
-/// Decodes the next picture of such a stream, as `postcard_planes_decode` does; false for what that returns NULL for.
-bool postcard_planes_decode_next(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height, int matrix, bool is_full_range);
-/// The same for a picture whose chroma does not matter.
-bool postcard_planes_decode_next_gray(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height);
-/// The lightness of the pixels of a row, 0 to 255.
-void postcard_planes_gray_row(const postcard_planes *planes, size_t y, uint32_t *row, size_t count);
 /// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
 postcard_bytes postcard_avif_encode(
     const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,
