@@ -202,5 +202,9 @@ struct PatchedMemeTests {
     @Test func movingPictureIsNoJPEG() throws {
         let photo = try Image(size: .square(40), fill: .white).encoded(.gif)
         #expect(try file(Self.meme, on: photo).coding == .recompressed(.format))
+        var encoder = try AnimationEncoder(size: .square(40))
+        for fill in [Color.white, .black] { try encoder.append(Image(size: .square(40), fill: fill), delay: 100) }
+        let moving = try file(Self.meme, on: encoder.finish(), encoding: .gif)
+        #expect(moving.coding == .recompressed(.format))
     }
 }

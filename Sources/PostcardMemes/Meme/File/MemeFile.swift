@@ -20,7 +20,7 @@ public struct MemeFile: Sendable {
     /// The way from the base image's coded form to that of the result.
     public enum Coding: Hashable, Sendable {
         /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
-        /// the same coefficients as in the base image. Of a GIF, frames in which nothing that is drawn on changes have the same bytes.
+        /// the same coefficients as in the base image.
         case patched
         /// The whole picture was coded anew.
         case recompressed(RecompressionReason)
@@ -63,8 +63,8 @@ public struct MemeFile: Sendable {
     ///   - motion: when captions are seen, and how many frames there are, if the result is a GIF or WebP that moves.
     ///   - encoding: format, quality and metadata of the result.
     ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
-    ///     the same size and letters look well with the file's quantization tables; and those frames of a GIF. The quality of
-    ///     `encoding` then counts for all other results. `coding` tells which way was taken.
+    ///     the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all
+    ///     other results. `coding` tells which way was taken.
     ///   - limits: what the base image may cost.
     ///   - pixelLimit: the most pixels that the result may have.
     ///   - fonts: where fonts come from.
@@ -111,11 +111,6 @@ public struct MemeFile: Sendable {
         }
         if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
             var animator = animator(try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts))
-            if keepsBlocks, let made = try animator.patch(animation) {
-                (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
-                (reports, coding) = (animator.reports, .patched)
-                return
-            }
             warnings = try animator.draw(on: animation)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)
