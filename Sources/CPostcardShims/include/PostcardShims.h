@@ -43,7 +43,7 @@ typedef enum {
 
 typedef struct {
     int width, height, components;
-    bool is_cmyk, is_progressive;
+    bool is_cmyk;
     /// Stored as luma alone, or as luma and two differences of colour.
     bool is_luma_and_chroma;
 } postcard_jpeg_info;
@@ -52,6 +52,14 @@ typedef struct {
 /// `bytes` must outlive the decoder.
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *info);
+/// A component of a file whose header has been read.
+typedef struct {
+    int horizontal_factor, vertical_factor;
+    /// The 64 quantization steps row by row, valid as long as the decoder; NULL when the header does not have them.
+    const uint16_t *steps;
+} postcard_jpeg_component;
+
+postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index);
 /// Starts decoding at `eighths`/8 of the full size; gives the size of the result.
 bool postcard_jpeg_decoder_start(
     postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height);
@@ -75,6 +83,8 @@ typedef struct {
     bool progressive;
     /// 4:4:4 when true, 4:2:0 otherwise.
     bool full_chroma;
+    /// Has the sampling factors and quantization tables of the file whose header this has read, whatever the quality; or NULL.
+    const postcard_jpeg_decoder *like;
 } postcard_jpeg_options;
 
 typedef struct {
@@ -88,44 +98,6 @@ typedef struct {
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
     const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]);
-
-// MARK: JPEG coefficients
-
-/// A component of a file whose header has been read.
-typedef struct {
-    int horizontal_factor, vertical_factor;
-    /// The 64 quantization steps row by row, valid as long as the decoder; NULL when the header does not have them.
-    const uint16_t *steps;
-} postcard_jpeg_component;
-
-postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index);
-
-/// Cells of 8 × 8 pixels, row by row; those to change are not 0.
-typedef struct {
-    const uint8_t *cells;
-    int columns, rows;
-} postcard_jpeg_cells;
-
-typedef struct {
-    int left, top, width, height;
-} postcard_jpeg_region;
-
-/// Reads all coefficients, instead of `postcard_jpeg_decoder_start`.
-bool postcard_jpeg_decoder_read_coefficients(postcard_jpeg_decoder *decoder, postcard_continuation continues);
-/// Replaces those blocks of a region that have a pixel in one of `cells`, by blocks of libgd rows of the whole picture, quantized as
-/// the file is. The region begins at a corner of an MCU and ends at one or at the picture's edge.
-bool postcard_jpeg_decoder_replace_blocks(
-    postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_jpeg_cells cells,
-    postcard_continuation continues);
-/// A file of a region of libgd rows, with the sampling factors and quantization tables of the decoder's file, before or after its
-/// coefficients are read. On failure `data` is NULL, and the decoder has the error.
-postcard_bytes postcard_jpeg_decoder_encode_region(
-    postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_continuation continues);
-/// Writes a file of the coefficients: sampling factors and quantization tables, and whether it is progressive, are as in what was read;
-/// so are Huffman tables when they are the standard ones, others are made anew; markers are those of a new file and `segments`. On failure `data` is NULL and `message` says why.
-postcard_bytes postcard_jpeg_decoder_write_coefficients(
-    postcard_jpeg_decoder *decoder, const postcard_jpeg_segment *segments, size_t segment_count,
-    postcard_continuation continues, char message[200]);
 
 // MARK: PNG
 

@@ -9,8 +9,8 @@ public import PostcardImaging
 /// ```
 ///
 /// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a ``Motion`` captions
-/// come and go. In other formats its first frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it
-/// anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
+/// come and go. In other formats its first frame is shown, and a warning says so. A sequential JPEG can be lettered without coding the rest of
+/// it anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
@@ -62,8 +62,8 @@ public struct MemeFile: Sendable {
     ///   - framing: the part of the base image that is kept, and sizes.
     ///   - motion: when captions are seen, and how many frames there are, if the result is a GIF or WebP that moves.
     ///   - encoding: format, quality and metadata of the result.
-    ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
-    ///     the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all
+    ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if it is not progressive, the
+    ///     result is a JPEG of the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all
     ///     other results. `coding` tells which way was taken.
     ///   - limits: what the base image may cost.
     ///   - pixelLimit: the most pixels that the result may have.
@@ -122,15 +122,18 @@ public struct MemeFile: Sendable {
             (AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? [])
             + Self.warning(of: meme, as: format)
         let placed = try meme.avoidingDetail(ofJPEG: bytes, framing: framing, limits: limits, fonts: fonts)
-        var patch = MemePatch.impossible(.requested)
+        var reason = RecompressionReason.requested
+        var drawn: MemeLettering?
         if keepsBlocks {
-            patch = try MemePatch(
+            let patch = try MemePatch(
                 placed ?? meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
                 fonts: fonts, reading: reading)
-            if case .made(let file, let lettering) = patch {
+            switch patch {
+            case .made(let file, let lettering):
                 (self.bytes, size, reports) = (file, lettering.canvasSize, lettering.reports)
                 coding = .patched
                 return
+            case .refused(let why, let lettering): (reason, drawn) = (why, lettering)
             }
         }
         // A crop is a part of all pixels.
@@ -147,20 +150,16 @@ public struct MemeFile: Sendable {
             return
         }
         let image: Image
-        switch patch {
-        case .made(_, let lettering), .refused(_, let lettering), .undecided(let lettering):
-            (image, reports) = (try lettering.applied(to: base), lettering.reports)
-        case .impossible:
+        if let drawn {
+            (image, reports) = (try drawn.applied(to: base), drawn.reports)
+        } else {
             (image, reports) = try MemeRenderer(meme, on: base.size, fonts: fonts, pixelLimit: pixelLimit)
                 .picture(on: base)
         }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         size = result.size
         try ImageWork.checkpoint()
-        switch try patch.completed(by: result, from: bytes, encoding: encoding, limits: limits) {
-        case .success(let file): (self.bytes, coding) = (file, .patched)
-        case .failure(let reason): (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
-        }
+        (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
     }
 }
 
