@@ -294,15 +294,11 @@ postcard_bytes postcard_heif_profile(const postcard_heif *heif);
 postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
 /// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`, or until
 /// it is called again. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for
-/// pictures that are put together from others.
-///
-/// @param decoder the name of libheif's decoder; NULL, or a name that it does not know, for its first choice.
+/// pictures that are put together from others. AV1 is decoded by libaom alone.
 postcard_status postcard_heif_decode(
-    postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const char *decoder,
-    const uint8_t **pixels, size_t *stride, char message[200]);
+    postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const uint8_t **pixels,
+    size_t *stride, char message[200]);
 void postcard_heif_close(postcard_heif *heif);
-/// Whether dav1d decodes the AV1 stream, of at most `most_pixels` a picture, asked without a word on standard error.
-bool postcard_dav1d_decodes(const uint8_t *bytes, size_t count, size_t most_pixels);
 /// A coded picture of 8 bits as its decoder leaves it, in planes of luma and chroma.
 typedef struct postcard_planes postcard_planes;
 

@@ -81,8 +81,7 @@ final class HEIFFile: ImageFile {
         if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
         if let items, !info.has_alpha, let reader = try planesReader(of: items, options.limits) { return reader }
         let rows = try picture.decode(
-            header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, items: items,
-            recovers: options.recover, failure)
+            header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, failure)
         return HEIFReader(
             owner: self, rows, hasAlpha: info.has_alpha,
             isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)
