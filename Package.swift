@@ -194,7 +194,7 @@ let package = Package(
             dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
             path: "Tests/IndexCrashHelper", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "DecodingHelper", dependencies: ["PostcardImaging"], path: "Tests/DecodingHelper",
+            name: "DecodingHelper", dependencies: ["PostcardCore", "PostcardImaging"], path: "Tests/DecodingHelper",
             swiftSettings: swiftSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
         .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),

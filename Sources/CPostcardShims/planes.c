@@ -2,7 +2,9 @@
 #include "lazy_library.h"
 #include "ycbcr.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <aom/aom_decoder.h>
 #include <aom/aomdx.h>
@@ -18,7 +20,8 @@ POSTCARD_LIBRARY(
     F(de265_new_decoder) F(de265_free_decoder) F(de265_push_NAL) F(de265_flush_data) F(de265_decode)             \
     F(de265_get_next_picture) F(de265_get_warning) F(de265_get_image_width) F(de265_get_image_height) F(de265_get_chroma_format)      \
     F(de265_get_bits_per_pixel) F(de265_get_image_plane) F(de265_get_image_matrix_coefficients)                  \
-    F(de265_get_image_full_range_flag)
+    F(de265_get_image_full_range_flag) F(de265_set_image_allocation_functions) F(de265_set_image_plane)              \
+    F(de265_get_image_plane_user_data) F(de265_get_default_image_allocation_functions) F(de265_get_version_number)
 
 POSTCARD_LIBRARY(
     de265, DE265_FUNCTIONS, "libde265.so.0", "libde265.0.dylib", "/opt/homebrew/lib/libde265.0.dylib",
@@ -30,13 +33,16 @@ struct postcard_planes {
     de265_decoder_context *de265;
     const uint8_t *luma, *cb, *cr;
     size_t luma_stride, cb_stride, cr_stride;
-    bool is_halved_across, is_halved_down;
+    bool is_halved_across, is_halved_down, has_chroma;
+    /// Of a sample, 8 to 16; samples of more than 8 have two bytes.
+    int luma_bits, chroma_bits;
     /// What the picture says, and what is taken.
     int stated_matrix;
     bool has_stated_full_range;
     ycbcr_matrix matrix;
     /// The planes are green, blue and red.
     bool is_rgb;
+    bool is_damaged;
 };
 
 enum { identity_matrix = 0 };
@@ -63,6 +69,8 @@ static bool decode_av1(postcard_planes *planes, const uint8_t *bytes, size_t cou
         || image->d_h < (unsigned)height)
         return false;
     if (image->fmt != AOM_IMG_FMT_I420 && image->fmt != AOM_IMG_FMT_I422 && image->fmt != AOM_IMG_FMT_I444) return false;
+    planes->has_chroma = true;
+    planes->luma_bits = planes->chroma_bits = 8;
     planes->is_halved_across = image->fmt != AOM_IMG_FMT_I444;
     planes->is_halved_down = image->fmt == AOM_IMG_FMT_I420;
     planes->luma = image->planes[AOM_PLANE_Y];
@@ -108,48 +116,104 @@ static bool push_parameters(de265_decoder_context *decoder, const uint8_t *confi
     return true;
 }
 
-/// NULL when the picture is not all there.
+static void release_planes(de265_decoder_context *decoder, struct de265_image *image, void *context) {
+    (void)decoder, (void)context;
+    for (int channel = 0; channel < 3; channel++) {
+        free(de265.de265_get_image_plane_user_data(image, channel));
+        de265.de265_set_image_plane(image, channel, NULL, 0, NULL);
+    }
+}
+
+/// Memory for a picture, grey: libde265 leaves what a damaged stream does not say as it finds it, and tells only some damage.
+static int allocate_planes(
+    de265_decoder_context *decoder, struct de265_image_spec *spec, struct de265_image *image, void *context) {
+    enum de265_chroma chroma = de265.de265_get_chroma_format(image);
+    for (int channel = 0; channel < 3; channel++) de265.de265_set_image_plane(image, channel, NULL, 0, NULL);
+    for (int channel = 0; channel < (chroma == de265_chroma_mono ? 1 : 3); channel++) {
+        bool is_luma = channel == 0;
+        size_t width = (size_t)spec->width, height = (size_t)spec->height, alignment = (size_t)spec->alignment;
+        if (!is_luma && chroma != de265_chroma_444) width /= 2;
+        if (!is_luma && chroma == de265_chroma_420) height /= 2;
+        int bits = de265.de265_get_bits_per_pixel(image, channel);
+        size_t stride = (width + alignment - 1) / alignment * alignment * (bits > 8 ? 2 : 1);
+        // libde265 reads and writes some bytes behind the last row.
+        size_t count = stride * height + 64;
+        void *memory = NULL;
+        if (posix_memalign(&memory, 64, count)) {
+            release_planes(decoder, image, context);
+            return 0;
+        }
+        if (bits > 8) {
+            for (size_t i = 0; i < count / 2; i++) ((uint16_t *)memory)[i] = (uint16_t)(1 << (bits - 1));
+        } else {
+            memset(memory, 128, count);
+        }
+        de265.de265_set_image_plane(image, channel, memory, (int)stride, memory);
+    }
+    return 1;
+}
+
+static struct de265_image_allocation grey = {allocate_planes, release_planes};
+
+/// Pictures with SAO filters are decoded into memory of libde265's own kind, which is cleared from 1.0.16 on. Before, it is replaced for the
+/// whole process: the functions are in writable memory, and nobody else is asked.
+static void replace_default_allocation(void) {
+    // Two decimal digits each.
+    if (de265.de265_get_version_number() >= 0x01001600) return;
+    *(struct de265_image_allocation *)(uintptr_t)de265.de265_get_default_image_allocation_functions() = grey;
+}
+
+/// The first picture of a stream; NULL when there is none. `is_damaged` tells whether something of it is missing.
 static const struct de265_image *decode_units(
-    de265_decoder_context *decoder, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count) {
+    de265_decoder_context *decoder, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count,
+    bool *is_damaged) {
+    *is_damaged = true;
     if (!push_parameters(decoder, config, config_count)) return NULL;
     int length_bytes = (config[21] & 3) + 1;
-    size_t steps = 64;
-    for (size_t place = 0; place < count; steps++) {
+    size_t steps = 64, place = 0;
+    for (; place < count; steps++) {
         size_t pushed = push_unit(decoder, bytes + place, count - place, length_bytes);
-        if (!pushed) return NULL;
+        if (!pushed) break;
         place += pushed;
     }
-    if (de265.de265_flush_data(decoder) != DE265_OK) return NULL;
+    bool is_sound = place == count && de265.de265_flush_data(decoder) == DE265_OK;
     // Damaged streams have always more to decode.
     int has_more = 1;
     for (; has_more && steps; steps--) {
         has_more = 0;
-        if (de265.de265_decode(decoder, &has_more) != DE265_OK) return NULL;
+        if (de265.de265_decode(decoder, &has_more) != DE265_OK) is_sound = false;
         const struct de265_image *image = de265.de265_get_next_picture(decoder);
-        if (image) return de265.de265_get_warning(decoder) == DE265_OK ? image : NULL;
+        if (!image) continue;
+        *is_damaged = !is_sound || de265.de265_get_warning(decoder) != DE265_OK;
+        return image;
     }
     return NULL;
 }
 
-static bool decode_hevc(
+static postcard_status decode_hevc(
     postcard_planes *planes, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
     int height) {
-    if (!de265_is_ready()) return false;
+    if (!de265_is_ready()) return postcard_status_missing_library;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, replace_default_allocation);
     planes->de265 = de265.de265_new_decoder();
-    if (!planes->de265) return false;
-    const struct de265_image *image = decode_units(planes->de265, config, config_count, bytes, count);
+    if (!planes->de265) return postcard_status_out_of_memory;
+    de265.de265_set_image_allocation_functions(planes->de265, &grey, NULL);
+    bool is_damaged;
+    const struct de265_image *image = decode_units(planes->de265, config, config_count, bytes, count, &is_damaged);
     if (!image || de265.de265_get_image_width(image, 0) < width || de265.de265_get_image_height(image, 0) < height)
-        return false;
+        return postcard_status_damaged;
     enum de265_chroma chroma = de265.de265_get_chroma_format(image);
-    if (chroma != de265_chroma_420 && chroma != de265_chroma_422 && chroma != de265_chroma_444) return false;
-    for (int channel = 0; channel < 3; channel++)
-        if (de265.de265_get_bits_per_pixel(image, channel) != 8) return false;
-    planes->is_halved_across = chroma != de265_chroma_444;
+    planes->has_chroma = chroma != de265_chroma_mono;
+    planes->is_halved_across = chroma == de265_chroma_420 || chroma == de265_chroma_422;
     planes->is_halved_down = chroma == de265_chroma_420;
+    planes->luma_bits = de265.de265_get_bits_per_pixel(image, 0);
+    planes->chroma_bits = de265.de265_get_bits_per_pixel(image, 1);
     // Conformance windows may have an odd number of samples.
-    if (de265.de265_get_image_width(image, 1) < (planes->is_halved_across ? (width + 1) / 2 : width)
-        || de265.de265_get_image_height(image, 1) < (planes->is_halved_down ? (height + 1) / 2 : height))
-        return false;
+    if (planes->has_chroma
+        && (de265.de265_get_image_width(image, 1) < (planes->is_halved_across ? (width + 1) / 2 : width)
+            || de265.de265_get_image_height(image, 1) < (planes->is_halved_down ? (height + 1) / 2 : height)))
+        return postcard_status_damaged;
     int strides[3];
     planes->luma = de265.de265_get_image_plane(image, 0, &strides[0]);
     planes->cb = de265.de265_get_image_plane(image, 1, &strides[1]);
@@ -159,7 +223,8 @@ static bool decode_hevc(
     planes->cr_stride = (size_t)strides[2];
     planes->stated_matrix = de265.de265_get_image_matrix_coefficients(image);
     planes->has_stated_full_range = de265.de265_get_image_full_range_flag(image) != 0;
-    return true;
+    planes->is_damaged = is_damaged;
+    return postcard_status_ok;
 }
 
 /// Finds the matrix to RGB, of H.273 or what the picture says.
@@ -169,30 +234,64 @@ static bool find_matrix(postcard_planes *planes, int matrix, bool is_full_range)
         is_full_range = planes->has_stated_full_range;
     }
     planes->is_rgb = matrix == identity_matrix && is_full_range && !planes->is_halved_across;
-    return planes->is_rgb || ycbcr_matrix_of(matrix, is_full_range, &planes->matrix);
+    return planes->is_rgb || !planes->has_chroma || ycbcr_matrix_of(matrix, is_full_range, &planes->matrix);
 }
 
-postcard_planes *postcard_planes_decode(
+postcard_status postcard_planes_decode(
     postcard_codec codec, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
-    int height, int matrix, bool is_full_range) {
+    int height, int matrix, bool is_full_range, postcard_planes **result, bool *is_damaged) {
+    *result = NULL;
     postcard_planes *planes = calloc(1, sizeof *planes);
-    if (!planes) return NULL;
-    bool is_decoded = codec == postcard_codec_av1
-        ? open_av1(planes) && decode_av1(planes, bytes, count, width, height)
-        : decode_hevc(planes, config, config_count, bytes, count, width, height);
-    if (is_decoded && find_matrix(planes, matrix, is_full_range)) return planes;
-    postcard_planes_free(planes);
-    return NULL;
+    if (!planes) return postcard_status_out_of_memory;
+    postcard_status status = postcard_status_unsupported;
+    if (codec == postcard_codec_hevc) {
+        status = decode_hevc(planes, config, config_count, bytes, count, width, height);
+    } else if (open_av1(planes) && decode_av1(planes, bytes, count, width, height)) {
+        status = postcard_status_ok;
+    }
+    if (status == postcard_status_ok && !find_matrix(planes, matrix, is_full_range)) status = postcard_status_unsupported;
+    if (status == postcard_status_ok) {
+        *result = planes;
+        *is_damaged = planes->is_damaged;
+    } else {
+        postcard_planes_free(planes);
+    }
+    return status;
 }
+
+/// Samples as levels of 8 bits.
+static const uint8_t *narrowed(const uint8_t *samples, size_t x, int bits, uint8_t *levels, size_t count) {
+    if (bits == 8) return samples + x;
+    const uint16_t *wide = (const uint16_t *)(const void *)samples + x;
+    for (size_t i = 0; i < count; i++) {
+        unsigned level = (wide[i] + (1u << (bits - 9))) >> (bits - 8);
+        levels[i] = (uint8_t)(level > 255 ? 255 : level);
+    }
+    return levels;
+}
+
+enum { step = 64 };
 
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count) {
-    size_t chroma_x = planes->is_halved_across ? x / 2 : x, chroma_y = planes->is_halved_down ? y / 2 : y;
-    const uint8_t *luma = planes->luma + y * planes->luma_stride + x;
-    const uint8_t *cb = planes->cb + chroma_y * planes->cb_stride + chroma_x;
-    const uint8_t *cr = planes->cr + chroma_y * planes->cr_stride + chroma_x;
-    if (planes->is_rgb) {
-        for (size_t i = 0; i < count; i++) row[i] = (uint32_t)cr[i] << 16 | (uint32_t)luma[i] << 8 | cb[i];
-    } else {
-        ycbcr_row(&planes->matrix, luma, cb, cr, planes->is_halved_across, row, count);
+    size_t chroma_y = planes->is_halved_down ? y / 2 : y;
+    const uint8_t *luma_row = planes->luma + y * planes->luma_stride;
+    const uint8_t *cb_row = planes->cb + chroma_y * planes->cb_stride;
+    const uint8_t *cr_row = planes->cr + chroma_y * planes->cr_stride;
+    uint8_t levels[3][step];
+    for (size_t end = x + count; x < end; x += step, row += step) {
+        size_t part = end - x < step ? end - x : step;
+        const uint8_t *luma = narrowed(luma_row, x, planes->luma_bits, levels[0], part);
+        if (!planes->has_chroma) {
+            for (size_t i = 0; i < part; i++) row[i] = luma[i] * 0x010101u;
+            continue;
+        }
+        size_t first = planes->is_halved_across ? x / 2 : x, samples = planes->is_halved_across ? (part + 1) / 2 : part;
+        const uint8_t *cb = narrowed(cb_row, first, planes->chroma_bits, levels[1], samples);
+        const uint8_t *cr = narrowed(cr_row, first, planes->chroma_bits, levels[2], samples);
+        if (planes->is_rgb) {
+            for (size_t i = 0; i < part; i++) row[i] = (uint32_t)cr[i] << 16 | (uint32_t)luma[i] << 8 | cb[i];
+        } else {
+            ycbcr_row(&planes->matrix, luma, cb, cr, planes->is_halved_across, row, part);
+        }
     }
 }

@@ -13,7 +13,7 @@
     F(TIFFOpenOptionsSetWarningHandlerExtR) F(TIFFOpenOptionsSetMaxSingleMemAlloc) F(TIFFClientOpenExt)        \
     F(TIFFClose) F(TIFFGetField) F(TIFFGetFieldDefaulted) F(TIFFSetField) F(TIFFIsTiled) F(TIFFRGBAImageOK)    \
     F(TIFFRGBAImageBegin) F(TIFFRGBAImageGet) F(TIFFRGBAImageEnd) F(TIFFReadScanline) F(TIFFScanlineSize)      \
-    F(TIFFReadEncodedTile) F(TIFFReadEncodedStrip) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
+    F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
     F(TIFFNumberOfTiles)
 
 POSTCARD_LIBRARY(
@@ -40,10 +40,8 @@ struct postcard_tiff {
     uint32_t width, height;
     /// Of one plane.
     size_t row_bytes;
-    /// Rows of tiles, plane after plane, and one tile; or the rows of a strip.
+    /// Rows of tiles, plane after plane, and one tile.
     uint8_t *tile_rows, *tile;
-    /// Rows of a strip that is decoded as a whole; 0 for others.
-    uint32_t strip_rows;
     uint32_t tile_width, tile_height, first_row, rows_there;
     size_t tile_bytes, tile_row_bytes;
 };
@@ -103,6 +101,11 @@ static int ignore_warning(TIFF *file, void *context, const char *module, const c
     return 1;
 }
 
+static uint16_t field(TIFF *file, uint32_t tag) {
+    uint16_t value = 0;
+    return tiff.TIFFGetFieldDefaulted(file, tag, &value) ? value : 0;
+}
+
 static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
     TIFFOpenOptions *options = tiff.TIFFOpenOptionsAlloc();
     if (!options) return NULL;
@@ -114,17 +117,17 @@ static TIFF *open_memory(memory_file *memory, size_t largest_allocation) {
         "memory", "r", memory, read_memory, write_nothing, seek_memory, close_nothing, size_of_memory, map_memory,
         unmap_nothing, options);
     tiff.TIFFOpenOptionsFree(options);
+    int compression = file ? field(file, TIFFTAG_COMPRESSION) : 0;
+    // libtiff prefers libdeflate, which writes nothing of a block that is longer than the memory for it, and calls that a success.
+    // zlib fills the memory.
+    if (compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_DEFLATE)
+        tiff.TIFFSetField(file, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
     return file;
 }
 
 static postcard_status failure(const postcard_tiff *tiff_file, char message[200]) {
     snprintf(message, 200, "%s", tiff_file->memory.message);
     return tiff_file->is_cut ? postcard_status_truncated : postcard_status_damaged;
-}
-
-static uint16_t field(TIFF *file, uint32_t tag) {
-    uint16_t value = 0;
-    return tiff.TIFFGetFieldDefaulted(file, tag, &value) ? value : 0;
 }
 
 static bool is_fax(int compression) {
@@ -238,33 +241,14 @@ static bool gives_samples(postcard_tiff *file, size_t most_bytes, postcard_tiff_
     return true;
 }
 
-/// Inflating a strip as a whole takes libtiff half the time of doing so row by row.
-static const size_t most_strip_bytes = 4 << 20;
-
-/// Rows of strips that are decoded as a whole; 0 when they are decoded row by row.
-static uint32_t whole_strip_rows(const postcard_tiff *file, bool recovers) {
-    int compression = field(file->files[0], TIFFTAG_COMPRESSION);
-    if (recovers || file->planes > 1 || (compression != COMPRESSION_ADOBE_DEFLATE && compression != COMPRESSION_DEFLATE))
-        return 0;
-    uint32_t rows = 0;
-    tiff.TIFFGetFieldDefaulted(file->files[0], TIFFTAG_ROWSPERSTRIP, &rows);
-    if (rows > file->height) rows = file->height;
-    return rows > 1 && file->row_bytes <= most_strip_bytes / rows ? rows : 0;
-}
-
-/// Memory for tiles or strips, or a file for each further plane.
+/// Memory for tiles, or a file for each further plane.
 static postcard_status prepare(postcard_tiff *file, size_t most_bytes, bool recovers, char message[200]) {
     if (file->tile_bytes) {
         uint32_t rows = file->tile_height < file->height ? file->tile_height : file->height;
         if (file->row_bytes * (size_t)file->planes > most_bytes / rows) return postcard_status_out_of_memory;
-        file->tile = malloc(file->tile_bytes);
-        file->tile_rows = malloc(file->row_bytes * (size_t)file->planes * rows);
+        file->tile = calloc(1, file->tile_bytes);
+        file->tile_rows = calloc(rows, file->row_bytes * (size_t)file->planes);
         return file->tile && file->tile_rows ? postcard_status_ok : postcard_status_out_of_memory;
-    }
-    file->strip_rows = whole_strip_rows(file, recovers);
-    if (file->strip_rows) {
-        file->tile_rows = malloc(file->row_bytes * file->strip_rows);
-        return file->tile_rows ? postcard_status_ok : postcard_status_out_of_memory;
     }
     for (int plane = 1; plane < file->planes; plane++) {
         file->files[plane] = open_memory(&file->memory, most_bytes);
@@ -341,7 +325,10 @@ static bool read_tiles(postcard_tiff *file, uint32_t first_row) {
         size_t done = 0;
         for (uint32_t x = 0; x < file->width; x += file->tile_width) {
             uint32_t number = tiff.TIFFComputeTile(file->files[0], x, first_row, 0, (uint16_t)plane);
-            if (tiff.TIFFReadEncodedTile(file->files[0], number, file->tile, (tmsize_t)file->tile_bytes) < 0) return false;
+            tmsize_t size = (tmsize_t)file->tile_bytes;
+            // Nothing of the tile before shows where a decoder leaves this one unfinished.
+            memset(file->tile, 0, file->tile_bytes);
+            if (tiff.TIFFReadEncodedTile(file->files[0], number, file->tile, size) != size) return false;
             size_t left = file->row_bytes - done;
             size_t part = left < file->tile_row_bytes ? left : file->tile_row_bytes;
             for (uint32_t y = 0; y < rows; y++)
@@ -354,22 +341,9 @@ static bool read_tiles(postcard_tiff *file, uint32_t first_row) {
     return true;
 }
 
-/// Decodes a strip.
-static bool read_strip(postcard_tiff *file, uint32_t number) {
-    file->first_row = number * file->strip_rows;
-    file->rows_there = 0;
-    uint32_t left = file->height - file->first_row, rows = left < file->strip_rows ? left : file->strip_rows;
-    tmsize_t size = (tmsize_t)(file->row_bytes * rows);
-    if (tiff.TIFFReadEncodedStrip(file->files[0], number, file->tile_rows, size) != size) return false;
-    file->rows_there = rows;
-    return true;
-}
-
-static bool read_row_of_several(postcard_tiff *file, uint8_t *band, uint32_t row) {
+static bool read_row_of_tiles(postcard_tiff *file, uint8_t *band, uint32_t row) {
     if (row >= file->first_row + file->rows_there || row < file->first_row || file->rows_there == 0) {
-        bool is_read = file->tile ? read_tiles(file, row / file->tile_height * file->tile_height)
-                                  : read_strip(file, row / file->strip_rows);
-        if (!is_read) return false;
+        if (!read_tiles(file, row / file->tile_height * file->tile_height)) return false;
     }
     for (int plane = 0; plane < file->planes; plane++) {
         size_t source = (size_t)plane * file->rows_there + (row - file->first_row);
@@ -379,7 +353,7 @@ static bool read_row_of_several(postcard_tiff *file, uint8_t *band, uint32_t row
 }
 
 static bool read_row(postcard_tiff *file, uint8_t *band, uint32_t row) {
-    if (file->tile_rows) return read_row_of_several(file, band, row);
+    if (file->tile) return read_row_of_tiles(file, band, row);
     for (int plane = 0; plane < file->planes; plane++) {
         uint8_t *target = band + (size_t)plane * file->row_bytes;
         bool is_read = tiff.TIFFReadScanline(file->files[plane], target, row, (uint16_t)plane) >= 0;

@@ -79,11 +79,16 @@ public struct PictureServer: Sendable {
 
     /// Makes a ticket that signs a browser in once, in the next 10 minutes, as one who has a token: `/app/#t=TICKET`.
     ///
-    /// - Parameter token: the name of the token.
+    /// - Parameters:
+    ///   - token: the name of the token.
+    ///   - onUse: called when a browser has signed in with it.
     /// - Returns: the ticket.
-    public func makeTicket(for token: String) -> String {
-        tickets.make(for: token, random: environment.randomBytes, at: environment.now())
+    public func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
+        tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }
+
+    /// The time for which a ticket is good.
+    package static let ticketLifetime = SignInTickets.lifetime
 
     private func serve(
         _ addresses: [ListeningAddress], _ handlesSignals: Bool, _ onListening: @escaping @Sendable (Int) -> Void,

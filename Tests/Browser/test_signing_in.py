@@ -1,8 +1,11 @@
 """Signing in and out, and pages that are not the app's."""
 
 import json
+import os
+import pathlib
+import subprocess
 
-from browser import Folder, Service, StandIn, TOKENS, WORK, ask, expect, on_desktop, on_each_device
+from browser import PROGRAM, Folder, Service, StandIn, TOKENS, WORK, ask, environment, expect, on_desktop, on_each_device
 
 
 @on_each_device
@@ -30,6 +33,27 @@ class SigningIn:
         # The browser takes this for a way to another place of the same page.
         self.page.goto(self.app.ticket)
         expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+
+    def test_the_page_that_the_program_gives_to_the_browser_signs_in(self):
+        programs = self.folder / "bin"
+        programs.mkdir()
+        os.mkfifo(self.folder / "opened")
+        (programs / "xdg-open").write_text(f'#!/bin/sh\nprintf %s "$1" >"{self.folder}/opened"\n')
+        (programs / "xdg-open").chmod(0o755)
+        process = subprocess.Popen(
+            [PROGRAM, "app", "--port", "0"], stdout=subprocess.DEVNULL,
+            env=environment(**{**self.app.variables, "PATH": f"{programs}:{os.environ['PATH']}", "DISPLAY": ":9",
+                               "POSTCARD_LIBRARY": str(self.folder / "another"), "TMPDIR": str(self.folder)}))
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        path = pathlib.Path((self.folder / "opened").read_text())
+        self.page.set_content(path.read_text().replace('http-equiv="refresh"', ""))
+        self.assert_accessible()
+        self.page.goto(path.as_uri())
+        expect(self.page.locator("html[data-state=ready]")).to_be_attached()
+        self.assertNotIn("t=", self.page.url)
+        self.assertEqual(self.page.evaluate("fetch('/session').then(r => r.json())")["scope"], "write")
+        self.assertFalse(path.exists())
 
     def test_the_first_screen_is_accessible(self):
         self.sign_in()

@@ -3,6 +3,11 @@
 //     DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]
 //
 // prints `ok` or the kind of the error, kilobytes by which memory grew at most, milliseconds of processor time, and the message.
+//
+//     DecodingHelper mutants FILE FIRST COUNT
+//
+// decodes damaged copies of a file and prints a line for each: its number, and what came out. For a COUNT of 0 it writes the copy
+// itself.
 
 #if canImport(Glibc)
     import Glibc
@@ -14,14 +19,29 @@
 import PostcardImaging
 
 let arguments = CommandLine.arguments
-guard arguments.count >= 3, let file = fopen(arguments[2], "rb") else {
+if arguments.count == 5, arguments[1] == "mutants", let first = UInt64(arguments[3]), let count = UInt64(arguments[4]) {
+    let mutants = Mutants(original: read(arguments[2]))
+    if count == 0 {
+        _ = mutants.mutant(first).withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    } else {
+        mutants.printDigests(first..<first + count)
+    }
+    exit(0)
+}
+guard arguments.count >= 3 else {
     print("usage: DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]")
     exit(64)
 }
-fseek(file, 0, SEEK_END)
-let bytes = [UInt8](unsafeUninitializedCapacity: ftell(file)) { buffer, count in
-    fseek(file, 0, SEEK_SET)
-    count = fread(buffer.baseAddress, 1, buffer.count, file)
+let bytes = read(arguments[2])
+
+func read(_ path: String) -> [UInt8] {
+    guard let file = fopen(path, "rb") else { exit(66) }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    return [UInt8](unsafeUninitializedCapacity: ftell(file)) { buffer, count in
+        fseek(file, 0, SEEK_SET)
+        count = fread(buffer.baseAddress, 1, buffer.count, file)
+    }
 }
 
 let recover = arguments.count > 3

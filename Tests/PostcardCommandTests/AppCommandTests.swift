@@ -1,5 +1,13 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 import PostcardTestSupport
+import SystemPackage
 import Testing
+
+@testable import postcard
 
 /// `postcard app` as a command; Tests/Browser opens what it serves.
 @Suite struct AppCommandTests {
@@ -19,5 +27,139 @@ import Testing
         #expect(result.status != 0)
         #expect(!result.errors.isEmpty)
         #expect(result.output.isEmpty)
+    }
+
+    // MARK: The browser
+
+    /// The folders that a browser's page may be written to.
+    enum RuntimeFolder: CaseIterable {
+        case own
+        /// Others may look into it.
+        case open
+        case missing
+    }
+
+    /// Runs the app with a stand-in for `xdg-open` that tells what it is given, and waits while `body` looks at that. Then the app is
+    /// ended by a signal.
+    private func run(
+        _ runtime: RuntimeFolder, endingBy signal: Int32 = SIGINT, _ body: (String) async throws -> Void
+    ) async throws -> PostcardCommand.Result {
+        try folder.write([], as: "run/.keep")
+        try folder.write([], as: "temporary/.keep")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: runtime == .own ? 0o700 : 0o755], ofItemAtPath: folder.path("run"))
+        for name in ["opened", "close"] { try #require(mkfifo(folder.path(name), 0o600) == 0) }
+        let script = """
+            #!/bin/sh
+            printf %s "$1" > '\(folder.path("opened"))'
+            read -r line < '\(folder.path("close"))'
+            """
+        let program = try folder.write(Array(script.utf8), as: "bin/xdg-open")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        var app = postcard
+        app.environment["PATH"] = "\(folder.path("bin")):/usr/bin:/bin"
+        app.environment["DISPLAY"] = ":9"
+        app.environment["TMPDIR"] = folder.path("temporary")
+        app.environment["XDG_RUNTIME_DIR"] = runtime == .missing ? nil : folder.path("run")
+        let run = try app.start(["app", "--port", "0"])
+        let opened = try await blocking { [folder] in
+            try FileHandle(forReadingFrom: URL(filePath: folder.path("opened"))).readToEnd()
+        }
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await body(String(decoding: opened ?? Data(), as: UTF8.self)))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await blocking { [folder] in try FileHandle(forWritingTo: URL(filePath: folder.path("close"))).close() }
+        run.send(signal: signal)
+        let result = try await run.result()
+        try outcome.get()
+        return result
+    }
+
+    private func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// The arguments and environments of all processes, as far as this user may read them.
+    private func processes() throws -> [[UInt8]] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.flatMap { process in
+            ["cmdline", "environ"].compactMap { try? Array(Data(contentsOf: URL(filePath: "/proc/\(process)/\($0)"))) }
+        }
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline"), "needs /proc"),
+        arguments: RuntimeFolder.allCases)
+    func `the browser is given a page that only this user can read, and no process shows the ticket`(
+        runtime: RuntimeFolder
+    ) async throws {
+        var origin = ""
+        let result = try await run(runtime) { path in
+            try #require(!path.contains("#t="))
+            let page = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+            let parent = URL(filePath: path).deletingLastPathComponent().path
+            #expect(try permissions(path) == 0o600)
+            #expect(try permissions(parent) == 0o700)
+            #expect(parent.hasPrefix(folder.path(runtime == .own ? "run" : "temporary/postcard-")))
+            let link = try #require(
+                try /content="0; url=(http:\/\/127\.0\.0\.1:[0-9]+)\/app\/#t=([A-Za-z0-9_-]{43})"/.firstMatch(in: page))
+            let ticket = String(link.2)
+            origin = String(link.1)
+            #expect(page.contains("<a href=\"\(origin)/app/#t=\(ticket)\">"))
+            let processes = try processes()
+            #expect(processes.contains { $0.contains(Array(path.utf8)) })
+            #expect(!processes.contains { $0.contains(Array(ticket.utf8)) })
+            #expect(try await signIn(at: origin, ticket) == 200)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(try folder.files().filter { $0.hasPrefix("run/") || $0.hasPrefix("temporary/") }.count == 2)
+        }
+        #expect(result.status == 0, "\(result.errors)")
+        // Where no browser signs in, the whole address comes later.
+        #expect(result.text.hasPrefix("Postcard is open at \(origin)/app/\n"))
+    }
+
+    /// Signs in as a browser does; returns the status.
+    private func signIn(at origin: String, _ ticket: String) async throws -> Int? {
+        var request = URLRequest(url: try #require(URL(string: "\(origin)/session")))
+        request.httpMethod = "POST"
+        request.setValue("same-origin", forHTTPHeaderField: "Sec-Fetch-Site")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.httpBody = Data(#"{"ticket": "\#(ticket)"}"#.utf8)
+        return (try await URLSession.shared.data(for: request).1 as? HTTPURLResponse)?.statusCode
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM], [RuntimeFolder.own, .missing])
+    func `the page goes with the command`(signal: Int32, runtime: RuntimeFolder) async throws {
+        var page = ""
+        let result = try await run(runtime, endingBy: signal) { path in
+            #expect(FileManager.default.fileExists(atPath: path))
+            page = path
+        }
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: page))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("temporary")) == [".keep"])
+    }
+
+    @Test(arguments: [false, true])
+    func `an address is told late where no browser has signed in, and the page goes when it has expired`(
+        isUsed: Bool
+    ) async throws {
+        let page = SignInPage()
+        let path = try #require(page.write(leadingTo: "http://127.0.0.1:1/app/#t=A")).string
+        var (waits, told): ([Duration], [Bool]) = ([], [])
+        await page.expire(
+            after: .seconds(600),
+            sleep: { duration in
+                waits.append(duration)
+                #expect(FileManager.default.fileExists(atPath: path) != (isUsed && waits.count > 1))
+                if isUsed { page.remove() }
+            }, late: { told.append(FileManager.default.fileExists(atPath: path)) })
+        #expect(waits.reduce(.zero, +) == .seconds(600))
+        #expect(waits.first == SignInPage.timeout)
+        #expect(told == (isUsed ? [] : [true]))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(page.write(leadingTo: "http://127.0.0.1:1/app/#t=B") == nil)
     }
 }

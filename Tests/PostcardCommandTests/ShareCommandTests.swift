@@ -37,6 +37,37 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("places", "2 positions left out, 1 place rounded to 200 m; told exactly with --positions all\n"),
+            ("none", "2 positions left out; told exactly with --positions all\n"), ("all", ""),
+        ])
+    func `what is not told exactly is counted`(positions: String, sentence: String) async throws {
+        for (name, latitude) in [("a", 48.859744), ("b", 48.861)] {
+            var exif = EXIFBlock()
+            exif.addText(0x9003, "2025:06:09 10:00:00")
+            exif.addPosition(latitude: latitude, longitude: 2.294184)
+            let photo = try exif.inserted(intoJPEG: TestPicture.gradient(9, 9).encoded(.jpeg()))
+            try folder.write(photo, as: "in/\(name).jpg")
+        }
+        #expect(try await postcard.run("library", "import", "in").status == 0)
+        let result = try await postcard.run("share", "2025-06-09", "--to", "out.html", "--positions", positions)
+        #expect(result.status == 0)
+        #expect(result.errors == sentence)
+        let report = try await postcard.run(
+            "share", "2025-06-09", "--to", "out.html", "--positions", positions, "--force", "--json")
+        struct Report: Decodable { let withheldPositions: Int, roundedPlaces: Int }
+        let counts: Report = try report.json()
+        #expect(counts.withheldPositions == (positions == "all" ? 0 : 2))
+        #expect(counts.roundedPlaces == (positions == "places" ? 1 : 0))
+    }
+
+    @Test func `a pin that is dropped where a photo was taken says so`() async throws {
+        let pin = try await postcard.run("pin", "drop", "--photo", "a.jpg", "--json")
+        #expect(pin.text.contains("\"isFromPhoto\""), "\(pin.text)")
+        #expect(try await !postcard.run("pin", "drop", "1,2", "--json").text.contains("isFromPhoto"))
+    }
+
     @Test func `nothing is replaced without being asked to`() async throws {
         try folder.write(Array("mine".utf8), as: "trip.html")
         let refused = try await postcard.run("share", "Trip", "--to", "trip.html")

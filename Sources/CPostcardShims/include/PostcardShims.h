@@ -299,19 +299,21 @@ postcard_status postcard_heif_decode(
     postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const uint8_t **pixels,
     size_t *stride, char message[200]);
 void postcard_heif_close(postcard_heif *heif);
-/// A coded picture of 8 bits as its decoder leaves it, in planes of luma and chroma.
+/// A coded picture as its decoder leaves it, in planes of luma and chroma.
 typedef struct postcard_planes postcard_planes;
 
 typedef enum { postcard_codec_av1, postcard_codec_hevc } postcard_codec;
 
-/// Decodes a picture by libaom or libde265. NULL when that decoder is not installed, finds anything wrong, or finds a picture of
-/// another kind: of more than 8 bits, without chroma, smaller than `width` × `height`, or with colours that no matrix makes RGB.
+/// Decodes a picture by libaom or libde265.
 ///
 /// @param config the contents of the item's av1C or hvcC property.
 /// @param matrix matrix coefficients of ITU-T H.273, or -1 for what the picture says, and for its range.
-postcard_planes *postcard_planes_decode(
+/// @param is_damaged whether something of the result is missing, which is grey then.
+/// @return `postcard_status_unsupported` for colours that no matrix makes RGB, and for AV1 that is damaged, has more than 8 bits or no
+/// chroma; `postcard_status_damaged` for HEVC without a picture of `width` × `height` or more.
+postcard_status postcard_planes_decode(
     postcard_codec codec, const uint8_t *config, size_t config_count, const uint8_t *bytes, size_t count, int width,
-    int height, int matrix, bool is_full_range);
+    int height, int matrix, bool is_full_range, postcard_planes **result, bool *is_damaged);
 void postcard_planes_free(postcard_planes *planes);
 /// Pixels of a row, `0xRRGGBB`, from `x` on, which is even.
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count);

@@ -105,10 +105,11 @@ extension Library {
                 if let journal, let coordinate = item.medium.coordinate {
                     place = item.medium.nearestPlace(of: places)
                     if place == nil {
-                        let pin = Pin(id: makeID(.pin), name: "", coordinate: coordinate, created: now)
+                        let pin = Pin(
+                            id: makeID(.pin), name: "", coordinate: coordinate, created: now, isFromPhoto: true)
                         let new = JournalPlace(
                             id: makeID(.place), journal: journal.id, name: "", coordinate: coordinate, pin: pin.id,
-                            date: date)
+                            date: date, isFromPhoto: true)
                         newPlaces.append((new, pin))
                         places.append(new)
                         place = new

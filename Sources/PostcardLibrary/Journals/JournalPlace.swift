@@ -19,6 +19,8 @@ public struct JournalPlace: Sendable, Hashable, Codable, Identifiable {
     public let pin: String?
     /// The time of arrival; places of a journal are ordered by it.
     public var date: WallTime
+    /// `true` when the coordinate is where a photo was taken, and nobody has set another one since: shares round it.
+    public internal(set) var isFromPhoto: Bool?
 
     /// The name, or the coordinate when there is none.
     public var displayName: String { name.isEmpty ? "\(coordinate)" : name }

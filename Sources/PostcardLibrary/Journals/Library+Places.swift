@@ -24,7 +24,7 @@ extension Library {
         to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil
     ) throws(LibraryError) -> JournalPlace {
         let name = name.trimmed.isEmpty ? pin.name : name
-        return try add(makePlace(in: journal, at: pin.coordinate, name: name, pin: pin.id, date: date))
+        return try add(makePlace(in: journal, at: pin.coordinate, name: name, pin: pin, date: date))
     }
 
     /// The place of a journal that `text` means: its id, the beginning of its id, or its name in any case.
@@ -54,17 +54,19 @@ extension Library {
     ) throws(LibraryError) -> JournalPlace {
         try change(.place, id, if: condition) { (place: inout JournalPlace) in
             place.name = name?.trimmed ?? place.name
-            place.coordinate = coordinate ?? place.coordinate
             place.date = date ?? place.date
+            guard let coordinate, coordinate != place.coordinate else { return }
+            place.coordinate = coordinate
+            place.isFromPhoto = nil
         }
     }
 
     private func makePlace(
-        in journal: String, at coordinate: Coordinate, name: String, pin: String?, date: WallTime?
+        in journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?
     ) throws(LibraryError) -> JournalPlace {
         JournalPlace(
-            id: makeID(.place), journal: journal, name: name.trimmed, coordinate: coordinate, pin: pin,
-            date: try wallTime(date))
+            id: makeID(.place), journal: journal, name: name.trimmed, coordinate: coordinate, pin: pin?.id,
+            date: try wallTime(date), isFromPhoto: pin?.isFromPhoto)
     }
 
     private func add(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {

@@ -7,13 +7,16 @@ extension Library {
     ///   - coordinate: where it is.
     ///   - name: what to call it; may be empty.
     ///   - origin: the place that a search found there.
+    ///   - isFromPhoto: whether the coordinate is where a photo was taken.
     /// - Returns: the pin.
     /// - Throws: `LibraryError` when it cannot be written.
     public func dropPin(
-        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false
     ) throws(LibraryError) -> Pin {
         let now = now
-        let pin = Pin(id: makeID(.pin), name: name, coordinate: coordinate, created: now, origin: origin)
+        let pin = Pin(
+            id: makeID(.pin), name: name, coordinate: coordinate, created: now, origin: origin,
+            isFromPhoto: isFromPhoto ? true : nil)
         try update { (transaction) throws(LibraryError) in
             try transaction.add(pin, for: RecordKey(.pin, pin.id))
         }
@@ -56,9 +59,10 @@ extension Library {
     ) throws(LibraryError) -> Pin {
         try change(.pin, id, if: condition) { (pin: inout Pin) in
             pin.name = name ?? pin.name
-            guard let coordinate else { return }
+            guard let coordinate, coordinate != pin.coordinate else { return }
             pin.coordinate = coordinate
             pin.origin = nil
+            pin.isFromPhoto = nil
         }
     }
 

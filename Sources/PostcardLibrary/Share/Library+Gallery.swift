@@ -18,7 +18,8 @@ extension Library {
             case "place":
                 let place: JournalPlace = try find(.place, id)
                 let journal: Journal = try find(.journal, place.journal)
-                gallery.sections += try contents(of: journal).stops.filter { $0.place?.id == place.id }.map(section)
+                let sections = try sections(of: contents(of: journal))
+                gallery.sections += sections.filter { $0.place == place.id }.map(\.section)
             default: try add(id, to: &gallery)
             }
         }
@@ -37,14 +38,14 @@ extension Library {
             if !isPin {
                 let contents = try contents(of: journal(named: text))
                 if gallery.title.isEmpty { gallery.title = contents.journal.name }
-                gallery.sections += contents.stops.map(section)
+                gallery.sections += sections(of: contents).map(\.section)
                 return
             }
         } catch {
             guard error.code == .notFound, !text.hasPrefix("journal-") else { throw error }
         }
         do throws(LibraryError) {
-            gallery.sections.append(try section(of: pin(named: text)))
+            gallery.sections.append(try section(of: pin(named: text), number: gallery.sections.count + 1))
         } catch {
             guard error.code == .notFound, !isPin else { throw error }
             throw LibraryError(
@@ -53,7 +54,7 @@ extension Library {
         }
     }
 
-    private func section(of pin: Pin) throws(LibraryError) -> SharedSection {
+    private func section(of pin: Pin, number: Int) throws(LibraryError) -> SharedSection {
         let album = try album(of: pin.id)
         var items: [SharedItem] = []
         if let album { for photo in try photos(of: album) { items.append(try item(photo)) } }
@@ -61,18 +62,32 @@ extension Library {
             throw LibraryError(
                 .blank, "The album of this pin has no photos to share.", .downloadAlbum(of: pin.id))
         }
+        var isFromPhoto = pin.isFromPhoto == true
+        if !isFromPhoto, pin.name.isEmpty { isFromPhoto = try entries().havePhoto(at: pin.coordinate) }
         return SharedSection(
-            title: pin.name, coordinate: pin.coordinate, notice: album?.notice,
-            blocks: [SharedSection.Block(items: items)])
+            title: pin.name, number: number, coordinate: pin.coordinate, isFromPhoto: isFromPhoto,
+            notice: album?.notice, blocks: [SharedSection.Block(items: items)])
     }
 
-    private func section(of stop: JournalContents.Stop) -> SharedSection {
-        let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
-        let blocks = notes + stop.entries.map(block)
-        return SharedSection(
-            title: stop.place?.name ?? "", date: stop.place == nil ? nil : stop.date,
-            coordinate: stop.place?.coordinate,
-            blocks: Self.joined(blocks.sorted { ($0.date?.description ?? "") < ($1.date?.description ?? "") }))
+    /// The sections of a journal, with the ids of their places.
+    private func sections(of contents: JournalContents) -> [(place: String?, section: SharedSection)] {
+        contents.stops.enumerated().map { index, stop in
+            let notes = stop.notes.map { SharedSection.Block(date: $0.date, text: $0.text) }
+            let blocks = Self.joined(
+                (notes + stop.entries.map(block)).sorted {
+                    ($0.date?.description ?? "") < ($1.date?.description ?? "")
+                })
+            guard let place = stop.place else { return (nil, SharedSection(blocks: blocks)) }
+            // A place without a name, exactly where one of its photos was taken, was chosen by nobody.
+            let isFromPhoto =
+                place.isFromPhoto == true || (place.name.isEmpty && stop.entries.havePhoto(at: place.coordinate))
+            return (
+                place.id,
+                SharedSection(
+                    title: place.name, number: index + 1, date: stop.date, coordinate: place.coordinate,
+                    isFromPhoto: isFromPhoto, blocks: blocks)
+            )
+        }
     }
 
     /// Pictures without words that follow each other stand together.
@@ -118,5 +133,12 @@ extension Library {
             kind: .picture, width: meme.width, height: meme.height, duration: nil,
             title: meme.texts.filter { !$0.isEmpty }.joined(separator: " / "), date: nil, credit: meme.credit,
             creator: nil, license: meme.license, page: nil, coordinate: nil)
+    }
+}
+
+extension [Entry] {
+    /// Returns a Boolean value that indicates whether a picture or video was taken at a coordinate, to the last digit.
+    fileprivate func havePhoto(at coordinate: Coordinate) -> Bool {
+        contains { $0.media.contains { $0.coordinate == coordinate } }
     }
 }

@@ -25,7 +25,7 @@ extension Library {
         replacing: Bool = false
     ) async throws -> ShareReport {
         var gallery = try gallery(of: ids)
-        gallery.positions = positions
+        gallery.tell(positions)
         if let title = title?.trimmed, !title.isEmpty { gallery.title = title }
         guard gallery.sections.contains(where: { !$0.blocks.isEmpty }) else {
             throw LibraryError(.blank, "There is nothing in what is to be shared.")
@@ -175,6 +175,7 @@ extension Library {
         return ShareReport(
             items: gallery.items.count, places: gallery.places.count, notEmbedded: notEmbedded,
             withheldPositions: gallery.positions == .all ? 0 : gallery.items.count { $0.coordinate != nil },
+            roundedPlaces: gallery.roundedPlaces,
             warnings: problems
                 + closed.map { item in
                     "\(item.id): the licence of its photo does not allow changed versions to be published: "

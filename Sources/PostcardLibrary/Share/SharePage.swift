@@ -58,10 +58,11 @@ struct SharePage {
         return RouteMap(stops)?.svg ?? ""
     }
 
-    /// Its title, or its place where that may be told.
+    /// Its title; without one, the exact coordinate where all is told, and else number and day.
     private func name(of section: SharedSection) -> String {
-        guard section.title.isEmpty, gallery.positions != .none else { return section.title }
-        return section.coordinate.map { "\($0)" } ?? ""
+        guard section.title.isEmpty, let number = section.number else { return section.title }
+        if gallery.positions == .all, let coordinate = section.coordinate { return "\(coordinate)" }
+        return ["Place \(number)", section.date?.day].compactMap(\.self).joined(separator: ", ")
     }
 
     // MARK: Sections
@@ -71,9 +72,9 @@ struct SharePage {
         let name = name(of: section)
         // A page of one album says its name only once.
         if !name.isEmpty, name != gallery.title || gallery.sections.count > 1 {
-            let day = section.date.map { "<time>\($0.day)</time>" } ?? ""
-            html += "<h2>\(Markup.escaped(name)) \(day)</h2>"
-        } else if index > 0, section.title.isEmpty, section.coordinate == nil {
+            let day = section.date?.day ?? ""
+            html += "<h2>\(Markup.escaped(name))\(name.hasSuffix(day) ? "" : " <time>\(day)</time>")</h2>"
+        } else if index > 0, name.isEmpty {
             // What is at no place is not at the one before.
             html += "<h2>More</h2>"
         }

@@ -30,6 +30,8 @@ public struct ShareReport: Sendable, Hashable, Codable {
     public let notEmbedded: [String]
     /// Pictures and videos whose position is known and was left out.
     public let withheldPositions: Int
+    /// Places on the map that were made of photos, and are rounded to 200 m.
+    public let roundedPlaces: Int
     /// Warnings, such as of a licence that forbids changed versions, or of a video without a frame to show.
     public let warnings: [String]
 }

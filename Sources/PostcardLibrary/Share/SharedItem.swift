@@ -35,8 +35,12 @@ struct SharedSection: Sendable {
     }
 
     var title = ""
+    /// The number of a place in its journal, or of an album in the share, from 1; `nil` for what is at no place.
+    var number: Int?
     var date: WallTime?
     var coordinate: Coordinate?
+    /// A Boolean value that indicates whether the coordinate is where a photo was taken.
+    var isFromPhoto = false
     /// The notice that a source's terms require.
     var notice: String?
     var blocks: [Block] = []
@@ -49,15 +53,30 @@ struct SharedGallery: Sendable {
     var title = ""
     var owner = ""
     var sections: [SharedSection] = []
-    var positions = SharedPositions.places
+    private(set) var positions = SharedPositions.places
+
+    /// Leaves in the sections what is told of where they are, and no more.
+    mutating func tell(_ positions: SharedPositions) {
+        self.positions = positions
+        for index in sections.indices {
+            switch positions {
+            case .none: sections[index].coordinate = nil
+            case .places where sections[index].isFromPhoto:
+                sections[index].coordinate = sections[index].coordinate?.rounded
+            case .places, .all: break
+            }
+        }
+    }
 
     /// The sections that are on the map, with their numbers from 0.
     var places: [(number: Int, coordinate: Coordinate, section: SharedSection)] {
-        guard positions != .none else { return [] }
-        return sections.enumerated().compactMap { number, section in
+        sections.enumerated().compactMap { number, section in
             section.coordinate.map { (number, $0, section) }
         }
     }
+
+    /// The number of places that are rounded.
+    var roundedPlaces: Int { positions == .places ? places.count { $0.section.isFromPhoto } : 0 }
 
     var items: [SharedItem] { sections.flatMap(\.items) }
     var notices: [String] { sections.compactMap(\.notice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }

@@ -23,7 +23,8 @@ extension LibraryService {
             bodies: PinDraft.contents, reply: .created(Schema.ref("Pin"))
         ) { call in
             let body = try await call.pinDraft()
-            let pin = try call.library.dropPin(at: body.coordinate, name: body.name ?? "")
+            let pin = try call.library.dropPin(
+                at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto)
             return try call.created(pin, at: "/library/pins/\(pin.id)")
         },
         .thing("/library/pins/{pin}", "getPin", "A pin.", Schema.ref("Pin")) { call in
@@ -67,6 +68,7 @@ extension Schema {
                 "origin": record(
                     ["source": string, "id": string, "address": string, "notice": string],
                     required: ["source", "id", "address", "notice"]),
+                "isFromPhoto": isFromPhoto,
             ], required: ["id", "name", "coordinate", "created"]),
         "PinCollection": record(
             ["type": ["const": "FeatureCollection"], "features": ["type": "array", "items": ["type": "object"]]],

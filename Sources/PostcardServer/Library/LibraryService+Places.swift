@@ -88,7 +88,11 @@ extension Schema {
         "Place": record(
             [
                 "id": id("place"), "journal": id("journal"), "name": string, "coordinate": coordinate,
-                "pin": id("pin"), "date": string,
+                "pin": id("pin"), "date": string, "isFromPhoto": isFromPhoto,
             ], required: ["id", "journal", "name", "coordinate", "date"])
     ]
+
+    static let isFromPhoto = flag.adding([
+        "description": "True where the coordinate is where a photo was taken, and none was set since: shares round it."
+    ])
 }

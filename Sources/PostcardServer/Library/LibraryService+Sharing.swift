@@ -41,8 +41,8 @@ extension LibraryService {
             schema: Schema.string),
         .init(
             name: "positions",
-            explanation: "What is told of where pictures were taken: nothing, the places on the map only, or all, also "
-                + "in each file.",
+            explanation: "What is told of where pictures were taken: nothing, the places on the map only, rounded "
+                + "to 200 m where photos made them, or all, exactly, also in each file.",
             schema: ["type": "string", "enum": ["none", "places", "all"], "default": "places"]),
     ]
 }

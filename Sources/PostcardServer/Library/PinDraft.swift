@@ -10,6 +10,10 @@ internal import PostcardSources
 struct PinDraft: Decodable {
     let coordinate: Coordinate
     let name: String?
+    /// A Boolean value that indicates whether the coordinate is where a photo was taken.
+    var isFromPhoto = false
+
+    private enum CodingKeys: CodingKey { case coordinate, name }
 
     private static let name = Schema.text("What to call it; otherwise what the photo calls it.")
 
@@ -64,6 +68,7 @@ extension LibraryCall {
         guard let name = String(validating: parts["name"] ?? [], as: UTF8.self) else {
             throw HTTPError.badRequest("The field name is not UTF-8.")
         }
-        return PinDraft(coordinate: coordinate, name: parts["name"] == nil ? metadata.title : name)
+        return PinDraft(
+            coordinate: coordinate, name: parts["name"] == nil ? metadata.title : name, isFromPhoto: true)
     }
 }

@@ -28,7 +28,7 @@ struct TextInput {
             text = try Self.read()
             return
         }
-        let path = try Self.temporaryFile(with: initial)
+        let path = try PrivateFile.write(initial, in: FileSystem.temporaryFolder, ending: ".txt")
         do {
             text = try Self.edit(path, initial: initial)
             file = path
@@ -67,18 +67,6 @@ struct TextInput {
         return text
     }
 
-    private static func temporaryFile(with initial: String) throws -> FilePath {
-        var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/postcard-XXXXXX.txt".utf8CString)
-        let descriptor = mkstemps(&template, 4)
-        guard descriptor >= 0 else {
-            throw Failure(
-                .cannotCreate, "Cannot make a temporary file for the editor in \(Environment["TMPDIR"] ?? "/tmp").")
-        }
-        let file = FileDescriptor(rawValue: descriptor)
-        try file.closeAfter { _ = try file.writeAll(initial.utf8) }
-        return FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    }
-
     /// Lets `$VISUAL`, `$EDITOR` or vi change the text.
     private static func edit(_ path: FilePath, initial: String) throws -> String {
         let editor = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
@@ -104,6 +92,25 @@ struct TextInput {
     }
 
     private static func remove(_ path: FilePath) { _ = path.withPlatformString { unlink($0) } }
+}
+
+/// A new file that no other user can read, for a program that belongs to the person at the terminal.
+enum PrivateFile {
+    /// Writes a text to a file with a name of its own, which ends with `ending`.
+    static func write(_ text: String, in folder: FilePath, ending: String) throws -> FilePath {
+        var template = Array("\(folder.appending("postcard-XXXXXX\(ending)"))".utf8CString)
+        let descriptor = mkstemps(&template, Int32(ending.utf8.count))
+        guard descriptor >= 0 else { throw Failure(.cannotCreate, "Cannot make a temporary file in \(folder).") }
+        let path = FilePath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        let file = FileDescriptor(rawValue: descriptor)
+        do {
+            try file.closeAfter { _ = try file.writeAll(text.utf8) }
+        } catch {
+            _ = try? FileSystem.remove(path)
+            throw error
+        }
+        return path
+    }
 }
 
 /// Programs that belong to the person at the terminal.

@@ -18,6 +18,22 @@ import Testing
         #expect(tickets.use(ticket + "A", at: now) == .unknown)
     }
 
+    @Test func `the use of a ticket is told once, and only its own`() {
+        let tickets = SignInTickets()
+        let now = ContinuousClock().now
+        let uses = Shared(0)
+        func make(_ byte: UInt8) -> String {
+            tickets.make(
+                for: "owner", random: { Array(repeating: byte, count: $0) }, at: now, onUse: { uses.change { $0 += 1 } }
+            )
+        }
+        let (used, expired) = (make(1), make(2))
+        #expect(uses.value == 0)
+        for _ in 0..<2 { _ = tickets.use(used, at: now) }
+        #expect(tickets.use(expired, at: now + .seconds(600)) == .unknown)
+        #expect(uses.value == 1)
+    }
+
     @Test func `a ticket is good for ten minutes`() {
         let tickets = SignInTickets()
         let now = ContinuousClock().now

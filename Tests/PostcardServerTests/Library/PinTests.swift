@@ -88,6 +88,10 @@ import Testing
             let pin: Pin = try dropped.decoded()
             #expect(abs(pin.coordinate.latitude - 48.8584) < 0.0001)
             #expect(pin.name == "Tower")
+            #expect(pin.isFromPhoto == true)
+            let chosen = try await lab.send(
+                .POST, "/library/pins", json: #"{"coordinate": {"latitude": 1, "longitude": 2}}"#)
+            #expect(try chosen.decoded(Pin.self).isFromPhoto == nil)
             let named = try await lab.sendForm(.POST, "/library/pins", [.field("name", "Lawn"), .photo(photo)])
             #expect(try named.decoded(Pin.self).name == "Lawn")
             for (parts, status) in [
@@ -96,7 +100,7 @@ import Testing
             ] as [([LibraryLab.Part], Int)] {
                 #expect(try await lab.sendForm(.POST, "/library/pins", parts).status == status)
             }
-            #expect(try lab.library.pins().count == 2)
+            #expect(try lab.library.pins().count == 3)
         }
     }
 

@@ -6,7 +6,7 @@ final class HEIFFile: ImageFile {
     private let picture: HEIFPicture
     private let failure: LibraryFailure
     private let items: HEIFItems?
-    /// The grid of a picture of tiles; `nil` when it is coded in one piece.
+    /// The grid of a picture of tiles, or of one tile for HEVC with opacity; `nil` for others that are coded in one piece.
     private let grid: HEIFGrid?
     let header: ImageHeader
 
@@ -38,6 +38,8 @@ final class HEIFFile: ImageFile {
         guard let items else { return nil }
         switch items.type(of: items.primary) {
         case "grid": return try HEIFGrid(items.primary, of: items, format: format)
+        case "hvc1":
+            return try items.alpha(of: items.primary) == nil ? nil : HEIFGrid(items.primary, of: items, format: format)
         case "iovl", "iden":
             throw .unsupported(
                 "This \(format.displayName) picture is derived from others in a way that Postcard does not read.")
@@ -45,14 +47,15 @@ final class HEIFFile: ImageFile {
         }
     }
 
-    /// The size after turning and cropping, where libheif before 1.18 does not tell it right: of grids, and when a turn stands in
-    /// front of the size in the list of properties.
+    /// The size after turning and cropping, of what is decoded here, and where libheif before 1.18 does not tell it right: when a turn
+    /// stands in front of the size in the list of properties.
     private static func turnedSize(of items: HEIFItems, _ grid: HEIFGrid?) -> PixelSize? {
         let properties = items.properties(of: items.primary)
         if let grid { return HEIFTransform(grid.size, properties: properties, items.boxes.reader).size }
         guard let stated = items.statedSize(of: items.primary),
             let place = properties.firstIndex(where: { $0.name == "ispe" }),
-            properties[..<place].contains(where: { ["irot", "clap"].contains($0.name) })
+            items.type(of: items.primary) == "hvc1"
+                || properties[..<place].contains(where: { ["irot", "clap"].contains($0.name) })
         else { return nil }
         return HEIFTransform(stated, properties: properties, items.boxes.reader).size
     }
@@ -76,10 +79,18 @@ final class HEIFFile: ImageFile {
         {
             return reader
         }
-        if let items, let grid { return try reader(of: grid, in: items, limits: options.limits) }
+        if let items, let grid { return try reader(of: grid, in: items, options) }
         try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))
         if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
-        if let items, !info.has_alpha, let reader = try planesReader(of: items, options.limits) { return reader }
+        if let items, !info.has_alpha || items.type(of: items.primary) == "hvc1",
+            let reader = try planesReader(of: items, options)
+        {
+            return reader
+        }
+        // libheif takes damaged HEVC for a picture.
+        guard let items, items.type(of: items.primary) == "av01" else {
+            throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
+        }
         let rows = try picture.decode(
             header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, failure)
         return HEIFReader(
@@ -88,25 +99,29 @@ final class HEIFFile: ImageFile {
     }
 
     /// `nil` for a picture that is decoded by libheif.
-    private func planesReader(of items: HEIFItems, _ limits: DecodingLimits) throws(ImageError) -> HEIFPlanesReader? {
+    private func planesReader(
+        of items: HEIFItems, _ options: DecodingOptions
+    ) throws(ImageError) -> HEIFPlanesReader? {
         let item = items.primary
         guard let size = items.statedSize(of: item) else { return nil }
         let transform = HEIFTransform(size, properties: items.properties(of: item), items.boxes.reader)
         guard transform.size == header.storedSize,
-            let planes = HEIFPlanes(item, data: items.data(of: item), of: items, size: size, limits: limits)
+            let planes = try HEIFPlanes(
+                item, data: items.data(of: item), of: items, size: size, limits: options.limits,
+                recovers: options.recover)
         else { return nil }
         return try HEIFPlanesReader(planes, storedSize: size, transform, colorSpace: colorSpace)
     }
 
     private func reader(
-        of grid: HEIFGrid, in items: HEIFItems, limits: DecodingLimits
+        of grid: HEIFGrid, in items: HEIFItems, _ options: DecodingOptions
     ) throws(ImageError) -> HEIFGridReader {
-        try limits.check(size: grid.size)
-        try limits.check(size: grid.tileSize)
+        try options.limits.check(size: grid.size)
+        try options.limits.check(size: grid.tileSize)
         let transform = HEIFTransform(
             grid.size, properties: items.properties(of: items.primary), items.boxes.reader)
         func band(_ item: Int, _ grid: HEIFGrid) throws(ImageError) -> HEIFGridBand {
-            let decoder = HEIFTileDecoder(items, item, grid, format: header.format, limits: limits)
+            let decoder = HEIFTileDecoder(items, item, grid, format: header.format, options: options)
             return try HEIFGridBand(grid, decoder, isColumn: transform.isTransposed)
         }
         let alpha = items.alpha(of: items.primary)

@@ -1,7 +1,7 @@
 /// The tiles of a grid that lie side by side in one row, or one below the other in one column, decoded together.
 final class HEIFGridBand {
     private let grid: HEIFGrid
-    private let decoder: HEIFTileDecoder
+    let decoder: HEIFTileDecoder
     private let isColumn: Bool
     private let pixels: PixelBuffer
     /// The number of the row or column that `pixels` holds.

@@ -24,6 +24,10 @@ final class HEIFGridReader: RowReader {
         alphaRow = opacity == nil ? nil : try PixelBuffer(PixelSize(width: transform.size.width, height: 1))
     }
 
+    func finish() throws(ImageError) {
+        if let damage = colors.decoder.damage ?? opacity?.decoder.damage { throw damage }
+    }
+
     func read(into row: UnsafeMutablePointer<Int32>) throws(ImageError) {
         let start = transform.start(ofRow: rowsRead)
         let count = size.width

@@ -1,44 +1,59 @@
 internal import CPostcardShims
 
 /// A coded picture of a HEIF file in planes of luma and chroma, straight from its decoder: libheif makes red, green and blue of all pixels
-/// first, of which a thumbnail needs few, and keeps several copies.
+/// first, of which a thumbnail needs few, and keeps several copies. What libde265 finds damaged libheif takes for a picture.
 final class HEIFPlanes {
     private let planes: OpaquePointer
+    /// The damage of a picture of which something is missing, which is grey.
+    let damage: ImageError?
 
-    /// Decodes an item of 8 bits with colour and without damage; `nil` for any other, on which libheif has the last word. `size` is the
-    /// least size of the coded picture, and `limits` hold for its own. `sharedColors` is the colour property for an item that has none with code points.
+    /// Decodes an item; `nil` for AV1 that is damaged or has more than 8 bits or no colour, on which libheif has the last word. `size` is the
+    /// least size of the coded picture, and `limits` hold for its own. `sharedColors` is the colour property for an item that has none with code
+    /// points.
+    ///
+    /// - Throws: `ImageError` for HEVC that is damaged, unless it `recovers` what is there.
     init?(
         _ item: Int, data: [UInt8], of items: HEIFItems, size: PixelSize, limits: DecodingLimits,
-        sharedColors: HEIFBoxes.Box? = nil
-    ) {
-        guard let coded = items.codedSize(of: item, data: data), limits.allow(coded) else { return nil }
-        let codec: postcard_codec
-        var stream = data
-        let config: [UInt8]
-        if items.type(of: item) == "av01", let box = items.property("av1C", of: item) {
-            codec = postcard_codec_av1
-            config = items.boxes.bytes(box.content)
-            // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
-            guard config.count >= 4, config[2] & 0x50 == 0 else { return nil }
-            stream = items.av1Headers(of: item) + data
-        } else if items.type(of: item) == "hvc1", let box = items.property("hvcC", of: item) {
-            codec = postcard_codec_hevc
-            config = items.boxes.bytes(box.content)
-            // The same (ISO/IEC 14496-15, section 8.3.3.1.2).
-            guard config.count >= 23, config[16] & 3 != 0, config[17] & 7 == 0, config[18] & 7 == 0 else { return nil }
-        } else {
+        recovers: Bool = false, sharedColors: HEIFBoxes.Box? = nil
+    ) throws(ImageError) {
+        let failure = LibraryFailure(format: .heic, library: "libde265", byteCount: items.boxes.reader.count)
+        let isHEVC = items.type(of: item) == "hvc1"
+        guard isHEVC || items.type(of: item) == "av01" else { return nil }
+        guard let box = items.property(isHEVC ? "hvcC" : "av1C", of: item),
+            let coded = items.codedSize(of: item, data: data)
+        else {
+            if isHEVC,
+                let error = failure.error(
+                    postcard_status_damaged, "the header of its coded picture is missing or contradicts itself")
+            {
+                throw error
+            }
             return nil
+        }
+        if isHEVC { try limits.check(size: coded) }
+        let config = items.boxes.bytes(box.content)
+        var stream = data
+        if !isHEVC {
+            // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
+            guard limits.allow(coded), config.count >= 4, config[2] & 0x50 == 0 else { return nil }
+            stream = items.av1Headers(of: item) + data
         }
         let colors = items.codePoints(of: item) ?? sharedColors
         let reader = items.boxes.reader
         let matrix = colors.flatMap { reader.uint16(at: $0.content.lowerBound + 8) }
         let range = colors.flatMap { reader.byte(at: $0.content.lowerBound + 10) } ?? 0
-        guard
-            let planes = postcard_planes_decode(
-                codec, config, config.count, stream, stream.count, Int32(clamping: size.width),
-                Int32(clamping: size.height), matrix.map(Int32.init) ?? -1, range & 0x80 != 0)
-        else { return nil }
+        var planes: OpaquePointer?
+        var isDamaged = false
+        let status = postcard_planes_decode(
+            isHEVC ? postcard_codec_hevc : postcard_codec_av1, config, config.count, stream, stream.count,
+            Int32(clamping: size.width), Int32(clamping: size.height), matrix.map(Int32.init) ?? -1, range & 0x80 != 0,
+            &planes, &isDamaged)
+        damage = isDamaged ? failure.error(postcard_status_damaged, "libde265 misses parts of the picture") : nil
+        if isHEVC, let error = failure.error(status) { throw error }
+        guard let planes else { return nil }
         self.planes = planes
+        // Only now, since an initialiser that throws earlier must not leave the planes behind.
+        if let damage, !recovers { throw damage }
     }
 
     deinit { postcard_planes_free(planes) }

@@ -42,6 +42,10 @@ final class HEIFPlanesReader: RowReader {
         }
     }
 
+    func finish() throws(ImageError) {
+        if let damage = planes.damage { throw damage }
+    }
+
     private func readColumns(from first: Int) {
         let count = min(Self.columnCount, storedSize.width - first)
         for y in 0..<storedSize.height { planes.row(y, from: first, into: buffer.row(y), count: count) }

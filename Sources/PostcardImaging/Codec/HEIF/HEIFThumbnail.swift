@@ -41,7 +41,7 @@ struct HEIFThumbnail {
 
     /// Decodes the thumbnail; `nil` when it is damaged, or of a kind that `HEIFPlanes` does not read.
     func reader(colorSpace: ColorSpace, limits: DecodingLimits) throws(ImageError) -> HEIFPlanesReader? {
-        let planes = HEIFPlanes(
+        let planes = try? HEIFPlanes(
             item, data: items.data(of: item), of: items, size: storedSize, limits: limits,
             sharedColors: items.codePoints(of: items.primary))
         guard let planes else { return nil }

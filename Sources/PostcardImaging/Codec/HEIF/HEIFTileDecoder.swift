@@ -5,16 +5,20 @@ final class HEIFTileDecoder {
     private let grid: HEIFGrid
     private let format: ImageFormat
     private let limits: DecodingLimits
+    private let recovers: Bool
+    /// The first damage of a tile of which something is missing, which is grey.
+    private(set) var damage: ImageError?
     /// The colours of the whole, for tiles that do not tell theirs.
     private let colors: HEIFBoxes.Box?
     /// The number of bytes of tiles that may still be read; more than the file has only when tiles are used twice.
     private var room: Int
 
-    init(_ items: HEIFItems, _ item: Int, _ grid: HEIFGrid, format: ImageFormat, limits: DecodingLimits) {
+    init(_ items: HEIFItems, _ item: Int, _ grid: HEIFGrid, format: ImageFormat, options: DecodingOptions) {
         self.items = items
         self.grid = grid
         self.format = format
-        self.limits = limits
+        limits = options.limits
+        recovers = options.recover
         colors = items.codePoints(of: item)
         room = 4 * items.boxes.reader.count
     }
@@ -30,9 +34,10 @@ final class HEIFTileDecoder {
         guard room >= 0 else {
             throw .damaged("The \(format.displayName) file is damaged: its tiles overlap in the file.")
         }
-        if let planes = HEIFPlanes(
-            item, data: data, of: items, size: grid.tileSize, limits: limits, sharedColors: colors)
+        if let planes = try HEIFPlanes(
+            item, data: data, of: items, size: grid.tileSize, limits: limits, recovers: recovers, sharedColors: colors)
         {
+            damage = damage ?? planes.damage
             return body { planes.row($0, into: $1, count: $2) }
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
@@ -45,7 +50,7 @@ final class HEIFTileDecoder {
         }
     }
 
-    /// A file whose picture is a tile.
+    /// A file whose picture is a tile, which is AV1.
     private func file(of item: Int, data: [UInt8]) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -58,19 +63,17 @@ final class HEIFTileDecoder {
         }
         let reader = items.boxes.reader
         let own = items.properties(of: item).filter { property in
-            ["ispe", "hvcC", "av1C", "pixi"].contains(property.name)
+            ["ispe", "av1C", "pixi"].contains(property.name)
                 || property.name == "colr" && reader.has("nclx", at: property.content.lowerBound)
         }
         let shared = own.contains { $0.name == "colr" } ? [] : colors.map { [$0] } ?? []
         let properties = (own + shared).map { items.boxes.bytes($0.whole) }
-        let type = items.type(of: item)
-        let brand = type == "av01" ? "avif" : "heic"
         let associations = properties.indices.map { UInt8(truncatingIfNeeded: $0 + 1) }
         let property =
             box("ipco", properties.flatMap { $0 })
             + fullBox("ipma", number(1, 4) + number(1, 2) + number(properties.count, 1) + associations)
-        let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array(type.utf8) + [0])
-        let head = box("ftyp", Array(brand.utf8) + number(0, 4) + Array("mif1\(brand)".utf8))
+        let kind = fullBox("infe", version: 2, number(1, 2) + number(0, 2) + Array("av01".utf8) + [0])
+        let head = box("ftyp", Array("avif".utf8) + number(0, 4) + Array("mif1avif".utf8))
         // Everything but the place of the data, which follows from how long it is.
         func meta(dataOffset: Int) -> [UInt8] {
             let place = number(1, 2) + number(0, 2) + number(1, 2) + number(dataOffset, 4) + number(data.count, 4)

@@ -103,6 +103,8 @@ final class TIFFReader: RowReader {
 
     private func readBand() throws(ImageError) {
         let count = min(Int(info.band_rows), size.height - rowsRead)
+        // Nothing of other rows shows where a decoder leaves these unfinished.
+        band.initializeMemory(as: UInt8.self, repeating: 0, count: info.band_bytes)
         var status = postcard_status_damaged
         let message = CodecOutput.message { message in
             status = postcard_tiff_read(file, band.assumingMemoryBound(to: UInt8.self), Int32(count), message)

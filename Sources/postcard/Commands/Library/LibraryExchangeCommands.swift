@@ -8,10 +8,11 @@ struct LibraryExportCommand: AsyncParsableCommand {
         abstract: "Write the whole library as one JSON document with its files, or its places for a map.",
         discussion: """
             A .geojson or .gpx file has the pins, and the ways of the journals from place
-            to place. A folder has everything, to be read again with: postcard library
-            import. That is all records, pictures, videos and templates, earlier texts of
-            notes, and what was deleted since the last compact; smaller pictures are made
-            again, and earlier versions of other things are left out.
+            to place, with their exact positions. A folder has everything, to be read
+            again with: postcard library import. That is all records, pictures, videos and
+            templates, earlier texts of notes, and what was deleted since the last
+            compact; smaller pictures are made again, and earlier versions of other things
+            are left out.
 
             EXAMPLES
               postcard library export --to backup

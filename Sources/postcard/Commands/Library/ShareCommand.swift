@@ -14,7 +14,8 @@ struct ShareCommand: AsyncParsableCommand {
 
             Where pictures were taken may be somebody's home, so files do not tell it
             unless you say --positions all; the map has the places of journals and the
-            pins, or with --positions none nothing at all.
+            pins, rounded to 200 m where photos made them, or with --positions none
+            nothing at all.
 
             The owner's name, scroll direction, background and sizes come from: postcard
             settings
@@ -40,7 +41,8 @@ struct ShareCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How much location data is shared: none, places (the map only) or all (also in each file).",
+            "How much location data is shared: none, places (the map only, rounded where photos made them) or all "
+                + "(exactly, also in each file).",
             valueName: "what"))
     var positions = SharedPositions.places
 
@@ -73,8 +75,12 @@ struct ShareCommand: AsyncParsableCommand {
                     ? "\(name): the video is not in the page, only a frame of it; share to a .zip file or a folder for it"
                     : "\(name): the credit stands beside it, in \(name).json")
         }
-        if report.withheldPositions > 0, !json {
-            Console.error("\(report.withheldPositions.counting("position")) left out; told with --positions all")
+        let untold = [
+            report.withheldPositions > 0 ? "\(report.withheldPositions.counting("position")) left out" : nil,
+            report.roundedPlaces > 0 ? "\(report.roundedPlaces.counting("place")) rounded to 200 m" : nil,
+        ].compactMap(\.self)
+        if !untold.isEmpty, !json {
+            Console.error("\(untold.joined(separator: ", ")); told exactly with --positions all")
         }
         if json { return try JSONOutput.print(report) }
         let places = report.places == 0 ? "" : ", \(report.places) on the map"

@@ -95,10 +95,12 @@ struct PinDropCommand: AsyncParsableCommand {
             throw Failure(
                 .badData, "\(path) has no GPS position. Give a coordinate: postcard pin drop 48.8584,2.2945")
         }
-        try drop(at: coordinate, named: metadata.title ?? "")
+        try drop(at: coordinate, named: metadata.title ?? "", isFromPhoto: true)
     }
 
-    private func drop(at coordinate: Coordinate, named found: String, origin: Pin.Origin? = nil) throws {
+    private func drop(
+        at coordinate: Coordinate, named found: String, origin: Pin.Origin? = nil, isFromPhoto: Bool = false
+    ) throws {
         let library = try options.open(creates: true)
         let name = name ?? found
         // A name that two pins have means neither.
@@ -106,7 +108,7 @@ struct PinDropCommand: AsyncParsableCommand {
             try show(twin)
             return Console.error("This pin is there already.")
         }
-        let pin = try library.dropPin(at: coordinate, name: name, origin: origin)
+        let pin = try library.dropPin(at: coordinate, name: name, origin: origin, isFromPhoto: isFromPhoto)
         try show(pin)
         Console.error("Get photos of this place with: postcard album open \(pin.id)")
     }

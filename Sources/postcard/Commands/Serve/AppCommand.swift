@@ -10,9 +10,12 @@ struct AppCommand: AsyncParsableCommand {
         commandName: "app",
         abstract: "Open your library in the browser.",
         discussion: """
-            The app is for this machine alone; postcard serve is for others. The address
-            that is printed signs one browser in, once, in the next 10 minutes; its session
-            ends with the command. Press Ctrl+C to end it.
+            The app is for this machine alone; postcard serve is for others. Your browser
+            is given a page that only you can read, which signs it in. Browsers in a
+            sandbox (snap, flatpak) may not read it: after 5 seconds, or at once with
+            --no-browser, an address is printed that does the same. Either is good once,
+            in the next 10 minutes; the session ends with the command. Press Ctrl+C to
+            end it.
 
             EXAMPLES
               postcard app
@@ -21,7 +24,7 @@ struct AppCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
     @Option(help: "The port; 0 takes any free one. (8080, or any free one when that is taken)") var port: Int?
-    @Flag(help: "Print the address and open no browser.") var noBrowser = false
+    @Flag(help: "Print the address that signs in, and open no browser.") var noBrowser = false
     @Option(
         help: ArgumentHelp(
             "Serve the app's files from this folder, for work on them.", valueName: "dir", visibility: .hidden),
@@ -70,12 +73,23 @@ struct AppCommand: AsyncParsableCommand {
     }
 
     private func serve(_ configuration: ServerConfiguration) async throws(StartupError) {
+        let page = SignInPage()
+        defer { page.remove() }
         do {
             let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning)
             try await server.run { port in
-                let address = "http://127.0.0.1:\(port)/app/#t=\(server.makeTicket(for: Self.owner))"
+                let address = "http://127.0.0.1:\(port)/app/"
+                let signIn = "\(address)#t=\(server.makeTicket(for: Self.owner, onUse: page.remove))"
+                guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {
+                    return Console.print("Postcard is open at \(signIn)")
+                }
                 Console.print("Postcard is open at \(address)")
-                if !noBrowser { Browser.open(address) }
+                Browser.open(file)
+                Task {
+                    await page.expire(after: PictureServer.ticketLifetime) {
+                        Console.print("If no browser has opened it, open \(signIn)")
+                    }
+                }
             }
         } catch let error as StartupError {
             throw error

@@ -1,14 +1,23 @@
+import SystemPackage
+
 /// The browser of the person at this machine.
 enum Browser {
-    /// Opens an address, where the system knows a browser; otherwise the person has the address that was printed.
-    static func open(_ address: String) {
+    /// A Boolean value that indicates whether there is a screen: without one, `xdg-open` would start a browser in the terminal.
+    static var isAvailable: Bool {
+        #if os(macOS)
+            true
+        #else
+            Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil
+        #endif
+    }
+
+    /// Opens a page. Every user of the machine can read the path.
+    static func open(_ page: FilePath) {
         #if os(macOS)
             let program = "open"
         #else
             let program = "xdg-open"
-            // Without a screen it would start a browser in the terminal.
-            guard Environment["DISPLAY"] != nil || Environment["WAYLAND_DISPLAY"] != nil else { return }
         #endif
-        _ = Shell.run("\(program) \(Shell.quoted(address)) </dev/null >/dev/null 2>&1 &")
+        _ = Shell.run("\(program) \(Shell.quoted(page.string)) </dev/null >/dev/null 2>&1 &")
     }
 }

@@ -15,21 +15,41 @@ struct DecodingRun {
     /// `mode` is `header`, `thumbnail`, `whole` or `animation`.
     init(_ mode: String, _ bytes: [UInt8], recover: Bool = false) throws {
         let folder = try TemporaryFolder()
+        let picture = try folder.write(bytes, as: "picture")
+        let ended: Bool
+        let line: String
+        (line, complaints, ended) = try Self.run([mode, picture] + (recover ? ["recover"] : []), in: folder)
+        let parts = line.split(separator: " ", maxSplits: 3).map(String.init)
+        outcome = ended ? parts.first ?? "nothing" : "signal"
+        kilobytes = parts.count > 1 ? Int(parts[1]) ?? .max : .max
+        message = parts.count > 3 ? parts[3] : ""
+    }
+
+    /// A line for each damaged copy of a file, decoded while new memory is filled with the complement of `filling`.
+    static func mutants(of bytes: [UInt8], count: Int, filling: UInt8) throws -> [Substring] {
+        let folder = try TemporaryFolder()
+        let picture = try folder.write(bytes, as: "picture")
+        // Small pieces of memory that are used again at once are not filled.
+        let settings = ["MALLOC_PERTURB_": "\(filling)", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
+        let run = try Self.run(["mutants", picture, "0", "\(count)"], in: folder, settings)
+        return run.output.split(separator: "\n")
+    }
+
+    private static func run(
+        _ arguments: [String], in folder: TemporaryFolder, _ settings: [String: String] = [:]
+    ) throws -> (output: String, complaints: String, ended: Bool) {
         let process = Process()
         process.executableURL = Self.program
-        process.arguments = [mode, try folder.write(bytes, as: "picture")] + (recover ? ["recover"] : [])
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
         try folder.write([], as: "output")
         try folder.write([], as: "complaints")
         process.standardOutput = FileHandle(forWritingAtPath: folder.path("output"))
         process.standardError = FileHandle(forWritingAtPath: folder.path("complaints"))
         try process.run()
         process.waitUntilExit()
-        let line = String(decoding: try folder.read("output"), as: UTF8.self)
-        let parts = line.split(separator: " ", maxSplits: 3).map(String.init)
-        outcome = process.terminationReason == .exit ? parts.first ?? "nothing" : "signal"
-        kilobytes = parts.count > 1 ? Int(parts[1]) ?? .max : .max
-        message = parts.count > 3 ? parts[3] : ""
-        complaints = String(decoding: try folder.read("complaints"), as: UTF8.self)
+        func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
+        return (try text("output"), try text("complaints"), process.terminationReason == .exit)
     }
 
     /// The helper stands beside the test bundle.
