@@ -136,9 +136,6 @@ def _avif():
     moving = {"save_all": True, "duration": [100, 200, 300]}
     data = saved(frames[0], "AVIF", append_images=frames[1:], quality=90, subsampling="4:4:4", **moving, **options)
     yield "avif-animated.avif", data, "3 frames of 0.1, 0.2 and 0.3 s"
-    frames = [patterns.alpha_view(), patterns.alpha_view().rotate(180)]
-    data = saved(frames[0], "AVIF", append_images=frames[1:], quality=70, save_all=True, duration=50, **options)
-    yield "avif-animated-alpha.avif", data, "2 frames of 0.05 s with alpha"
     full = saved(patterns.upright(), "AVIF", quality=90, subsampling="4:4:4", **options)
     yield "avif-444.avif", full, "4:4:4"
     tags = exif.orientation_only(6)

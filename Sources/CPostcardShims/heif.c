@@ -147,15 +147,17 @@ postcard_bytes postcard_heif_metadata(const postcard_heif *file, bool xmp) {
     return none;
 }
 
-/// A decoder of AV1 by its name; NULL where it is missing.
-static const char *av1_decoder(const char *wanted) {
+/// libheif's name for libaom. Its first choice is dav1d, which prints what it thinks of damaged files and takes much damage for pictures.
+static const char av1_decoder[] = "aom";
+
+static bool has_av1_decoder(void) {
     const struct heif_decoder_descriptor *decoders[16];
     int count = heif.heif_get_decoder_descriptors(heif_compression_AV1, decoders, 16);
     for (int i = 0; i < count && i < 16; i++) {
         const char *name = heif.heif_decoder_descriptor_get_id_name(decoders[i]);
-        if (name && strcmp(name, wanted) == 0) return name;
+        if (name && strcmp(name, av1_decoder) == 0) return true;
     }
-    return NULL;
+    return false;
 }
 
 /// libaom's words for what it has no code for, and not for damage.
@@ -163,12 +165,12 @@ static bool is_beyond_decoder(struct heif_error error) {
     return error.code && error.message && strstr(error.message, "not supported by this decoder");
 }
 
-static struct heif_error decode(postcard_heif *file, bool keeps_alpha, const char *decoder) {
+static struct heif_error decode(postcard_heif *file, bool keeps_alpha) {
     struct heif_decoding_options *options = heif.heif_decoding_options_alloc();
     if (!options)
         return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "not enough memory"};
     options->convert_hdr_to_8bit = 1;
-    if (options->version >= 4) options->decoder_id = decoder;
+    if (options->version >= 4) options->decoder_id = av1_decoder;
     struct heif_error error = heif.heif_decode_image(
         file->handle, &file->image, heif_colorspace_RGB,
         keeps_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, options);
@@ -177,14 +179,18 @@ static struct heif_error decode(postcard_heif *file, bool keeps_alpha, const cha
 }
 
 postcard_status postcard_heif_decode(
-    postcard_heif *file, int width, int height, bool may_be_larger, bool keeps_alpha, const char *decoder,
-    const uint8_t **pixels, size_t *stride, char message[200]) {
+    postcard_heif *file, int width, int height, bool may_be_larger, bool keeps_alpha, const uint8_t **pixels,
+    size_t *stride, char message[200]) {
+    if (!has_av1_decoder()) {
+        snprintf(message, 200, "libheif lacks libaom, its plugin aomdec");
+        return postcard_status_unsupported;
+    }
     message[0] = 0;
     // Until 1.19 this is the limit only of pictures that are put together from others, of which none is to be decoded here.
     if (heif.heif_get_version_number() < 0x01130000) heif.heif_context_set_maximum_image_size_limit(file->context, 1);
     if (file->image) heif.heif_image_release(file->image);
     file->image = NULL;
-    struct heif_error error = decode(file, keeps_alpha, decoder ? av1_decoder(decoder) : NULL);
+    struct heif_error error = decode(file, keeps_alpha);
     postcard_status status = status_of(error, message);
     if (status != postcard_status_ok) return is_beyond_decoder(error) ? postcard_status_unsupported : status;
     int row_count = 0;

@@ -1,8 +1,113 @@
-#include "jpeg_support.h"
+#include "growing_bytes.h"
 
-static void count_scans(j_common_ptr common) {
-    check_scans((postcard_jpeg_decoder *)common);
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+typedef struct {
+    struct jpeg_error_mgr base;
+    jmp_buf escape;
+    bool failed, hit_limit, warned;
+    int left_over;
+    char message[JMSG_LENGTH_MAX];
+    char warning[JMSG_LENGTH_MAX];
+} error_manager;
+
+static void fail(j_common_ptr info) {
+    error_manager *errors = (error_manager *)info->err;
+    errors->failed = true;
+    int code = errors->base.msg_code;
+    errors->hit_limit |= code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
+    errors->base.format_message(info, errors->message);
+    longjmp(errors->escape, 1);
 }
+
+/// Cameras and editors write files that libjpeg grumbles about although every pixel is there.
+static bool is_harmless(int code) {
+    return code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM
+        || code == JWRN_BOGUS_PROGRESSION || code == JWRN_NOT_SEQUENTIAL;
+}
+
+static void note(j_common_ptr info, int level) {
+    error_manager *errors = (error_manager *)info->err;
+    if (level < 0 && errors->base.msg_code == JWRN_EXTRANEOUS_DATA) errors->left_over += errors->base.msg_parm.i[0];
+    if (level >= 0 || errors->warned || is_harmless(errors->base.msg_code)) return;
+    errors->warned = true;
+    errors->base.format_message(info, errors->warning);
+}
+
+static void say_nothing(j_common_ptr info) {
+    (void)info;
+}
+
+static struct jpeg_error_mgr *prepare(error_manager *errors) {
+    jpeg_std_error(&errors->base);
+    errors->base.error_exit = fail;
+    errors->base.emit_message = note;
+    errors->base.output_message = say_nothing;
+    return &errors->base;
+}
+
+/// Leaves libjpeg's code with a message of our own.
+static void give_up(error_manager *errors, const char *message) {
+    errors->failed = true;
+    snprintf(errors->message, sizeof errors->message, "%s", message);
+    longjmp(errors->escape, 1);
+}
+
+struct postcard_jpeg_decoder {
+    struct jpeg_decompress_struct info;
+    struct jpeg_progress_mgr progress;
+    error_manager errors;
+    int scan_limit;
+};
+
+/// A file of thousands of scans over a large picture costs minutes; libjpeg itself has no bound.
+static void count_scans(j_common_ptr common) {
+    postcard_jpeg_decoder *decoder = (postcard_jpeg_decoder *)common;
+    if (decoder->info.input_scan_number <= decoder->scan_limit) return;
+    decoder->errors.failed = decoder->errors.hit_limit = true;
+    snprintf(decoder->errors.message, sizeof decoder->errors.message, "more than %d scans", decoder->scan_limit);
+    longjmp(decoder->errors.escape, 1);
+}
+
+/// libjpeg's own memory destination loses its buffer when encoding fails after the buffer has grown.
+typedef struct {
+    struct jpeg_destination_mgr base;
+    growing_bytes output;
+} destination;
+
+enum { destination_step = 1 << 16 };
+
+static void offer_space(j_compress_ptr info) {
+    destination *target = (destination *)info->dest;
+    if (!growing_bytes_reserve(&target->output, destination_step)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    target->base.next_output_byte = target->output.bytes.data + target->output.bytes.count;
+    target->base.free_in_buffer = destination_step;
+}
+
+static boolean take_full_space(j_compress_ptr info) {
+    ((destination *)info->dest)->output.bytes.count += destination_step;
+    offer_space(info);
+    return TRUE;
+}
+
+static void take_last_space(j_compress_ptr info) {
+    destination *target = (destination *)info->dest;
+    target->output.bytes.count += destination_step - target->base.free_in_buffer;
+}
+
+/// A file that is being written.
+typedef struct {
+    struct jpeg_compress_struct info;
+    error_manager errors;
+    destination target;
+} encoder;
 
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *result) {
@@ -23,7 +128,6 @@ postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     result->components = info->num_components;
     result->is_cmyk = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
     result->is_luma_and_chroma = info->jpeg_color_space == (info->num_components == 1 ? JCS_GRAYSCALE : JCS_YCbCr);
-    result->is_progressive = info->progressive_mode;
     return decoder;
 }
 
@@ -70,6 +174,39 @@ void postcard_jpeg_decoder_destroy(postcard_jpeg_decoder *decoder) {
     free(decoder);
 }
 
+/// The quantization table of a component, which is not latched before data are read; NULL when the header does not have it.
+static const JQUANT_TBL *quantization(const postcard_jpeg_decoder *decoder, int index) {
+    const int number = decoder->info.comp_info[index].quant_tbl_no;
+    return number >= 0 && number < NUM_QUANT_TBLS ? decoder->info.quant_tbl_ptrs[number] : NULL;
+}
+
+postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index) {
+    if (decoder->errors.failed || index >= decoder->info.num_components) return (postcard_jpeg_component){0};
+    const jpeg_component_info *component = &decoder->info.comp_info[index];
+    const JQUANT_TBL *table = quantization(decoder, index);
+    return (postcard_jpeg_component){
+        component->h_samp_factor, component->v_samp_factor, table ? table->quantval : NULL};
+}
+
+/// Takes over sampling factors and quantization tables.
+static void be_like(struct jpeg_compress_struct *info, const postcard_jpeg_decoder *source) {
+    jpeg_set_colorspace(info, source->info.jpeg_color_space);
+    for (int index = 0; index < info->num_components; index++) {
+        jpeg_component_info *component = &info->comp_info[index];
+        component->h_samp_factor = source->info.comp_info[index].h_samp_factor;
+        component->v_samp_factor = source->info.comp_info[index].v_samp_factor;
+        component->quant_tbl_no = index;
+        const JQUANT_TBL *table = quantization(source, index);
+        if (!table) ERREXIT1(info, JERR_NO_QUANT_TABLE, index);
+        // libjpeg would divide by zero: it takes eight times each step, in 16 bits.
+        for (int step = 0; step < DCTSIZE2; step++)
+            if (table->quantval[step] == 0 || table->quantval[step] > UINT16_MAX / 8)
+                ERREXIT1(info, JERR_NO_QUANT_TABLE, index);
+        if (!info->quant_tbl_ptrs[index]) info->quant_tbl_ptrs[index] = jpeg_alloc_quant_table((j_common_ptr)info);
+        memcpy(info->quant_tbl_ptrs[index]->quantval, table->quantval, sizeof table->quantval);
+    }
+}
+
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
     const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]) {
@@ -78,21 +215,32 @@ postcard_bytes postcard_jpeg_encode(
     info->err = prepare(&encoder.errors);
     if (setjmp(encoder.errors.escape)) {
         snprintf(message, 200, "%s", encoder.errors.message);
-        return abandon(&encoder);
+        jpeg_destroy_compress(info);
+        free(encoder.target.output.bytes.data);
+        return (postcard_bytes){NULL, 0};
     }
-    create(&encoder);
+    jpeg_create_compress(info);
+    encoder.target.base = (struct jpeg_destination_mgr){
+        .init_destination = offer_space,
+        .empty_output_buffer = take_full_space,
+        .term_destination = take_last_space};
+    info->dest = &encoder.target.base;
     info->image_width = (JDIMENSION)width;
     info->image_height = (JDIMENSION)height;
     info->input_components = 4;
     info->in_color_space = JCS_EXT_BGRX;
     jpeg_set_defaults(info);
-    jpeg_set_quality(info, options.quality, TRUE);
+    if (options.like)
+        be_like(info, options.like);
+    else
+        jpeg_set_quality(info, options.quality, TRUE);
     info->density_unit = 1;
     info->X_density = info->Y_density = 72;
     if (options.full_chroma) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = 1;
     if (options.progressive) jpeg_simple_progression(info);
     jpeg_start_compress(info, TRUE);
-    write_markers(info, segments, segment_count);
+    for (size_t i = 0; i < segment_count; i++)
+        jpeg_write_marker(info, segments[i].marker, segments[i].data, (unsigned)segments[i].count);
     while (info->next_scanline < info->image_height) {
         if (!continues((int)info->next_scanline, width)) give_up(&encoder.errors, "stopped");
         JSAMPROW row = (JSAMPROW)rows[info->next_scanline];

@@ -61,13 +61,11 @@ static bool open_av1(postcard_planes *planes) {
     return planes->has_aom;
 }
 
-/// Decodes the next picture of a stream; `needs_chroma` tells whether it must have some.
-static bool decode_av1(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height, bool needs_chroma) {
+static bool decode_av1(postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height) {
     if (aom.aom_codec_decode(&planes->aom, bytes, count, NULL)) return false;
     aom_codec_iter_t place = NULL;
     const aom_image_t *image = aom.aom_codec_get_frame(&planes->aom, &place);
-    if (!image || image->bit_depth != 8 || (needs_chroma && image->monochrome) || image->d_w < (unsigned)width
+    if (!image || image->bit_depth != 8 || image->monochrome || image->d_w < (unsigned)width
         || image->d_h < (unsigned)height)
         return false;
     if (image->fmt != AOM_IMG_FMT_I420 && image->fmt != AOM_IMG_FMT_I422 && image->fmt != AOM_IMG_FMT_I444) return false;
@@ -229,11 +227,6 @@ static postcard_status decode_hevc(
     return postcard_status_ok;
 }
 
-bool postcard_planes_knows_matrix(int matrix, bool is_full_range) {
-    ycbcr_matrix found;
-    return matrix == identity_matrix ? is_full_range : ycbcr_matrix_of(matrix, is_full_range, &found);
-}
-
 /// Finds the matrix to RGB, of H.273 or what the picture says.
 static bool find_matrix(postcard_planes *planes, int matrix, bool is_full_range) {
     if (matrix < 0) {
@@ -253,7 +246,7 @@ postcard_status postcard_planes_decode(
     postcard_status status = postcard_status_unsupported;
     if (codec == postcard_codec_hevc) {
         status = decode_hevc(planes, config, config_count, bytes, count, width, height);
-    } else if (open_av1(planes) && decode_av1(planes, bytes, count, width, height, true)) {
+    } else if (open_av1(planes) && decode_av1(planes, bytes, count, width, height)) {
         status = postcard_status_ok;
     }
     if (status == postcard_status_ok && !find_matrix(planes, matrix, is_full_range)) status = postcard_status_unsupported;
@@ -264,32 +257,6 @@ postcard_status postcard_planes_decode(
         postcard_planes_free(planes);
     }
     return status;
-}
-
-postcard_planes *postcard_planes_open_av1(void) {
-    postcard_planes *planes = calloc(1, sizeof *planes);
-    if (!planes || open_av1(planes)) return planes;
-    postcard_planes_free(planes);
-    return NULL;
-}
-
-bool postcard_planes_decode_next(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height, int matrix, bool is_full_range) {
-    return decode_av1(planes, bytes, count, width, height, true) && find_matrix(planes, matrix, is_full_range);
-}
-
-bool postcard_planes_decode_next_gray(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height) {
-    return decode_av1(planes, bytes, count, width, height, false);
-}
-
-void postcard_planes_gray_row(const postcard_planes *planes, size_t y, uint32_t *row, size_t count) {
-    const uint8_t *luma = planes->luma + y * planes->luma_stride;
-    for (size_t x = 0; x < count; x++) {
-        int value = luma[x];
-        if (!planes->has_stated_full_range) value = value <= 16 ? 0 : value >= 235 ? 255 : ((value - 16) * 255 + 109) / 219;
-        row[x] = (uint32_t)value;
-    }
 }
 
 /// Samples as levels of 8 bits.

@@ -14,9 +14,9 @@ package struct JPEGCoefficients: Equatable {
     /// Blocks from left to right and from top to bottom, of 64 coefficients each.
     package let blocks: [[Int16]]
 
-    /// Fails when libjpeg does, or warns of what is not to be ignored.
-    package init?(of file: [UInt8], component: Int, ignoringWarnings: Bool = false) {
-        let read = jpeg_coefficients_read(file, file.count, Int32(component), ignoringWarnings)
+    /// Fails when libjpeg does, or warns.
+    package init?(of file: [UInt8], component: Int) {
+        let read = jpeg_coefficients_read(file, file.count, Int32(component), false)
         guard let values = read.values else { return nil }
         defer { free(values) }
         columns = Int(read.blocks_per_row)
@@ -26,7 +26,7 @@ package struct JPEGCoefficients: Equatable {
     }
 
     /// The components of a file, which are none when libjpeg cannot read it.
-    package static func all(of file: [UInt8], ignoringWarnings: Bool = false) -> [JPEGCoefficients] {
-        (0..<4).compactMap { JPEGCoefficients(of: file, component: $0, ignoringWarnings: ignoringWarnings) }
+    package static func all(of file: [UInt8]) -> [JPEGCoefficients] {
+        (0..<4).compactMap { JPEGCoefficients(of: file, component: $0) }
     }
 }

@@ -43,7 +43,7 @@ typedef enum {
 
 typedef struct {
     int width, height, components;
-    bool is_cmyk, is_progressive;
+    bool is_cmyk;
     /// Stored as luma alone, or as luma and two differences of colour.
     bool is_luma_and_chroma;
 } postcard_jpeg_info;
@@ -52,6 +52,14 @@ typedef struct {
 /// `bytes` must outlive the decoder.
 postcard_jpeg_decoder *postcard_jpeg_decoder_create(
     const uint8_t *bytes, size_t count, size_t memory_limit, int scan_limit, postcard_jpeg_info *info);
+/// A component of a file whose header has been read.
+typedef struct {
+    int horizontal_factor, vertical_factor;
+    /// The 64 quantization steps row by row, valid as long as the decoder; NULL when the header does not have them.
+    const uint16_t *steps;
+} postcard_jpeg_component;
+
+postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index);
 /// Starts decoding at `eighths`/8 of the full size; gives the size of the result.
 bool postcard_jpeg_decoder_start(
     postcard_jpeg_decoder *decoder, int eighths, postcard_jpeg_output output, int *width, int *height);
@@ -75,6 +83,8 @@ typedef struct {
     bool progressive;
     /// 4:4:4 when true, 4:2:0 otherwise.
     bool full_chroma;
+    /// Has the sampling factors and quantization tables of the file whose header this has read, whatever the quality; or NULL.
+    const postcard_jpeg_decoder *like;
 } postcard_jpeg_options;
 
 typedef struct {
@@ -88,44 +98,6 @@ typedef struct {
 postcard_bytes postcard_jpeg_encode(
     const int *const *rows, int width, int height, postcard_jpeg_options options,
     const postcard_jpeg_segment *segments, size_t segment_count, postcard_continuation continues, char message[200]);
-
-// MARK: JPEG coefficients
-
-/// A component of a file whose header has been read.
-typedef struct {
-    int horizontal_factor, vertical_factor;
-    /// The 64 quantization steps row by row, valid as long as the decoder; NULL when the header does not have them.
-    const uint16_t *steps;
-} postcard_jpeg_component;
-
-postcard_jpeg_component postcard_jpeg_decoder_component(const postcard_jpeg_decoder *decoder, int index);
-
-/// Cells of 8 × 8 pixels, row by row; those to change are not 0.
-typedef struct {
-    const uint8_t *cells;
-    int columns, rows;
-} postcard_jpeg_cells;
-
-typedef struct {
-    int left, top, width, height;
-} postcard_jpeg_region;
-
-/// Reads all coefficients, instead of `postcard_jpeg_decoder_start`.
-bool postcard_jpeg_decoder_read_coefficients(postcard_jpeg_decoder *decoder, postcard_continuation continues);
-/// Replaces those blocks of a region that have a pixel in one of `cells`, by blocks of libgd rows of the whole picture, quantized as
-/// the file is. The region begins at a corner of an MCU and ends at one or at the picture's edge.
-bool postcard_jpeg_decoder_replace_blocks(
-    postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_jpeg_cells cells,
-    postcard_continuation continues);
-/// A file of a region of libgd rows, with the sampling factors and quantization tables of the decoder's file, before or after its
-/// coefficients are read. On failure `data` is NULL, and the decoder has the error.
-postcard_bytes postcard_jpeg_decoder_encode_region(
-    postcard_jpeg_decoder *decoder, const int *const *rows, postcard_jpeg_region region, postcard_continuation continues);
-/// Writes a file of the coefficients: sampling factors and quantization tables, and whether it is progressive, are as in what was read;
-/// so are Huffman tables when they are the standard ones, others are made anew; markers are those of a new file and `segments`. On failure `data` is NULL and `message` says why.
-postcard_bytes postcard_jpeg_decoder_write_coefficients(
-    postcard_jpeg_decoder *decoder, const postcard_jpeg_segment *segments, size_t segment_count,
-    postcard_continuation continues, char message[200]);
 
 // MARK: PNG
 
@@ -322,15 +294,11 @@ postcard_bytes postcard_heif_profile(const postcard_heif *heif);
 postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
 /// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`, or until
 /// it is called again. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for
-/// pictures that are put together from others.
-///
-/// @param decoder the name of libheif's decoder; NULL, or a name that it does not know, for its first choice.
+/// pictures that are put together from others. AV1 is decoded by libaom alone.
 postcard_status postcard_heif_decode(
-    postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const char *decoder,
-    const uint8_t **pixels, size_t *stride, char message[200]);
+    postcard_heif *heif, int width, int height, bool may_be_larger, bool keeps_alpha, const uint8_t **pixels,
+    size_t *stride, char message[200]);
 void postcard_heif_close(postcard_heif *heif);
-/// Whether dav1d decodes the AV1 stream, of at most `most_pixels` a picture, asked without a word on standard error.
-bool postcard_dav1d_decodes(const uint8_t *bytes, size_t count, size_t most_pixels);
 /// A coded picture as its decoder leaves it, in planes of luma and chroma.
 typedef struct postcard_planes postcard_planes;
 
@@ -349,18 +317,6 @@ postcard_status postcard_planes_decode(
 void postcard_planes_free(postcard_planes *planes);
 /// Pixels of a row, `0xRRGGBB`, from `x` on, which is even.
 void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint32_t *row, size_t count);
-/// Whether colours coded by a matrix of H.273 become RGB here.
-bool postcard_planes_knows_matrix(int matrix, bool is_full_range);
-/// A stream of AV1 by libaom, whose pictures may need those before them; it holds the last one. NULL when libaom is not installed.
-postcard_planes *postcard_planes_open_av1(void);
-/// Decodes the next picture of such a stream, as `postcard_planes_decode` does; false for what that returns NULL for.
-bool postcard_planes_decode_next(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height, int matrix, bool is_full_range);
-/// The same for a picture whose chroma does not matter.
-bool postcard_planes_decode_next_gray(
-    postcard_planes *planes, const uint8_t *bytes, size_t count, int width, int height);
-/// The lightness of the pixels of a row, 0 to 255.
-void postcard_planes_gray_row(const postcard_planes *planes, size_t y, uint32_t *row, size_t count);
 /// Encodes rows of R, G, B, A bytes as AVIF. `quality` is 0 to 100.
 postcard_bytes postcard_avif_encode(
     const uint8_t *pixels, int width, int height, bool has_alpha, int quality, const uint8_t *exif, size_t exif_count,

@@ -12,8 +12,6 @@ extension AnimatedImage {
         private enum Canvas {
             case gif(GIFCanvas)
             case stills(FrameCanvas)
-            /// With the frame before.
-            case sequence(AVIFFrames, Image?)
         }
 
         private let animation: AnimatedImage
@@ -30,7 +28,6 @@ extension AnimatedImage {
             switch animation.source {
             case .gif(_, let reader): canvas = .gif(try GIFCanvas(for: reader))
             case .stills(_, let frames): canvas = .stills(try FrameCanvas(size: frames.screen))
-            case .sequence(_, let sequence): canvas = .sequence(AVIFFrames(sequence), nil)
             case .picture: break
             }
         }
@@ -51,8 +48,6 @@ extension AnimatedImage {
                 return try nextFrame(of: reader, in: bytes, on: canvas)
             case (.stills(let bytes, let frames), .stills(let canvas)):
                 return try nextFrame(of: frames, in: bytes, on: canvas)
-            case (.sequence(let bytes, let sequence), .sequence(let frames, let last)):
-                return try nextFrame(of: sequence, in: bytes, by: frames, after: last)
             case (.picture(let picture), _): return Frame(image: picture.image, delay: 0)
             default: return nil
             }
@@ -91,24 +86,6 @@ extension AnimatedImage {
             let picture = canvas.image
             self.canvas = .stills(canvas)
             return Frame(image: try resized(picture.turned(frames.orientation)), delay: frame.delay)
-        }
-
-        private mutating func nextFrame(
-            of sequence: AVIFSequence, in bytes: [UInt8], by frames: AVIFFrames, after last: Image?
-        ) throws(ImageError) -> Frame {
-            let picture: Image
-            do throws(ImageError) {
-                let decoded = try frames.picture(index - 1, in: bytes, options: animation.options)
-                picture = decoded.image
-                for warning in decoded.warnings where !warnings.contains(warning) { warnings.append(warning) }
-            } catch {
-                // The frames after a damaged one follow from it.
-                guard animation.options.recover, error.code == .damaged, let last else { throw error }
-                warnings.append(error.message)
-                picture = last
-            }
-            canvas = .sequence(frames, picture)
-            return Frame(image: try resized(picture), delay: sequence.colors.samples[index - 1].delay)
         }
 
         private mutating func resized(_ picture: Image) throws(ImageError) -> Image {

@@ -3,13 +3,13 @@ extension AnimatedImage {
     package static func warning(ofStillFrom bytes: [UInt8], options: DecodingOptions) -> String? {
         guard mayMove(bytes), let animation = try? AnimatedImage(decoding: bytes, options: options),
             animation.frameCount > 1
-        else { return warning(ofSequence: bytes) }
+        else { return warning(ofTrackIn: bytes) }
         return
             "This is the first of \(animation.frameCount) frames. GIF and WebP keep them: let the result be one of these."
     }
 
-    /// AVIF and HEIC keep what moves beside the picture that libheif reads.
-    private static func warning(ofSequence bytes: [UInt8]) -> String? {
+    /// AVIF and HEIC keep what moves in a track beside the picture that is read.
+    private static func warning(ofTrackIn bytes: [UInt8]) -> String? {
         guard let format = ImageFormat(sniffing: bytes.span.bytes), format == .avif || format == .heic else {
             return nil
         }

@@ -7,7 +7,7 @@
 /// let gray = try animation.encoded { image, _ in image = image.grayscale() }.bytes
 /// ```
 ///
-/// GIF, WebP, PNG (APNG) and AVIF files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
+/// GIF, WebP and PNG (APNG) files can move. A picture that stands still, whatever its format, is an animation of one frame, so that a
 /// caller who wants a GIF need not ask whether a file moves.
 public struct AnimatedImage: Sendable {
     /// The source of the frames.
@@ -16,8 +16,6 @@ public struct AnimatedImage: Sendable {
         case gif([UInt8], GIFReader)
         /// A file whose frames are stills of its format, and what its headers say.
         case stills([UInt8], StillFrames)
-        /// An AVIF file whose frames follow from each other, and what its headers say.
-        case sequence([UInt8], AVIFSequence)
         /// The only frame, ready.
         case picture(DecodedImage)
     }
@@ -27,7 +25,7 @@ public struct AnimatedImage: Sendable {
     /// The size of every frame, after the resizing that the options ask for.
     public let size: PixelSize
 
-    /// Reads the headers of a GIF, WebP, PNG or AVIF file that moves, all frames and no pixels; or decodes a picture that stands still.
+    /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
     ///
     /// - Parameters:
     ///   - bytes: the file.
@@ -48,11 +46,6 @@ public struct AnimatedImage: Sendable {
         } else if let frames = try StillFrames(bytes, options: options) {
             source = .stills(bytes, frames)
             screen = frames.orientation.uprightSize(of: frames.screen)
-        } else if let sequence = try bytes.span.bytes.withBuffer({ (buffer) throws(ImageError) in
-            try AVIFSequence(buffer, options: options)
-        }) {
-            source = .sequence(bytes, sequence)
-            screen = sequence.colors.size
         } else {
             let picture = try DecodedImage(bytes, options: options)
             source = .picture(picture)
@@ -68,7 +61,6 @@ public struct AnimatedImage: Sendable {
         switch source {
         case .gif(_, let reader): reader.frames.count
         case .stills(_, let frames): frames.frames.count
-        case .sequence(_, let sequence): sequence.frameCount
         case .picture: 1
         }
     }
@@ -79,7 +71,6 @@ public struct AnimatedImage: Sendable {
         switch source {
         case .gif(_, let reader): reader.loopCount
         case .stills(_, let frames): frames.loopCount
-        case .sequence(_, let sequence): sequence.colors.loopCount
         case .picture: nil
         }
     }
@@ -90,7 +81,6 @@ public struct AnimatedImage: Sendable {
         switch source {
         case .gif(_, let reader): reader.damage.map { [$0.message] } ?? []
         case .stills(_, let frames): frames.damage.map { [$0.message] } ?? []
-        case .sequence(_, let sequence): sequence.damage.map { [$0.message] } ?? []
         case .picture(let picture): picture.warnings
         }
     }
@@ -100,7 +90,6 @@ public struct AnimatedImage: Sendable {
         switch source {
         case .gif(_, let reader): reader.frames.map { $0.delay * 10 }
         case .stills(_, let frames): frames.frames.map(\.delay)
-        case .sequence(_, let sequence): sequence.delays
         case .picture: [0]
         }
     }
@@ -135,7 +124,6 @@ extension AnimatedImage {
         switch ImageFormat(sniffing: bytes.span.bytes) {
         case .gif: true
         case .webp, .png: bytes.span.bytes.withBuffer(StillFrames.isAnimation)
-        case .avif: bytes.span.bytes.withBuffer(AVIFSequence.isSequence)
         default: false
         }
     }

@@ -18,14 +18,6 @@ package struct DrawnCells: Sendable {
 
     subscript(column: Int, row: Int) -> Bool { marks[row * columns + column] != 0 }
 
-    /// `true` if any cell is marked that a rectangle has a pixel of.
-    func isMarked(in rect: PixelRect) -> Bool {
-        let across = rect.x / Self.side..<(rect.x + rect.width + Self.side - 1) / Self.side
-        return (rect.y / Self.side..<(rect.y + rect.height + Self.side - 1) / Self.side).contains { row in
-            across.contains { self[$0, row] }
-        }
-    }
-
     /// From the first to the last column of a row that is marked; `nil` for none.
     func columns(of row: Int) -> Range<Int>? {
         let marks = marks[row * columns..<(row + 1) * columns]

@@ -18,11 +18,10 @@ extension Edit {
             let (mark, x, y) = try watermark.placed(on: header.size)
             var cells = DrawnCells(of: header.size)
             cells.add(mark, x: x, y: y)
-            let result = try Image.encoded(patching: source, in: cells, metadata: metadata, limits: limits) {
-                image, left, top in image.lay(mark, x: x - left, y: y - top, opacity: watermark.opacity)
+            let result = try Image.encoded(patching: source, in: cells, metadata: metadata) { image, left, top in
+                image.lay(mark, x: x - left, y: y - top, opacity: watermark.opacity)
             }
-            if case .success(let file)? = result { return file }
-            return nil
+            return try? result.get()
         default: return nil
         }
     }

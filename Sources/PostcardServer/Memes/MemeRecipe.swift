@@ -42,8 +42,7 @@ struct MemeRecipe: RenderedRecipe {
     }
 
     func pixels(of files: [[UInt8]], as format: ImageFormat, limits: DecodingLimits) throws -> Int {
-        let file = try ImageHeader(of: bytes(of: files).span.bytes)
-        let header = file.size
+        let header = try ImageHeader(of: bytes(of: files).span.bytes).size
         var size = framing.size(for: header)
         // With its overlays; a surround makes a picture of its own, of which only the limit is known before.
         var drawn = drawnPixels(on: size)
@@ -60,10 +59,6 @@ struct MemeRecipe: RenderedRecipe {
         }
         // The frame before, and the picture without lettering.
         if format.canMove { most = most.addedClamped(size.area.multipliedClamped(by: 2)) }
-        // The coefficients of a JPEG that is patched: three of two bytes for each pixel.
-        if file.format == .jpeg, format == .jpeg, size == header {
-            most = most.addedClamped(size.area.multipliedClamped(by: 3) / 2)
-        }
         return max(most, format.encodingPixels(of: size))
     }
 

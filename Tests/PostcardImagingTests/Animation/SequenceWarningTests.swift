@@ -24,6 +24,27 @@ struct SequenceWarningTests {
         #expect(warning?.contains("an AVIF file that moves. Its 12 frames are not read") == true, "\(warning ?? "")")
     }
 
+    @Test func `a file that moves is its first picture, and the others are missed`() throws {
+        let bytes = Fixture.small("avif-animated.avif").bytes
+        let still = try Image(decoding: Fixture.small("avif-444.avif").bytes)
+        let decoded = try DecodedImage(bytes)
+        #expect(decoded.image.distance(to: still) <= 8, "\(decoded.image.distance(to: still))")
+        #expect(decoded.warnings.isEmpty)
+        #expect(try AnimatedImage(decoding: bytes).frameCount == 1)
+        #expect(try AnimatedImage.moving(bytes, to: .gif, options: DecodingOptions()) == nil)
+        let warning = AnimatedImage.warning(ofStillFrom: bytes, options: DecodingOptions())
+        #expect(warning?.contains("Its 3 frames are not read") == true, "\(warning ?? "")")
+    }
+
+    @Test func `frames without a picture beside them are not supported`() throws {
+        var bytes = Fixture.small("avif-animated.avif").bytes
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: "meta".utf8) })
+        bytes.replaceSubrange(place..<place + 4, with: "free".utf8)
+        let error = try #require(throws: ImageError.self) { try Image(decoding: bytes) }
+        #expect(error.code == .unsupported)
+        #expect(error.message.contains("no picture beside them"), "\(error.message)")
+    }
+
     @Test(arguments: [("pict", UInt8(1)), ("auxv", 12)])
     func oneFrameIsNotMissed(handler: String, frames: UInt8) throws {
         let still = Fixture.small("avif.avif").bytes

@@ -13,8 +13,13 @@ final class HEIFFile: ImageFile {
     init(_ bytes: UnsafeRawBufferPointer, format: ImageFormat) throws(ImageError) {
         self.bytes = bytes
         failure = LibraryFailure(format: format, library: "libheif", byteCount: bytes.count)
-        picture = try HEIFPicture(bytes, failure)
         let items = HEIFBoxes(bytes).flatMap(HEIFItems.init)
+        guard items != nil || HEIFSequence.frameCount(of: bytes) == 0 else {
+            throw .unsupported(
+                "This \(format.displayName) file has frames and no picture beside them. Make it a GIF or WebP first, by ffmpeg for example."
+            )
+        }
+        picture = try HEIFPicture(bytes, failure)
         let grid = try HEIFFile.grid(of: items, format)
         self.items = items
         self.grid = grid
@@ -87,8 +92,7 @@ final class HEIFFile: ImageFile {
             throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
         }
         let rows = try picture.decode(
-            header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, items: items,
-            recovers: options.recover, failure)
+            header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, failure)
         return HEIFReader(
             owner: self, rows, hasAlpha: info.has_alpha,
             isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)

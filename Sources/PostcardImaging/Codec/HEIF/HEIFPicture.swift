@@ -5,12 +5,6 @@ final class HEIFPicture {
     private let file: OpaquePointer
     let info: postcard_heif_info
 
-    /// A decoder of AV1, as libheif calls it. Its first choice is dav1d, which prints what it thinks of damaged files and takes
-    /// much damage for pictures; libaom does neither.
-    enum Decoder: String {
-        case aom, dav1d
-    }
-
     /// Beyond this no limit is useful: libheif's own sizes are 32 bits.
     private static let maximumPixels = 1 << 31
 
@@ -56,38 +50,13 @@ final class HEIFPicture {
     struct Rows {
         let pixels: UnsafePointer<UInt8>
         let stride: Int
-        /// Damage that was passed over.
-        var damage: ImageError?
     }
 
     /// Decodes once. `size` is the one that the picture must have. `isCropped` tells whether what is coded may be
     /// larger, and is cropped at the right and at the bottom. libheif does so itself from 1.18 on; before, it can be
-    /// done here only where the picture is not turned. `keepsAlpha` tells whether opacity is wanted. `items` are those
-    /// of the file. `recovers` tells whether a picture is wanted of damaged data too.
+    /// done here only where the picture is not turned. `keepsAlpha` tells whether opacity is wanted.
     func decode(
-        _ size: PixelSize, isCropped: Bool, keepsAlpha: Bool, items: HEIFItems?, recovers: Bool,
-        _ failure: LibraryFailure
-    ) throws(ImageError) -> Rows {
-        func decoded(by decoder: Decoder?) throws(ImageError) -> Rows {
-            try rows(size, isCropped: isCropped, keepsAlpha: keepsAlpha, decoder: decoder, failure)
-        }
-        guard let items, items.type(of: items.primary) == "av01" else { return try decoded(by: nil) }
-        do {
-            return try decoded(by: .aom)
-        } catch {
-            let isDamaged = error.code == .damaged || error.code == .truncated
-            let isDecodable = {
-                items.av1Streams.allSatisfy { postcard_dav1d_decodes($0, $0.count, Self.maximumPixels) }
-            }
-            guard error.code == .unsupported || recovers && isDamaged, isDecodable() else { throw error }
-            var rows = try decoded(by: .dav1d)
-            if isDamaged { rows.damage = error }
-            return rows
-        }
-    }
-
-    private func rows(
-        _ size: PixelSize, isCropped: Bool, keepsAlpha: Bool, decoder: Decoder?, _ failure: LibraryFailure
+        _ size: PixelSize, isCropped: Bool, keepsAlpha: Bool, _ failure: LibraryFailure
     ) throws(ImageError) -> Rows {
         var pixels: UnsafePointer<UInt8>?
         var stride = 0
@@ -95,20 +64,11 @@ final class HEIFPicture {
         let message = CodecOutput.message { message in
             status = postcard_heif_decode(
                 file, Int32(clamping: size.width), Int32(clamping: size.height), isCropped, keepsAlpha,
-                decoder?.rawValue, &pixels, &stride, message)
+                &pixels, &stride, message)
         }
         if let error = failure.error(status, message) { throw error }
         guard let pixels else { throw .damaged("The \(failure.format.displayName) file has no picture in it.") }
         return Rows(pixels: pixels, stride: stride)
-    }
-}
-
-extension HEIFItems {
-    /// The input of AV1 decoders for the primary item and, where it has one, for its opacity.
-    fileprivate var av1Streams: [[UInt8]] {
-        ([primary] + (alpha(of: primary).map { [$0] } ?? [])).map { item in
-            av1Headers(of: item) + data(of: item)
-        }
     }
 }
 

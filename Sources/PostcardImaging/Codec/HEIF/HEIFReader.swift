@@ -3,7 +3,6 @@ final class HEIFReader: RowReader {
     private let owner: HEIFFile
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
-    private let damage: ImageError?
     private let hasAlpha: Bool
     private let isPremultiplied: Bool
     private var rowsRead = 0
@@ -16,7 +15,7 @@ final class HEIFReader: RowReader {
         owner: HEIFFile, _ rows: HEIFPicture.Rows, hasAlpha: Bool, isPremultiplied: Bool, colorSpace: ColorSpace
     ) {
         self.owner = owner
-        (pixels, stride, damage) = (rows.pixels, rows.stride, rows.damage)
+        (pixels, stride) = (rows.pixels, rows.stride)
         self.hasAlpha = hasAlpha
         self.isPremultiplied = isPremultiplied
         self.colorSpace = colorSpace
@@ -38,10 +37,6 @@ final class HEIFReader: RowReader {
         }
         if isPremultiplied { Premultiplication.undo(row, count: size.width) }
         GDPixel.packAlpha(row, count: size.width)
-    }
-
-    func finish() throws(ImageError) {
-        if let damage { throw damage }
     }
 
     /// R, G, B bytes as `0xRRGGBB`.

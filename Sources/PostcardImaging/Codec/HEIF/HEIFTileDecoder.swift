@@ -45,8 +45,7 @@ final class HEIFTileDecoder {
             let tile = HEIFBoxes(bytes).flatMap(HEIFItems.init)
             if let size = try tile?.largestCodedSize() { try limits.check(size: size) }
             let picture = try HEIFPicture(bytes, failure)
-            let rows = try picture.decode(
-                grid.tileSize, isCropped: true, keepsAlpha: false, items: tile, recovers: false, failure)
+            let rows = try picture.decode(grid.tileSize, isCropped: true, keepsAlpha: false, failure)
             body { HEIFReader.unpack(rows.pixels + $0 * rows.stride, to: $1, count: $2) }
         }
     }

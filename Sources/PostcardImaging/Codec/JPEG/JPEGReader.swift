@@ -17,7 +17,7 @@ final class JPEGReader: RowReader {
     private(set) var warnings: [String] = []
 
     /// Coefficients of a 64-megapixel progressive 4:4:4 picture take 384 MB; libjpeg needs little beside them.
-    private static let memoryLimit = 512 << 20
+    static let memoryLimit = 512 << 20
 
     /// `bytes` must outlive the reader. `wanted` is the least size that the result needs; the smallest scale that has
     /// it is chosen.

@@ -10,6 +10,8 @@ public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable
     case colorProfile
     /// The source is stored as RGB or as inks.
     case colorModel
+    /// The source's blocks cannot be copied: it is progressive or has several scans, or its Huffman tables have no room for letters.
+    case coding
     /// The source has sampling factors that cannot be written again.
     case sampling
     /// The quantization steps of the source are too coarse for letters.
@@ -17,8 +19,8 @@ public enum RecompressionReason: String, Error, Hashable, Sendable, CaseIterable
     /// What is drawn has edges between colours, or colours at all, that the source has no room for: its colours are stored at a lower
     /// resolution, or not at all.
     case coloredEdges
-    /// The coefficients take more memory than is allowed.
+    /// The picture, or what is drawn on it, takes more memory than is allowed.
     case memory
-    /// The source is damaged.
+    /// The source is damaged, or coded as the standard does not allow.
     case damage
 }

@@ -60,10 +60,10 @@ public struct MemeLettering: Sendable {
     /// The colour of the surround; `nil` where there is none.
     package var background: Color? { canvas.background }
 
-    /// What is drawn on of the base image.
+    /// What is drawn on of a picture without a surround.
     var cells: DrawnCells {
         var cells = DrawnCells(of: pictureSize)
-        for layer in layers { layer.mark(&cells, from: canvas.origin.x, canvas.origin.y) }
+        for layer in layers { layer.mark(&cells) }
         return cells
     }
 }
@@ -117,14 +117,11 @@ enum MemeLayer: Sendable {
         }
     }
 
-    /// Marks what `draw` changes of the part of a picture whose top left corner is at these pixels.
-    func mark(_ cells: inout DrawnCells, from left: Int, _ top: Int) {
+    /// Marks what `draw` changes.
+    func mark(_ cells: inout DrawnCells) {
         switch self {
-        case .lettering(var layers):
-            layers.fill.x -= left
-            layers.fill.y -= top
-            cells.add(layers)
-        case .picture(let picture, let x, let y, _): cells.add(picture, x: x - left, y: y - top)
+        case .lettering(let layers): cells.add(layers)
+        case .picture(let picture, let x, let y, _): cells.add(picture, x: x, y: y)
         }
     }
 

@@ -54,21 +54,6 @@ struct MemeAnimator {
         return animation.warnings + frames.warnings + (late.map { [$0] } ?? [])
     }
 
-    /// Draws on those frames alone in which something under the lettering changes.
-    ///
-    /// - Returns: the file; `nil` when every frame has to be coded anew.
-    mutating func patch(_ animation: AnimatedImage) throws -> AnimatedImage.Encoded? {
-        guard meme.effect == nil, encoding.format == .gif, motion == MemeFile.Motion(), !meme.hasTimes,
-            framing.keeps(animation.size)
-        else { return nil }
-        let lettering = try meme.lettering(on: animation.size, fonts: fonts, pixelLimit: pixelLimit)
-        reports = lettering.reports
-        guard framing.keeps(lettering.canvasSize) else { return nil }
-        return try animation.encoded(
-            patching: lettering.cells, canvas: lettering.canvasSize, origin: lettering.canvas.origin,
-            drawing: lettering.applied(to:))
-    }
-
     /// Draws on a picture that stands still, as often as something else is seen on it. `limits` are for all frames together.
     mutating func draw(on image: Image, limits: DecodingLimits) throws {
         guard let timeline = try timedLettering(on: image.size, length: nil).timeline else {

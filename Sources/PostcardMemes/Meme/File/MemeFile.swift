@@ -9,8 +9,8 @@ public import PostcardImaging
 /// ```
 ///
 /// A GIF, WebP or PNG that moves keeps moving as a GIF or WebP: captions and overlays are drawn once and laid on every frame, and by a ``Motion`` captions
-/// come and go. In other formats its first frame is shown, and a warning says so. A JPEG can be lettered without coding the rest of it
-/// anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
+/// come and go. In other formats its first frame is shown, and a warning says so. A sequential JPEG can be lettered without coding the rest of
+/// it anew, so that a meme of a meme is no worse than the first (see ``Coding``). The words are the alt text of JPEG, PNG and WebP files. Within `ImageWork.run(checkpoint:)` the work can be stopped.
 public struct MemeFile: Sendable {
     /// Wraps the decoding of the base image, for example to keep the result, or to name the file in the error.
     ///
@@ -20,7 +20,7 @@ public struct MemeFile: Sendable {
     /// The way from the base image's coded form to that of the result.
     public enum Coding: Hashable, Sendable {
         /// Only the blocks of a JPEG that something is drawn on were coded anew, with the file's own quantization tables. All others have
-        /// the same coefficients as in the base image. Of a GIF, frames in which nothing that is drawn on changes have the same bytes.
+        /// the same coefficients as in the base image.
         case patched
         /// The whole picture was coded anew.
         case recompressed(RecompressionReason)
@@ -62,9 +62,9 @@ public struct MemeFile: Sendable {
     ///   - framing: the part of the base image that is kept, and sizes.
     ///   - motion: when captions are seen, and how many frames there are, if the result is a GIF or WebP that moves.
     ///   - encoding: format, quality and metadata of the result.
-    ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if the result is a JPEG of
-    ///     the same size and letters look well with the file's quantization tables; and those frames of a GIF. The quality of
-    ///     `encoding` then counts for all other results. `coding` tells which way was taken.
+    ///   - keepsBlocks: `true` to leave those parts of a JPEG that nothing is drawn on as they are coded, if it is not progressive, the
+    ///     result is a JPEG of the same size and letters look well with the file's quantization tables. The quality of `encoding` then counts for all
+    ///     other results. `coding` tells which way was taken.
     ///   - limits: what the base image may cost.
     ///   - pixelLimit: the most pixels that the result may have.
     ///   - fonts: where fonts come from.
@@ -111,11 +111,6 @@ public struct MemeFile: Sendable {
         }
         if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
             var animator = animator(try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts))
-            if keepsBlocks, let made = try animator.patch(animation) {
-                (self.bytes, size, warnings) = (made.bytes, made.size, made.warnings)
-                (reports, coding) = (animator.reports, .patched)
-                return
-            }
             warnings = try animator.draw(on: animation)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)
@@ -127,15 +122,18 @@ public struct MemeFile: Sendable {
             (AnimatedImage.warning(ofStillFrom: bytes, options: other).map { [$0] } ?? [])
             + Self.warning(of: meme, as: format)
         let placed = try meme.avoidingDetail(ofJPEG: bytes, framing: framing, limits: limits, fonts: fonts)
-        var patch = MemePatch.impossible(.requested)
+        var reason = RecompressionReason.requested
+        var drawn: MemeLettering?
         if keepsBlocks {
-            patch = try MemePatch(
+            let patch = try MemePatch(
                 placed ?? meme, on: bytes, framing: framing, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
                 fonts: fonts, reading: reading)
-            if case .made(let file, let lettering) = patch {
+            switch patch {
+            case .made(let file, let lettering):
                 (self.bytes, size, reports) = (file, lettering.canvasSize, lettering.reports)
                 coding = .patched
                 return
+            case .refused(let why, let lettering): (reason, drawn) = (why, lettering)
             }
         }
         // A crop is a part of all pixels.
@@ -152,20 +150,16 @@ public struct MemeFile: Sendable {
             return
         }
         let image: Image
-        switch patch {
-        case .made(_, let lettering), .refused(_, let lettering), .undecided(let lettering):
-            (image, reports) = (try lettering.applied(to: base), lettering.reports)
-        case .impossible:
+        if let drawn {
+            (image, reports) = (try drawn.applied(to: base), drawn.reports)
+        } else {
             (image, reports) = try MemeRenderer(meme, on: base.size, fonts: fonts, pixelLimit: pixelLimit)
                 .picture(on: base)
         }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         size = result.size
         try ImageWork.checkpoint()
-        switch try patch.completed(by: result, from: bytes, encoding: encoding, limits: limits) {
-        case .success(let file): (self.bytes, coding) = (file, .patched)
-        case .failure(let reason): (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
-        }
+        (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
     }
 }
 

@@ -4,12 +4,8 @@ internal import PostcardImaging
 enum MemePatch {
     /// The file, and what is drawn on it.
     case made([UInt8], MemeLettering)
-    /// The picture has to be coded anew.
-    case refused(RecompressionReason, MemeLettering)
-    /// Only a file whose picture is decoded and drawn on as a whole can be patched.
-    case undecided(MemeLettering)
-    /// The picture has to be coded anew, and nothing is drawn yet.
-    case impossible(RecompressionReason)
+    /// The picture has to be coded anew; with what is drawn, once it is.
+    case refused(RecompressionReason, MemeLettering?)
 
     /// Bytes of lettering that are kept; a caption over all of a photo of 12 megapixels takes 24 MB.
     private static let letteringLimit = 64 << 20
@@ -21,46 +17,33 @@ enum MemePatch {
     ) throws {
         // No block of a picture that changes as a whole stays as it is.
         guard meme.effect == nil else {
-            self = .impossible(.requested)
+            self = .refused(.requested, nil)
             return
         }
         guard encoding.format == .jpeg, let header = try? ImageHeader(of: bytes.span.bytes), header.format == .jpeg
         else {
-            self = .impossible(.format)
+            self = .refused(.format, nil)
             return
         }
         let renderer = MemeRenderer(meme, on: header.size, fonts: fonts, pixelLimit: pixelLimit)
         guard framing.keeps(header.size), !renderer.hasSurround else {
-            self = .impossible(.size)
+            self = .refused(.size, nil)
             return
         }
         guard limits.allow(header.size), bytes.count <= limits.bytes,
             let lettering = try renderer.lettering(byteLimit: Self.letteringLimit)
         else {
-            self = .impossible(.memory)
+            self = .refused(.memory, nil)
             return
         }
         let result = try Image.encoded(
-            patching: bytes, in: lettering.cells, metadata: encoding.metadata, limits: limits, reading: reading
+            patching: bytes, in: lettering.cells, metadata: encoding.metadata, reading: reading
         ) { image, left, top in
             for layer in lettering.layers { layer.draw(on: &image, from: left, top) }
         }
         switch result {
         case .success(let file): self = .made(file, lettering)
         case .failure(let reason): self = .refused(reason, lettering)
-        case nil: self = .undecided(lettering)
-        }
-    }
-
-    /// The file, now that the whole picture is there with everything drawn on it.
-    func completed(
-        by image: Image, from bytes: [UInt8], encoding: EncodingOptions, limits: DecodingLimits
-    ) throws(ImageError) -> Result<[UInt8], RecompressionReason> {
-        switch self {
-        case .made(let file, _): .success(file)
-        case .refused(let reason, _), .impossible(let reason): .failure(reason)
-        case .undecided(let lettering):
-            try image.encoded(patching: bytes, in: lettering.cells, metadata: encoding.metadata, limits: limits)
         }
     }
 }

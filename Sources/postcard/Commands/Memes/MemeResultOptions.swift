@@ -17,7 +17,7 @@ struct MemeResultOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "JPEG, WebP or AVIF quality, 1 to 100. Without it, a JPEG stays as it is coded wherever nothing is drawn, and others have 90.",
+            "JPEG, WebP or AVIF quality, 1 to 100. Without it, a JPEG that is not progressive stays as it is coded wherever nothing is drawn, and others have 90.",
             valueName: "quality"))
     var quality: Int?
 

@@ -2,7 +2,7 @@
 /// from before if they do as well, because that saves a table and keeps moving pictures from flickering.
 struct GIFColorChooser {
     /// The first palette, number 0. It grows while there is room.
-    private var shared: GIFPalette
+    private var shared = GIFPalette()
     /// The last of all others. It grows too.
     private var own: GIFPalette?
     /// The number of palettes but the first.
@@ -14,9 +14,6 @@ struct GIFColorChooser {
     private static let invisibleError = 1.0
     /// The factor by which the previous colours may be worse than new ones.
     private static let tolerance = 1.2
-
-    /// Begins with the colours of a file that frames are added to, or none.
-    init(_ colors: [Int32] = []) { shared = GIFPalette(colors) }
 
     /// `screen` is in its state before the frame, with the picture to come. `area` is the frame's rectangle.
     /// `isCleared` tells whether it becomes transparent afterwards. Some viewers do that only to frames with a

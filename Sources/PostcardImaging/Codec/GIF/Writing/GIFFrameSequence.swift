@@ -23,44 +23,30 @@ struct GIFFrameSequence {
         fileprivate var indexCount: Int { colors.count + (isTransparent ? 1 : 0) }
     }
 
-    private enum Piece {
-        case frame(Frame)
-        case coded([UInt8])
-    }
+    private var frames: [Frame] = []
 
-    private var pieces: [Piece] = []
-    /// Colours whose indices are settled, because coded frames use them.
-    private let settled: [Int32]
-
-    init(table: [Int32]) { settled = table }
-
-    mutating func append(_ frame: Frame) { pieces.append(.frame(frame)) }
-    mutating func append(_ coded: [UInt8]) { pieces.append(.coded(coded)) }
+    mutating func append(_ frame: Frame) { frames.append(frame) }
 
     /// The table at the beginning of the file, and all blocks behind it.
     func assembled() -> (table: GIFColorTable, body: [UInt8]) {
         let shared = sharedColors()
         var places: [Int32: Int] = [:]
-        for (place, color) in shared.colors.enumerated() where places[color] == nil { places[color] = place }
+        for (place, color) in shared.colors.enumerated() { places[color] = place }
         var lzw = LZWEncoder()
-        var count = settled.count
+        var count = 0
         var body: [UInt8] = []
-        for piece in pieces {
-            switch piece {
-            case .coded(let bytes): body += bytes
-            case .frame(let frame):
-                if frame.table == shared.table, let (indices, data) = frame.coded(by: places, &lzw) {
-                    count = max(count, (indices.max() ?? 0) + 1)
-                    frame.appendControl(to: &body, transparentIndex: indices[0])
-                    body.append(0)
-                    body += data
-                } else {
-                    frame.appendControl(to: &body, transparentIndex: 0)
-                    let table = GIFColorTable((frame.isTransparent ? [0] : []) + frame.colors)
-                    body.append(UInt8(0x80 | table.bits - 1))
-                    body += table.bytes
-                    body += frame.data
-                }
+        for frame in frames {
+            if frame.table == shared.table, let (indices, data) = frame.coded(by: places, &lzw) {
+                count = max(count, (indices.max() ?? 0) + 1)
+                frame.appendControl(to: &body, transparentIndex: indices[0])
+                body.append(0)
+                body += data
+            } else {
+                frame.appendControl(to: &body, transparentIndex: 0)
+                let table = GIFColorTable((frame.isTransparent ? [0] : []) + frame.colors)
+                body.append(UInt8(0x80 | table.bits - 1))
+                body += table.bytes
+                body += frame.data
             }
         }
         return (GIFColorTable(Array(shared.colors.prefix(count)), count: count), body)
@@ -68,22 +54,21 @@ struct GIFFrameSequence {
 
     /// The colours of the palette that most frames use, with its number.
     private func sharedColors() -> (colors: [Int32], table: Int) {
-        let frames = pieces.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
         var users: [Int: Int] = [:]
-        if settled.isEmpty { for frame in frames { users[frame.table, default: 0] += 1 } }
+        for frame in frames { users[frame.table, default: 0] += 1 }
         let table = users.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
-        var colors = settled
+        var colors: [Int32] = []
         var uses: [Int32: Int] = [:]
-        let isSettled = Set(settled)
         for frame in frames where frame.table == table {
-            for color in frame.colors where !isSettled.contains(color) {
+            for color in frame.colors {
                 if uses[color] == nil { colors.append(color) }
                 uses[color, default: 0] += 1
             }
         }
-        let first = colors.enumerated().dropFirst(settled.count)
-        let sorted = first.sorted { (-(uses[$0.element] ?? 0), $0.offset) < (-(uses[$1.element] ?? 0), $1.offset) }
-        return (settled + sorted.map(\.element).prefix(256 - settled.count), table)
+        let sorted = colors.enumerated().sorted {
+            (-(uses[$0.element] ?? 0), $0.offset) < (-(uses[$1.element] ?? 0), $1.offset)
+        }
+        return (Array(sorted.map(\.element).prefix(256)), table)
     }
 }
 
@@ -114,26 +99,13 @@ extension GIFFrameSequence.Frame {
     /// Appends what is said about the frame before its table (GIF89a, sections 20 and 23).
     fileprivate func appendControl(to body: inout [UInt8], transparentIndex: Int) {
         if !isPlain || isTransparent {
-            body.appendGIFControl(
-                delay: delay, disposal,
-                transparentIndex: isTransparent ? UInt8(truncatingIfNeeded: transparentIndex) : nil)
+            body += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (isTransparent ? 1 : 0))]
+            body.appendLittleEndian(delay)
+            body += [isTransparent ? UInt8(truncatingIfNeeded: transparentIndex) : 0, 0]
         }
-        body.appendGIFPlace(
-            x: area.columns.lowerBound, y: area.rows.lowerBound, width: area.columns.count, height: area.rows.count)
-    }
-}
-
-extension [UInt8] {
-    /// Appends what is said about a frame before it (GIF89a, section 23).
-    mutating func appendGIFControl(delay: Int, _ disposal: GIFDisposal, transparentIndex: UInt8?) {
-        self += [0x21, 0xF9, 4, UInt8(disposal.rawValue << 2 | (transparentIndex == nil ? 0 : 1))]
-        appendLittleEndian(delay)
-        self += [transparentIndex ?? 0, 0]
-    }
-
-    /// Appends the beginning of a frame's descriptor, up to its flags (GIF89a, section 20).
-    mutating func appendGIFPlace(x: Int, y: Int, width: Int, height: Int) {
-        append(0x2C)
-        for number in [x, y, width, height] { appendLittleEndian(number) }
+        body.append(0x2C)
+        for number in [area.columns.lowerBound, area.rows.lowerBound, area.columns.count, area.rows.count] {
+            body.appendLittleEndian(number)
+        }
     }
 }

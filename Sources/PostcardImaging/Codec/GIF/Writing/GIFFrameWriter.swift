@@ -1,19 +1,14 @@
 /// Codes one frame after the other.
 struct GIFFrameWriter {
-    private(set) var frames: GIFFrameSequence
-    var screen: GIFScreen
-    private var colors: GIFColorChooser
+    private(set) var frames = GIFFrameSequence()
+    private var screen: GIFScreen
+    private var colors = GIFColorChooser()
     private var indices: [UInt8] = []
     private var alternatives: [UInt8] = []
     private var lzw = LZWEncoder()
     private var isFirst = true
 
-    /// Begins with a picture of `size`, and with the colours of a file that frames are added to, or none.
-    init(size: PixelSize, table: [Int32] = []) {
-        screen = GIFScreen(size: size)
-        colors = GIFColorChooser(table)
-        frames = GIFFrameSequence(table: table)
-    }
+    init(size: PixelSize) { screen = GIFScreen(size: size) }
 
     /// `next` is the picture after this one, if any. `standsStill` tells whether this is the only picture.
     mutating func write(_ image: Image, delay: Int, next: Image?, standsStill: Bool = false) {
@@ -33,12 +28,6 @@ struct GIFFrameWriter {
             isPlain: standsStill && delay == 0)
         colors.remember(mapper.choice)
         if !cleared.isEmpty { screen.clear(area) }
-    }
-
-    /// Adds a frame that is coded already. `picture` is what is seen with it; its top left corner lies on `origin`.
-    mutating func keep(_ coded: [UInt8], showing picture: Image, in area: GIFArea, origin: (x: Int, y: Int)) {
-        frames.append(coded)
-        screen.show(picture, in: area, origin: origin)
     }
 
     /// Codes the indices of a frame with numbers of its own, because short ones make short codes.

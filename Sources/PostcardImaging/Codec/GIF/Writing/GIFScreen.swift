@@ -86,22 +86,6 @@ struct GIFScreen {
         shown[position] = color
     }
 
-    /// Writes down that a part of `picture`, whose top left corner is at `origin`, is shown in its own colours. What is transparent in it
-    /// stays as it was.
-    mutating func show(_ picture: Image, in area: GIFArea, origin: (x: Int, y: Int)) {
-        picture.withRows { rows in
-            for y in area.rows {
-                let start = (origin.y + y) * size.width + origin.x
-                for x in area.columns {
-                    let pixel = GIFColor.rounded(rows[y][x])
-                    guard pixel != GIFColor.transparent else { continue }
-                    source[start + x] = pixel
-                    shown[start + x] = pixel
-                }
-            }
-        }
-    }
-
     /// Makes a rectangle transparent.
     mutating func clear(_ area: GIFArea) {
         for y in area.rows {

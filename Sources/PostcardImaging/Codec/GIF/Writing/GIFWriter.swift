@@ -10,18 +10,14 @@ struct GIFWriter {
     private var clock = GIFClock()
 
     init(size: PixelSize, loopCount: Int?) throws(ImageError) {
-        try GIFWriter.check(size)
-        self.size = size
-        self.loopCount = loopCount
-        frames = GIFFrameWriter(size: size)
-    }
-
-    static func check(_ size: PixelSize) throws(ImageError) {
         guard 1...65_535 ~= size.width, 1...65_535 ~= size.height else {
             throw ImageError(
                 .encodingFailed,
                 "A GIF cannot be \(size) pixels large: a side has 1 to 65535. Make the picture smaller first.")
         }
+        self.size = size
+        self.loopCount = loopCount
+        frames = GIFFrameWriter(size: size)
     }
 
     /// A picture that stands still.
@@ -50,12 +46,7 @@ struct GIFWriter {
             throw ImageError(.encodingFailed, "An animation needs at least one picture.")
         }
         frames.write(pending.image, delay: pending.delay, next: nil, standsStill: isFirst)
-        return GIFWriter.file(of: frames.frames, size: size, loopCount: loopCount)
-    }
-
-    /// Puts a file together.
-    static func file(of frames: GIFFrameSequence, size: PixelSize, loopCount: Int?) -> [UInt8] {
-        let (table, body) = frames.assembled()
+        let (table, body) = frames.frames.assembled()
         var file = Array("GIF89a".utf8)
         file.appendLittleEndian(size.width)
         file.appendLittleEndian(size.height)
