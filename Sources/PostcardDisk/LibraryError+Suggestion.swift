@@ -22,10 +22,8 @@ extension LibraryError {
         public enum Target: Sendable, Hashable {
             /// A file.
             case file
-            /// A file that was changed since it was made.
-            case changedFile
-            /// A file that is not recorded as made by Postcard.
-            case unrecordedFile
+            /// A file among results that is not as Postcard made it.
+            case result
             /// A folder that is not empty.
             case folder
             /// An export of a library.

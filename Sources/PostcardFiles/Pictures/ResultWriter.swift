@@ -89,11 +89,11 @@ struct ResultWriter: Sendable {
     private func refusal(of path: FilePath, wasMade: Bool) -> LibraryError {
         if record == nil { return LibraryError(.conflict, "\(path) exists already.", .replace(.file)) }
         if wasMade {
-            return LibraryError(.conflict, "\(path) was changed since Postcard made it.", .replace(.changedFile))
+            return LibraryError(.conflict, "\(path) was changed since Postcard made it.", .replace(.result))
         }
         return LibraryError(
             .conflict, "\(path) exists already, and \(ResultRecord.name) does not say that Postcard made it.",
-            .replace(.unrecordedFile))
+            .replace(.result))
     }
 
     /// A result is not replaced by that of another picture as long as its own is there.

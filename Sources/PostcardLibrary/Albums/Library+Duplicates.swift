@@ -1,7 +1,7 @@
 extension Library {
     /// Photos that look the same, in groups of two and more, those that came first at the front of each.
     ///
-    /// The same file in several albums is stored once and counts too. Photos of before there were fingerprints are left out.
+    /// The same file in several albums is stored once and counts too.
     ///
     /// - Parameter pin: only groups with a photo of this pin's album; `nil` for all.
     /// - Returns: the groups.
@@ -10,9 +10,8 @@ extension Library {
         let photos = try shownPhotos()
         var groups: [[Photo]] = []
         for photo in photos {
-            guard let fingerprint = photo.fingerprint else { continue }
             // Like the first of a group, not like any: chains would end far from where they began.
-            let group = groups.firstIndex { $0[0].fingerprint?.isNear(fingerprint) == true }
+            let group = groups.firstIndex { $0[0].fingerprint.isNear(photo.fingerprint) }
             if let group { groups[group].append(photo) } else { groups.append([photo]) }
         }
         return groups.filter { group in

@@ -34,11 +34,10 @@ public struct Photo: Sendable, Hashable, Codable, Identifiable {
     public let width: Int
     /// Pixels from top to bottom, seen upright.
     public let height: Int
-    /// The fingerprint by which duplicates are found; `nil` for photos that were downloaded before there were
-    /// fingerprints.
-    public let fingerprint: PictureFingerprint?
-    /// The mean of its colours, which stands for it until it is shown; `nil` for photos that were downloaded before there were such.
-    public let color: Color?
+    /// The fingerprint by which duplicates are found.
+    public let fingerprint: PictureFingerprint
+    /// The mean of its colours, which stands for it until it is shown.
+    public let color: Color
 
     /// The line that credits the photo: title, owner, licence and page, as far as they are known.
     public var credit: String {

@@ -103,8 +103,7 @@ extension Photo {
     fileprivate var blobReference: BlobReference { BlobReference(hash: blob, size: bytes) }
 
     fileprivate func looksLike(_ other: Photo) -> Bool {
-        guard let fingerprint, let second = other.fingerprint else { return false }
-        return fingerprint.isNear(second)
+        fingerprint.isNear(other.fingerprint)
     }
 }
 

@@ -93,7 +93,7 @@ struct StoredPhoto: Sendable, Encodable {
     /// The beginning of its hash, for addresses that are kept.
     let version: String
     /// The mean of its colours, `#rrggbb`.
-    let color: String?
+    let color: String
 
     init(_ photo: Photo, number: Int) {
         self.number = number
@@ -101,7 +101,7 @@ struct StoredPhoto: Sendable, Encodable {
         (width, height) = (photo.width, photo.height)
         thumbnail = LibraryCall.files(of: photo).thumbnail
         version = photo.blob.version
-        color = photo.color?.css
+        color = photo.color.css
     }
 
     static let schema = Schema.record(

@@ -78,8 +78,6 @@ struct LibraryPictures: Sendable {
                     hash: part.blob, byteCount: part.bytes, allowsDerivatives: meme.allowsDerivatives,
                     origin: .meme(meme))
             }
-            // Records of versions before 0.2 have it in their photo alone.
-            if name == "source", let photo = meme.photo { return try item(Self.prefix + photo) }
         }
         if id.hasPrefix("entry-"), let number = Int(name), let record = try library.index.record(RecordKey(.entry, id))
         {

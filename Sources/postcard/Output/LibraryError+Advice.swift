@@ -39,10 +39,7 @@ extension LibraryError {
     private static func replacing(_ target: Suggestion.Target) -> String {
         switch target {
         case .file: "Name another file, or replace it with --force."
-        case .changedFile: "Name another folder, or replace it with --force."
-        case .unrecordedFile:
-            "Earlier versions kept no such record: if this is one of their thumbnails, make it again with --force, once. "
-                + "Otherwise name another folder."
+        case .result: "Name another folder, or replace it with --force."
         case .folder: "Name another folder, or write into it with --force."
         case .export: "Name another folder, or renew it with --force."
         case .template: "Replace it with --force, or use another name."
