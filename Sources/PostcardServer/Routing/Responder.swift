@@ -67,7 +67,7 @@ struct Responder: Sendable {
         let match = routes.match(request.uri.string)
         let client = access.client(of: request.headers, peer: context.client)
         let caller = access.caller(request.head, at: environment.secondsSince1970())
-        let trace = match?.isOfService == true ? nil : trace(of: request.head, at: match?.template)
+        let trace = match?.isOfService == true ? nil : RequestTrace(request.head, at: match?.template, tracer)
         metrics.began()
         var requester = Requester(context: context, caller: caller)
         var response: Response
@@ -105,11 +105,6 @@ struct Responder: Sendable {
         /// The name of the key that signed the address.
         let key: String?
         var trace: RequestTrace?
-    }
-
-    /// Begins the span of a request; `nil` without a tracer.
-    func trace(of request: HTTPRequest, at template: String?) -> RequestTrace? {
-        tracer.map { RequestTrace(request, at: template, $0) }
     }
 
     /// The id of a request.
