@@ -11,7 +11,7 @@ struct CrossOrigin: Sendable {
 
     private static let methods = "GET, HEAD, POST, PATCH, DELETE"
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
+        "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
     private static let replyFields =
         "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Meme-Report, Retry-After, Total-Count, WWW-Authenticate, X-Request-ID"
     /// Seconds for which a browser need not ask again.

@@ -30,8 +30,6 @@ extension HTTPField.Name {
     static let totalCount = named("Total-Count")
     /// `Meme-Report`: what became of the captions of a meme.
     static let memeReport = named("Meme-Report")
-    /// `Idempotency-Key`: the client's name for a request that it may send again.
-    static let idempotencyKey = named("Idempotency-Key")
     /// `Clear-Site-Data`.
     static let clearSiteData = named("Clear-Site-Data")
     /// `Permissions-Policy`.

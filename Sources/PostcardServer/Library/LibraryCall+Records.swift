@@ -52,11 +52,6 @@ extension LibraryCall {
         JournalListing(try library.contents(of: journal)) { Self.listing(of: $0) }
     }
 
-    /// A journal that nothing is in.
-    static func listing(ofEmpty journal: Journal) -> JournalListing {
-        JournalListing(JournalContents(journal)) { listing(of: $0) }
-    }
-
     /// All journals, with what a list of them shows.
     func journalSummaries() throws -> [JournalSummary] {
         let entries = Dictionary(grouping: try library.entries()) { $0.journal }

@@ -107,9 +107,12 @@ extension Operation {
             "properties": ["request": MemeSpecification.schema, "picture": ["description": "The picture beneath."]],
             "additionalProperties": ["description": "A picture that the request names."],
         ]
+        let record = Content.json(Schema.ref("Meme"))
         var replies: [Reply] = [
             .init(
-                status: .ok, explanation: "The meme.", content: ImageFormat.writable.map { .bytes($0.mediaType) },
+                status: .ok,
+                explanation: "The meme, or the record of one that an earlier request created under the id.",
+                content: ImageFormat.writable.map { .bytes($0.mediaType) } + (features.hasLibrary ? [record] : []),
                 fields: [
                     "Meme-Report":
                         "The size and number of lines of each caption, what did not fit and what no font has: "
@@ -117,13 +120,15 @@ extension Operation {
                 ])
         ]
         if features.hasLibrary { replies.append(.created(Schema.ref("Meme"))) }
+        let parameters = features.hasLibrary ? [Parameter.chosenID(of: .meme)] : []
         return Operation(
             method: .post, path: PathTemplate("/memes[/]"), name: "makeMeme",
             summary: "A meme of a picture or a template, made at once; recorded in the library if that is wanted.",
-            tag: "memes", route: memeRoute, permission: .signedTarget,
+            tag: "memes", route: memeRoute, permission: .signedTarget, parameters: parameters,
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
-            ], replies: replies, faults: features.pictureFaults.subtracting([410])
+            ], replies: replies,
+            faults: features.pictureFaults.subtracting([410]).union(features.hasLibrary ? [409] : [])
         ) { call in
             try await call.specifiedMeme()
         }
