@@ -12,7 +12,7 @@ extension Operation {
 
     /// Memes in memegen's scheme, and by our own specification. A slash at the end of memegen's paths means nothing.
     static func memes(_ features: APIFeatures) -> [Operation] {
-        [memePicture(features), memePreview(features)] + memeListings(features) + memeOrders + preparations + [
+        [memePicture(features)] + memeListings(features) + memeOrders + preparations + [
             specification(features)
         ]
     }
@@ -26,25 +26,6 @@ extension Operation {
             tellsFaultsByPictures: true, forms: memeForms
         ) { call in
             try await call.meme()
-        }
-    }
-
-    private static func memePreview(_ features: APIFeatures) -> Operation {
-        func texts(_ name: String) -> Parameter {
-            .init(name: name, explanation: "A line, as it is to be read; once for each.", schema: Schema.string)
-        }
-        let template = Parameter(
-            name: "template", explanation: "An id of /templates, or a picture as in background.",
-            schema: ["type": "string", "minLength": 1, "examples": ["verdict"]], isRequired: true)
-        return Operation(
-            method: .get, path: PathTemplate("/images/preview.jpg"), name: "getMemePreview",
-            summary: "A small meme of lines that are not encoded, as memegen's editors ask for it.", tag: "memes",
-            route: memeRoute, permission: .signedTarget,
-            parameters: [template, texts("text[]"), texts("lines[]"), texts("styles[]")]
-                + MemegenParameters.parameters + features.ending,
-            replies: [.picture(of: [.jpeg])], faults: features.pictureFaults, tellsFaultsByPictures: true
-        ) { call in
-            try await call.memePreview()
         }
     }
 
@@ -146,6 +127,6 @@ extension Operation {
 
 extension Operation.Reply {
     fileprivate static let noExtension = Self(
-        status: .found, explanation: "The address ends in no extension, or has to be mended.",
+        status: .found, explanation: "The address ends in no extension.",
         fields: ["Location": "The address that was meant."])
 }

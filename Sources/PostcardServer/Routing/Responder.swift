@@ -139,7 +139,7 @@ struct Responder: Sendable {
         _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
     ) async throws -> Response {
         try checkLength(request)
-        guard let match else { return try legacyMeme(request) }
+        guard let match else { throw HTTPError.notFound }
         guard let operation = match.operation(for: request.method) else {
             let methods = match.methods.joined(separator: ", ")
             throw HTTPError(
