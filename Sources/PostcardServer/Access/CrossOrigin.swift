@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 
 /// The web pages that may read responses: cross-origin resource sharing of the Fetch standard.
