@@ -97,9 +97,24 @@ public final class Library: Sendable {
         return time
     }
 
+    private static let idDigits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+    /// The id of a new record: the one that somebody chose, or else a random one.
+    ///
+    /// - Throws: `LibraryError` with code `invalidValue` for what is no id of the kind.
+    func makeID(_ kind: RecordKind, chosen: String?) throws(LibraryError) -> String {
+        guard let chosen else { return makeID(kind) }
+        let digits = chosen.dropFirst("\(kind)-".count)
+        guard chosen.hasPrefix("\(kind)-"), digits.count == 12, digits.allSatisfy(Self.idDigits.contains) else {
+            throw LibraryError(
+                .invalidValue, "\"\(chosen.prefix(80))\" is no id of a \(kind); write one such as \(makeID(kind)).")
+        }
+        return chosen
+    }
+
     /// A new id such as `pin-7k3x9w2mq4ta`: 60 random bits, which collide once in a billion billion pairs.
     func makeID(_ kind: RecordKind) -> String {
-        let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+        let digits = Self.idDigits
         var bits = surroundings.random()
         var id = "\(kind)-"
         for _ in 0..<12 {

@@ -168,6 +168,22 @@ class Capturing(AtAPlace):
         self.assertEqual(len(self.contents()["entries"]), 19)
         self.assert_accessible()
 
+    def test_a_file_that_is_sent_again_since_its_answer_was_lost_is_there_once(self):
+        self.open()
+        self.page.evaluate("""() => {
+            const send = XMLHttpRequest.prototype.send;
+            XMLHttpRequest.prototype.send = function (form) {
+                XMLHttpRequest.prototype.send = send;
+                this.onload = this.onerror;
+                send.call(this, form);
+            };
+        }""")
+        self.choose("Photo", "From this device", picture("bridge"))
+        self.page.get_by_role("button", name="Retry").click()
+        expect(self.page.locator(".upload")).to_have_count(0)
+        expect(self.tiles).to_have_count(1)
+        self.assertEqual(len(self.contents()["entries"]), 1)
+
     def test_the_camera_takes_a_photo(self):
         if self.device == "Phone":
             self.skipTest("a phone's own camera opens there")

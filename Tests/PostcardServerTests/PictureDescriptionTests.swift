@@ -103,7 +103,6 @@ import Testing
                 "/templates/{template}": #"{"text": "No"}"#,
                 "/images/custom": #"{"background": "paris/tower.jpg", "text": ["No"]}"#,
                 "/templates/custom": #"{"background": "paris/tower.jpg", "text_lines[]": ["No"]}"#,
-                "/images/automatic": #"{"text": "A choice", "safe": true}"#,
                 "/memes": #"{"picture": "paris/tower.jpg", "texts": ["Hi"], "format": "png"}"#,
                 "/memes/specification": #"{"picture": "paris/tower.jpg", "texts": ["Hi"]}"#,
             ]

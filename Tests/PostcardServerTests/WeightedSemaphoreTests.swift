@@ -15,7 +15,7 @@ import Testing
         ("32x24", 3_840, ImageFormat.jpeg), ("1000x1000", 1_003_072, .jpeg),
         ("1000x1000/filters:blur(3)", 2_000_000, .png),
         ("1000x1000", 7_000_000, .avif), ("2000x500/filters:rotate(90)", 2_000_000, .jpeg),
-        ("64x48/filters:sharpen(1,1,true)", 121_344, .jpeg), ("fit-in/900x900/filters:upscale()", 610_572, .jpeg),
+        ("64x48/filters:sharpen(1,1,true)", 6_144, .jpeg), ("fit-in/900x900/filters:upscale()", 610_572, .jpeg),
         ("fit-in/1000x1000/filters:fill(blur)", 2_003_072, .jpeg), ("0x0:48x1/1500x1500", 2_253_072, .jpeg),
         ("trim/0x1000", 100_000_000, .jpeg), ("trim/100x100", 13_072, .jpeg),
     ])

@@ -52,7 +52,7 @@ class Replicas(unittest.TestCase):
             replica = service.Service(
                 "--images", "s3://originals@photos", "--results", "s3://results@results/site", "--results-for", "all", "--allow-unsigned",
                 "--trusted-proxy", "127.0.0.1", port=each, CACHE=self.folder / f"cache-{each}",
-                variables={"AWS_CONFIG_FILE": str(config), "AWS_EC2_METADATA_DISABLED": "true"})
+                variables={"AWS_CONFIG_FILE": str(config)})
             self.replicas.append(replica)
             self.addCleanup(lambda replica=replica: replica.process.poll() is None and replica.end(signal.SIGKILL))
         (self.folder / "nginx").mkdir(mode=0o755)

@@ -39,8 +39,7 @@ class Common:
     def serve(self, *arguments, secret=SECRET, address=None, **settings):
         """A service that ends with the test."""
         variables = {
-            "AWS_ENDPOINT_URL": address or self.server.address, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": secret,
-            "AWS_EC2_METADATA_DISABLED": "true"}
+            "AWS_ENDPOINT_URL": address or self.server.address, "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": secret}
         running = service.Service("--images", "s3://photos/trip", "--allow-unsigned", *arguments, variables=variables, **settings)
         self.addCleanup(lambda: running.process.poll() is None and running.end(signal.SIGKILL))
         return running

@@ -80,7 +80,7 @@ class Common:
 
     def run_postcard(self, *arguments, input=None, status=0, **variables):
         environment = {
-            "PATH": os.environ["PATH"], "HOME": str(self.folder), "AWS_ENDPOINT_URL": self.server.address, "AWS_EC2_METADATA_DISABLED": "true",
+            "PATH": os.environ["PATH"], "HOME": str(self.folder), "AWS_ENDPOINT_URL": self.server.address,
             "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET, **variables}
         environment = {name: value for name, value in environment.items() if value is not None}
         done = subprocess.run([PROGRAM, *arguments], input=input, capture_output=True, text=True, env=environment, cwd=self.folder, timeout=120)

@@ -1,3 +1,5 @@
+internal import PostcardCore
+
 extension Image {
     /// The picture without colour: Rec. 601 luma of the sRGB numbers. Transparency stays.
     ///
@@ -40,8 +42,8 @@ extension Image {
     /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
     package func noisy(amount: Int, seed: UInt32) throws(ImageError) -> Image {
         guard amount > 0 else { return self }
-        var random = AdditiveFeedbackRandom(seed: seed)
-        let (levels, middle) = (UInt32(min(amount, 510)), Int32(min(amount, 510) / 2))
+        var random = SeededRandom(seed: UInt64(seed))
+        let (levels, middle) = (UInt64(min(amount, 510)), Int32(min(amount, 510) / 2))
         var result = self
         try result.mapPixels { pixel in
             let change = Int32(random.next() % levels) - middle
@@ -51,32 +53,5 @@ extension Image {
                 transparency: pixel >> 24 & 127)
         }
         return result
-    }
-}
-
-/// Numbers of 31 bits by additive feedback over 31 words with a tap at 3, begun as `random()` of glibc begins: the noise of pictures that were
-/// made with it is the same.
-private struct AdditiveFeedbackRandom {
-    private var words: [UInt32]
-    private var place = 3
-
-    init(seed: UInt32) {
-        // The generator of Park and Miller fills the words; 0 has no successor.
-        var value = Int(seed == 0 ? 1 : seed)
-        if value > Int(Int32.max) { value -= 1 << 32 }
-        words = [UInt32(truncatingIfNeeded: value)]
-        for _ in 1..<31 {
-            value = 16_807 * value % 2_147_483_647
-            if value < 0 { value += 2_147_483_647 }
-            words.append(UInt32(value))
-        }
-        // The first ones depend on the seed too plainly.
-        for _ in 0..<310 { _ = next() }
-    }
-
-    mutating func next() -> UInt32 {
-        words[place] &+= words[(place + 28) % 31]
-        defer { place = (place + 1) % 31 }
-        return words[place] >> 1
     }
 }

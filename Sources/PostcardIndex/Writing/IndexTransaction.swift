@@ -49,7 +49,22 @@ package struct IndexTransaction: ~Copyable {
 
     /// Writes a record that is known not to be there yet: it is not looked for, which makes this the quick way for
     /// many.
-    package mutating func add(_ value: some Encodable, for key: RecordKey) throws(LibraryError) {
+    ///
+    /// - Parameters:
+    ///   - value: the record.
+    ///   - key: its key.
+    ///   - isChosen: whether somebody chose the id, so that it is looked for all the same.
+    /// - Throws: `LibraryError` with the code `conflict` for a chosen id that a record has, or had before it was deleted.
+    package mutating func add(
+        _ value: some Encodable, for key: RecordKey, isChosen: Bool = false
+    ) throws(LibraryError) {
+        if isChosen, let version = try index.newestVersion(of: key) {
+            throw LibraryError(
+                .conflict,
+                version.record == nil
+                    ? "\(key.id) was deleted. Restore it, or choose another id."
+                    : "There is a \(key.kind) \(key.id) already.")
+        }
         try stage(Change(key: key, json: RecordCoding.encode(value, for: key)))
     }
 

@@ -21,12 +21,6 @@ public struct JournalContents: Sendable {
     /// The places in order.
     public var places: [JournalPlace] { stops.compactMap(\.place) }
 
-    /// A journal that nothing is in yet.
-    package init(_ journal: Journal) {
-        self.journal = journal
-        stops = []
-    }
-
     init(_ journal: Journal, places: [JournalPlace], notes: [Note], entries: [Entry]) {
         self.journal = journal
         let notesByPlace = Dictionary(grouping: notes.sorted { ($0.date, $0.id) < ($1.date, $1.id) }) { $0.place }

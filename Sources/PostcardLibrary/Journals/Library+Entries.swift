@@ -9,12 +9,14 @@ extension Library {
     ///   - journal: the id of the journal that it belongs to; `nil` to let it stand alone.
     ///   - place: the id of a place of that journal.
     ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
+    ///   - id: the id, such as `entry-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `blank` without text or pictures, `unsupported` for a file that is neither picture
-    ///   nor video, `notFound` when the journal or place has gone; `ImageError` for a damaged picture;
-    ///   `CancellationError`.
+    ///   nor video, `notFound` when the journal or place has gone, `conflict` for an id that was used; `ImageError` for a
+    ///   damaged picture; `CancellationError`.
     public func addEntry(
-        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil, date: WallTime? = nil
+        _ text: String, _ sources: [MediumSource], journal: String? = nil, place: String? = nil, date: WallTime? = nil,
+        id: String? = nil
     ) async throws -> Entry {
         let text = try Self.entryText(text)
         guard !sources.isEmpty else {
@@ -24,8 +26,9 @@ extension Library {
         for source in sources { media.append(try await store(source)) }
         try Task.checkCancellation()
         let when = try wallTime(date, media.lazy.compactMap(\.dateTaken).min())
-        let entry = Entry(id: makeID(.entry), journal: journal, place: place, date: when, text: text, media: media)
-        try commit([entry])
+        let entry = Entry(
+            id: try makeID(.entry, chosen: id), journal: journal, place: place, date: when, text: text, media: media)
+        try commit([entry], isChosen: id != nil)
         return entry
     }
 
@@ -37,11 +40,15 @@ extension Library {
     ///   - place: the id of a place of that journal; when `nil`, each goes to the nearest one within a kilometre of where its file
     ///     says that it was taken, if there is one.
     ///   - date: when they were taken; when `nil`, what each file says, or else now.
+    ///   - id: the id of the entry of a single source; a random one when `nil`.
     /// - Returns: the entries, in the order of the sources.
-    /// - Throws: as `addEntry`.
+    /// - Throws: as `addEntry`; `LibraryError` with code `invalidValue` for an id of several.
     public func addMedia(
-        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil
+        _ sources: [MediumSource], to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
     ) async throws -> [Entry] {
+        guard id == nil || sources.count == 1 else {
+            throw LibraryError(.invalidValue, "An id is that of one entry; give one picture or video with it.")
+        }
         var entries: [Entry] = []
         let places: [JournalPlace] =
             try place == nil ? index.all(.place, where: RecordFilter("journal", equals: journal)) : []
@@ -51,11 +58,12 @@ extension Library {
             let when = try wallTime(date, medium.dateTaken)
             entries.append(
                 Entry(
-                    id: makeID(.entry), journal: journal, place: place ?? medium.nearestPlace(of: places)?.id,
+                    id: try makeID(.entry, chosen: id), journal: journal,
+                    place: place ?? medium.nearestPlace(of: places)?.id,
                     date: when,
                     text: "", media: [medium]))
         }
-        try commit(entries)
+        try commit(entries, isChosen: id != nil)
         return entries
     }
 
@@ -145,12 +153,12 @@ extension Library {
     }
 
     /// Records entries whose files are in the store.
-    func commit(_ entries: [Entry]) throws(LibraryError) {
+    func commit(_ entries: [Entry], isChosen: Bool = false) throws(LibraryError) {
         try update { (transaction) throws(LibraryError) in
             for entry in entries {
                 if let journal = entry.journal { try transaction.requireJournal(journal, place: entry.place) }
                 for medium in entry.media { try transaction.require(medium.reference, in: blobs) }
-                try transaction.add(entry, for: RecordKey(.entry, entry.id))
+                try transaction.add(entry, for: RecordKey(.entry, entry.id), isChosen: isChosen)
             }
         }
     }

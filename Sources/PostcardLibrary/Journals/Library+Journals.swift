@@ -3,15 +3,17 @@ internal import PostcardSources
 extension Library {
     /// Begins a journal.
     ///
-    /// - Parameter name: what to call it; blanks around it are left out.
+    /// - Parameters:
+    ///   - name: what to call it; blanks around it are left out.
+    ///   - id: the id, such as `journal-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Returns: the journal.
-    /// - Throws: `LibraryError` with code `blank` when nothing is left of the name.
-    public func makeJournal(named name: String) throws(LibraryError) -> Journal {
+    /// - Throws: `LibraryError` with code `blank` when nothing is left of the name, `conflict` for an id that was used.
+    public func makeJournal(named name: String, id: String? = nil) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
         let now = now
-        let journal = Journal(id: makeID(.journal), name: name, created: now)
+        let journal = Journal(id: try makeID(.journal, chosen: id), name: name, created: now)
         try update { (transaction) throws(LibraryError) in
-            try transaction.add(journal, for: RecordKey(.journal, journal.id))
+            try transaction.add(journal, for: RecordKey(.journal, journal.id), isChosen: id != nil)
         }
         return journal
     }

@@ -6,18 +6,19 @@ extension Library {
     ///   - journal: the id of the journal.
     ///   - place: the id of a place of that journal.
     ///   - date: what day and hour it tells of; now when `nil`.
+    ///   - id: the id, such as `note-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Returns: the note.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when journal or place have
-    ///   gone. Then nothing is written.
+    ///   gone, `conflict` for an id that was used. Then nothing is written.
     public func addNote(
-        _ text: String, to journal: String, place: String? = nil, date: WallTime? = nil
+        _ text: String, to journal: String, place: String? = nil, date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> Note {
         let note = Note(
-            id: makeID(.note), journal: journal, place: place, date: try wallTime(date),
+            id: try makeID(.note, chosen: id), journal: journal, place: place, date: try wallTime(date),
             text: try Self.noteText(text))
         try update { (transaction) throws(LibraryError) in
             try transaction.requireJournal(journal, place: place)
-            try transaction.add(note, for: RecordKey(.note, note.id))
+            try transaction.add(note, for: RecordKey(.note, note.id), isChosen: id != nil)
         }
         return note
     }

@@ -8,23 +8,24 @@ extension Library {
     ///   - coordinate: where it is.
     ///   - name: what it is called; may be empty.
     ///   - date: when the traveller came there; now when `nil`.
+    ///   - id: the id, such as `place-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Returns: the place.
-    /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
+    /// - Throws: `LibraryError` with code `notFound` when the journal has gone, `conflict` for an id that was used.
     public func addPlace(
-        to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil
+        to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> JournalPlace {
-        try add(makePlace(in: journal, at: coordinate, name: name, pin: nil, date: date))
+        try addPlace(to: journal, at: coordinate, name: name, pin: nil, date: date, id: id)
     }
 
     /// Adds the place of a pin to a journal, under the pin's name unless another is given. Later changes of the pin do not
     /// change it.
     ///
-    /// - Throws: `LibraryError` with code `notFound` when the journal has gone.
+    /// - Throws: `LibraryError` with code `notFound` when the journal has gone, `conflict` for an id that was used.
     public func addPlace(
-        to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil
+        to journal: String, of pin: Pin, name: String = "", date: WallTime? = nil, id: String? = nil
     ) throws(LibraryError) -> JournalPlace {
         let name = name.trimmed.isEmpty ? pin.name : name
-        return try add(makePlace(in: journal, at: pin.coordinate, name: name, pin: pin, date: date))
+        return try addPlace(to: journal, at: pin.coordinate, name: name, pin: pin, date: date, id: id)
     }
 
     /// The place of a journal that `text` means: its id, the beginning of its id, or its name in any case.
@@ -61,18 +62,15 @@ extension Library {
         }
     }
 
-    private func makePlace(
-        in journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?
+    private func addPlace(
+        to journal: String, at coordinate: Coordinate, name: String, pin: Pin?, date: WallTime?, id: String?
     ) throws(LibraryError) -> JournalPlace {
-        JournalPlace(
-            id: makeID(.place), journal: journal, name: name.trimmed, coordinate: coordinate, pin: pin?.id,
-            date: try wallTime(date), isFromPhoto: pin?.isFromPhoto)
-    }
-
-    private func add(_ place: JournalPlace) throws(LibraryError) -> JournalPlace {
+        let place = JournalPlace(
+            id: try makeID(.place, chosen: id), journal: journal, name: name.trimmed, coordinate: coordinate,
+            pin: pin?.id, date: try wallTime(date), isFromPhoto: pin?.isFromPhoto)
         try update { (transaction) throws(LibraryError) in
-            try transaction.requireJournal(place.journal, place: nil)
-            try transaction.add(place, for: RecordKey(.place, place.id))
+            try transaction.requireJournal(journal, place: nil)
+            try transaction.add(place, for: RecordKey(.place, place.id), isChosen: id != nil)
         }
         return place
     }

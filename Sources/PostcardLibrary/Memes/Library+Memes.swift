@@ -13,11 +13,12 @@ extension Library {
     ///   - origin: the origin of the base image.
     ///   - source: the file of the base image, without which the meme cannot be made again.
     ///   - framing: the crop and size of the base image.
+    ///   - id: the id, such as `meme-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Returns: the record.
-    /// - Throws: `LibraryError` when it cannot be written; nothing is recorded then.
+    /// - Throws: `LibraryError` when it cannot be written, with code `conflict` for an id that was used; nothing is recorded then.
     public func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
-        framing: MemeFraming = MemeFraming()
+        framing: MemeFraming = MemeFraming(), id: String? = nil
     ) throws(LibraryError) -> MemeRecord {
         try requireChangeable()
         let blob = try blobs.put(bytes)
@@ -29,7 +30,8 @@ extension Library {
         let texts = (meme.above + meme.captions + meme.below).map(\.plainText)
         let place = from.coordinate ?? source.flatMap(Self.coordinate)
         let record = MemeRecord(
-            id: makeID(.meme), texts: texts, spec: spec, photo: from.photo, pin: from.pin, file: from.file,
+            id: try makeID(.meme, chosen: id), texts: texts, spec: spec, photo: from.photo, pin: from.pin,
+            file: from.file,
             address: from.address, template: from.template, credit: from.credit, owner: from.owner,
             license: from.license, templateLicense: from.templateLicense, coordinate: place, source: picture,
             overlays: overlays.isEmpty ? nil : overlays,
@@ -37,7 +39,7 @@ extension Library {
             format: format.rawValue, width: size.width, height: size.height, created: now)
         try update { (transaction) throws(LibraryError) in
             for part in record.parts { try transaction.require(part, in: self.blobs) }
-            try transaction.add(record, for: RecordKey(.meme, record.id))
+            try transaction.add(record, for: RecordKey(.meme, record.id), isChosen: id != nil)
         }
         return record
     }

@@ -8,17 +8,19 @@ extension Library {
     ///   - name: what to call it; may be empty.
     ///   - origin: the place that a search found there.
     ///   - isFromPhoto: whether the coordinate is where a photo was taken.
+    ///   - id: the id, such as `pin-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
     /// - Returns: the pin.
-    /// - Throws: `LibraryError` when it cannot be written.
+    /// - Throws: `LibraryError` when it cannot be written; `conflict` for an id that was used.
     public func dropPin(
-        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false
+        at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
+        id: String? = nil
     ) throws(LibraryError) -> Pin {
         let now = now
         let pin = Pin(
-            id: makeID(.pin), name: name, coordinate: coordinate, created: now, origin: origin,
+            id: try makeID(.pin, chosen: id), name: name, coordinate: coordinate, created: now, origin: origin,
             isFromPhoto: isFromPhoto ? true : nil)
         try update { (transaction) throws(LibraryError) in
-            try transaction.add(pin, for: RecordKey(.pin, pin.id))
+            try transaction.add(pin, for: RecordKey(.pin, pin.id), isChosen: id != nil)
         }
         return pin
     }

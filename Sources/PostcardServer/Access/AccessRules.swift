@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 
 /// The clients that may send requests: their tokens, their rates, and the web pages that may read responses.

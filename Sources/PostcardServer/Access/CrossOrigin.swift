@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 
 /// The web pages that may read responses: cross-origin resource sharing of the Fetch standard.
@@ -11,7 +10,7 @@ struct CrossOrigin: Sendable {
 
     private static let methods = "GET, HEAD, POST, PATCH, DELETE"
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
+        "Authorization, Content-Type, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-ID"
     private static let replyFields =
         "Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Meme-Report, Retry-After, Total-Count, WWW-Authenticate, X-Request-ID"
     /// Seconds for which a browser need not ask again.

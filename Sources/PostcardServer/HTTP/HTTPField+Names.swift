@@ -15,6 +15,10 @@ extension HTTPField.Name {
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     /// `X-Forwarded-For`.
     static let forwardedFor = named("X-Forwarded-For")
+    /// `traceparent` of W3C's Trace Context: the trace that a request belongs to.
+    static let traceparent = named("traceparent")
+    /// `tracestate`: what other systems have written beside it.
+    static let tracestate = named("tracestate")
 
     /// `Sec-Fetch-Site` of Fetch Metadata: the relation between the page that makes a request and the service.
     static let secFetchSite = named("Sec-Fetch-Site")
@@ -26,8 +30,6 @@ extension HTTPField.Name {
     static let totalCount = named("Total-Count")
     /// `Meme-Report`: what became of the captions of a meme.
     static let memeReport = named("Meme-Report")
-    /// `Idempotency-Key`: the client's name for a request that it may send again.
-    static let idempotencyKey = named("Idempotency-Key")
     /// `Clear-Site-Data`.
     static let clearSiteData = named("Clear-Site-Data")
     /// `Permissions-Policy`.

@@ -54,7 +54,7 @@ extension ImgproxyOptions {
         if let crop { steps.append(.crop(crop, cropGravity ?? scaling.gravity)) }
         steps.append(.scale(scaling))
         if blur > 0 { steps.append(.filter(.blur(sigma: blur))) }
-        if sharpness > 0 { steps.append(.filter(.sharpen(sigma: sharpness))) }
+        if sharpness > 0 { steps.append(.filter(.sharpen(sigma: sharpness, amount: 1))) }
         if mosaic > 1 { steps.append(.filter(.pixelate(mosaic))) }
         if let canvas { steps.append(.extend(canvas)) }
         if let shapedCanvas { steps.append(.extend(shapedCanvas)) }

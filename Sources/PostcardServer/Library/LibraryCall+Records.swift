@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardLibrary
 
@@ -50,11 +49,6 @@ extension LibraryCall {
     /// A journal with all that is in it.
     func listing(of journal: Journal) throws -> JournalListing {
         JournalListing(try library.contents(of: journal)) { Self.listing(of: $0) }
-    }
-
-    /// A journal that nothing is in.
-    static func listing(ofEmpty journal: Journal) -> JournalListing {
-        JournalListing(JournalContents(journal)) { listing(of: $0) }
     }
 
     /// All journals, with what a list of them shows.

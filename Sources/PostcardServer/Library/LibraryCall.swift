@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import PlatformFoundation
@@ -12,7 +11,7 @@ struct LibraryCall: Sendable {
     /// The condition of the request's `If-Match`, which every change of what is at its address depends on.
     var condition: Library.Condition?
     let operation: Operation
-    private(set) var request: Request
+    let request: Request
     /// The values of the path's parameters, decoded.
     let path: [String: String]
     let query: QueryItems
@@ -40,17 +39,20 @@ struct LibraryCall: Sendable {
         return try record.decode()
     }
 
-    /// The call with what tells its content from that of others: JSON is read for that, and can be read again.
-    func withContent() async throws -> (LibraryCall, RepeatedRequests.Content) {
-        var call = self
-        var hash: BlobHash?
-        if request.mediaType == "application/json" {
-            let bytes = try await request.bytes(limit: Self.maximumBodyBytes)
-            hash = BlobHash(of: bytes)
-            call.request.body = RequestBody(buffer: ByteBuffer(bytes: bytes))
+    /// Creates something under the id of the query, or gives what a request before this one created under it.
+    ///
+    /// - Throws: `HTTPError` with status 409 for an id that something in another journal has; what `create` throws.
+    func creating<Value: Decodable>(
+        _ kind: RecordKind, in journal: (id: String, of: (Value) -> String?)? = nil,
+        reply: (Value) throws -> Response, create: (_ id: String?) async throws -> Value
+    ) async throws -> Response {
+        func checked(_ value: Value) throws -> Response {
+            guard journal.map({ $0.of(value) == $0.id }) ?? true else {
+                throw HTTPError(.conflict, "The \(kind) with this id is in another journal. Choose another id.")
+            }
+            return try reply(value)
         }
-        let length = request.headers[.contentLength]
-        return (call, RepeatedRequests.Content(mediaType: request.mediaType, length: length, hash: hash))
+        return try await service.creating(kind, id: query.first("id"), reply: checked, create: create)
     }
 
     /// Reads the body, whose members have to be those that the operation's schema names.

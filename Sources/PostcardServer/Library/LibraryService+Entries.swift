@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import PostcardCore
@@ -19,14 +18,14 @@ extension LibraryService {
         Operation(
             .post, "/library/entries", "writeEntry",
             "Write an entry: a text, and pictures or videos as files of a form, or photos of albums.",
-            bodies: EntryDraft.new, reply: .created(Schema.ref("Entry"))
+            bodies: EntryDraft.new, creates: .entry, reply: .created(Schema.ref("Entry"))
         ) { call in
             try await call.writeEntry()
         },
         Operation(
             .post, "/library/journals/{journal}/media", "addMedia",
             "Put pictures and videos in a journal without words, each as an entry of its own.",
-            bodies: EntryDraft.media,
+            bodies: EntryDraft.media, creates: .entry,
             reply: .init(
                 status: .created, explanation: "The entries.",
                 content: [.json(["type": "array", "items": Schema.ref("Entry"), "minItems": 1])],
@@ -88,30 +87,44 @@ extension LibraryService {
 
 extension LibraryCall {
     fileprivate func writeEntry() async throws -> Response {
-        let (draft, sources) = try await entryDraft()
-        guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
-        try require(sources)
-        if let journal = draft.journal {
-            let _: Journal = try named(.journal, journal)
-            try check(place: draft.place, in: journal)
-        } else if draft.place != nil {
-            throw HTTPError.unprocessable("A place needs the journal that it is of.")
+        try await creating(.entry) { (entry: Entry) in
+            try created(Self.listing(of: entry), at: "/library/entries/\(entry.id)")
+        } create: { id in
+            let (draft, sources) = try await entryDraft()
+            guard let text = draft.text else { throw HTTPError.unprocessable("The form lacks \"text\".") }
+            try require(sources)
+            if let journal = draft.journal {
+                let _: Journal = try named(.journal, journal)
+                try check(place: draft.place, in: journal)
+            } else if draft.place != nil {
+                throw HTTPError.unprocessable("A place needs the journal that it is of.")
+            }
+            return try await library.addEntry(
+                text, sources, journal: draft.journal, place: draft.place, date: draft.date, id: id)
         }
-        let entry = try await library.addEntry(
-            text, sources, journal: draft.journal, place: draft.place, date: draft.date)
-        return try created(Self.listing(of: entry), at: "/library/entries/\(entry.id)")
     }
 
     fileprivate func addMedia() async throws -> Response {
         let journal: Journal = try record(.journal)
-        let (draft, sources) = try await entryDraft()
-        try require(sources)
-        try check(place: draft.place, in: journal.id)
-        let entries = try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date)
-        var reply = try report(entries.map(Self.listing))
-        reply.status = .created
-        reply.headers[.location] = "/library/journals/\(journal.id)"
-        return reply
+        func reply(_ entries: [Entry]) throws -> Response {
+            var reply = try report(entries.map(Self.listing))
+            reply.status = .created
+            reply.headers[.location] = "/library/journals/\(journal.id)"
+            return reply
+        }
+        func add(id: String?) async throws -> [Entry] {
+            let (draft, sources) = try await entryDraft()
+            try require(sources)
+            try check(place: draft.place, in: journal.id)
+            return try await library.addMedia(sources, to: journal.id, place: draft.place, date: draft.date, id: id)
+        }
+        guard query.first("id") != nil else { return try reply(try await add(id: nil)) }
+        return try await creating(.entry, in: (journal.id, { $0.journal })) { (entry: Entry) in
+            try reply([entry])
+        } create: { id in
+            // An id is that of one entry.
+            try await add(id: id)[0]
+        }
     }
 
     private func require(_ sources: [MediumSource]) throws(HTTPError) {

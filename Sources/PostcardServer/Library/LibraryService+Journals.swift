@@ -14,12 +14,15 @@ extension LibraryService {
         Operation(
             .post, "/library/journals", "beginJournal", "Begin a journal.",
             bodies: [.json(Schema.object(["name": Schema.someText("What to call it.")], required: ["name"]))],
-            reply: .created(Schema.ref("Journal"))
+            creates: .journal, reply: .created(Schema.ref("Journal"))
         ) { call in
-            let body: NameBody = try await call.body()
-            let journal = try call.library.makeJournal(named: body.name)
-            let tag = try Representation(LibraryCall.listing(ofEmpty: journal)).tag
-            return try call.created(journal, at: "/library/journals/\(journal.id)", tag: tag)
+            try await call.creating(.journal) { (journal: Journal) in
+                let tag = try Representation(try call.listing(of: journal)).tag
+                return try call.created(journal, at: "/library/journals/\(journal.id)", tag: tag)
+            } create: { id in
+                let body: NameBody = try await call.body()
+                return try call.library.makeJournal(named: body.name, id: id)
+            }
         },
         .thing(
             "/library/journals/{journal}", "getJournal", "A journal with its places, notes and entries by date.",

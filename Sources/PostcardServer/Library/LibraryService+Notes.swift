@@ -14,13 +14,17 @@ extension LibraryService {
                             "date": Schema.wallTime("What day and hour it tells of; otherwise now."),
                         ], required: ["text"]))
             ],
-            reply: .created(Schema.ref("Note")), faults: [404]
+            creates: .note, reply: .created(Schema.ref("Note")), faults: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
-            let body: NoteDraft = try await call.body()
-            try call.check(place: body.place, in: journal.id)
-            let note = try call.library.addNote(body.text, to: journal.id, place: body.place, date: body.date)
-            return try call.created(note, at: "/library/notes/\(note.id)")
+            return try await call.creating(.note, in: (journal.id, { $0.journal })) { (note: Note) in
+                try call.created(note, at: "/library/notes/\(note.id)")
+            } create: { id in
+                let body: NoteDraft = try await call.body()
+                try call.check(place: body.place, in: journal.id)
+                return try call.library.addNote(
+                    body.text, to: journal.id, place: body.place, date: body.date, id: id)
+            }
         },
         .thing("/library/notes/{note}", "getNote", "A note.", Schema.ref("Note")) { call in
             try call.record(.note) as Note

@@ -20,12 +20,15 @@ extension LibraryService {
         },
         Operation(
             .post, "/library/pins", "dropPin", "Mark a place: a coordinate, or where a photo was taken.",
-            bodies: PinDraft.contents, reply: .created(Schema.ref("Pin"))
+            bodies: PinDraft.contents, creates: .pin, reply: .created(Schema.ref("Pin"))
         ) { call in
-            let body = try await call.pinDraft()
-            let pin = try call.library.dropPin(
-                at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto)
-            return try call.created(pin, at: "/library/pins/\(pin.id)")
+            try await call.creating(.pin) { (pin: Pin) in
+                try call.created(pin, at: "/library/pins/\(pin.id)")
+            } create: { id in
+                let body = try await call.pinDraft()
+                return try call.library.dropPin(
+                    at: body.coordinate, name: body.name ?? "", isFromPhoto: body.isFromPhoto, id: id)
+            }
         },
         .thing("/library/pins/{pin}", "getPin", "A pin.", Schema.ref("Pin")) { call in
             try call.record(.pin) as Pin

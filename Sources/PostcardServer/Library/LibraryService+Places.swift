@@ -23,21 +23,24 @@ extension LibraryService {
                         "date": Schema.wallTime("When the traveller came there; otherwise now."),
                     ]).adding(["oneOf": [["required": ["coordinate"]], ["required": ["pin"]]]]))
             ],
-            reply: .created(Schema.ref("Place")), faults: [404]
+            creates: .place, reply: .created(Schema.ref("Place")), faults: [404]
         ) { call in
             let journal: Journal = try call.record(.journal)
-            let body: PlaceDraft = try await call.body()
-            let place: JournalPlace
-            switch (body.coordinate, body.pin) {
-            case (let coordinate?, nil):
-                place = try call.library.addPlace(
-                    to: journal.id, at: coordinate, name: body.name ?? "", date: body.date)
-            case (nil, let pin?):
-                let pin: Pin = try call.named(.pin, pin)
-                place = try call.library.addPlace(to: journal.id, of: pin, name: body.name ?? "", date: body.date)
-            default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
+            return try await call.creating(.place, in: (journal.id, { $0.journal })) { (place: JournalPlace) in
+                try call.created(place, at: "/library/places/\(place.id)")
+            } create: { id in
+                let body: PlaceDraft = try await call.body()
+                let name = body.name ?? ""
+                switch (body.coordinate, body.pin) {
+                case (let coordinate?, nil):
+                    return try call.library.addPlace(
+                        to: journal.id, at: coordinate, name: name, date: body.date, id: id)
+                case (nil, let pin?):
+                    let pin: Pin = try call.named(.pin, pin)
+                    return try call.library.addPlace(to: journal.id, of: pin, name: name, date: body.date, id: id)
+                default: throw HTTPError.unprocessable("Give a coordinate or a pin, one of the two.")
+                }
             }
-            return try call.created(place, at: "/library/places/\(place.id)")
         },
         .thing("/library/places/{place}", "getPlace", "A place of a journal.", Schema.ref("Place")) { call in
             try call.record(.place) as JournalPlace

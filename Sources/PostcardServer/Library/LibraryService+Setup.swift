@@ -39,7 +39,6 @@ extension LibraryService {
         ) { job, error in
             logger.error("job failed", metadata: ["job": "\(job)", "error": "\(error)"])
         }
-        repeated = RepeatedRequests(now: environment.now)
         maximumUploadBytes = configuration.maximumUploadBytes
         admission = WeightedSemaphore(
             total: Self.maximumOperations, of: .library, queueLimit: configuration.queueLength,

@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -14,7 +13,6 @@ struct LibraryService: Sendable {
     let access: AccessRules
     let threads: LibraryThreads
     let jobs: AlbumJobs
-    let repeated: RepeatedRequests
     /// Bytes of the largest file that is taken in.
     let maximumUploadBytes: Int
     let makeSource: PhotoSourceMaker?
@@ -64,13 +62,7 @@ struct LibraryService: Sendable {
         let libraryCall = LibraryCall(
             service: self, library: library, operation: call.operation, request: call.request,
             path: call.ids, query: items)
-        guard call.operation.method == .get else {
-            guard let key = try RepeatedRequests.key(of: call.request, caller: call.requester.caller.name) else {
-                return try await respond(libraryCall, run)
-            }
-            let (known, content) = try await libraryCall.withContent()
-            return try await repeated.respond(to: key, with: content) { try await respond(known, run) }
-        }
+        guard call.operation.method == .get else { return try await respond(libraryCall, run) }
         return try await call.whileConnected { try await respond(libraryCall, run) }
     }
 
@@ -84,6 +76,29 @@ struct LibraryService: Sendable {
         } catch let error as LibraryError {
             guard let fault = HTTPError(error) else { throw error }
             throw fault
+        }
+    }
+
+    /// Creates something under an id that the client chose, so that a request which is sent again finds it.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of what is created.
+    ///   - id: the id; a new one when `nil`.
+    ///   - reply: makes the response, which has status 200 for what was there already.
+    ///   - create: creates it under the id.
+    /// - Returns: the response.
+    /// - Throws: `LibraryError` with code `conflict` for the id of something that was deleted; what the others throw.
+    func creating<Value: Decodable>(
+        _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,
+        create: (_ id: String?) async throws -> Value
+    ) async throws -> Response {
+        do {
+            return try reply(try await create(id))
+        } catch let error as LibraryError where error.code == .conflict {
+            guard let id, let record = try library.index.record(RecordKey(kind, id)) else { throw error }
+            var response = try reply(try record.decode())
+            response.status = .ok
+            return response
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardCore
 internal import PostcardLibrary
@@ -11,19 +10,27 @@ extension Operation {
     /// An operation of the library.
     init(
         _ method: HTTPRequest.Method, _ path: String, _ name: String, _ summary: String,
-        parameters: [Parameter] = [], bodies: [Content] = [], reply: Reply, faults: Set<Int> = [],
+        parameters: [Parameter] = [], bodies: [Content] = [], creates kind: RecordKind? = nil, reply: Reply,
+        faults: Set<Int> = [],
         run: @escaping @Sendable (LibraryCall) async throws -> Response
     ) {
         var faults = faults.union([401, 403, 429, 503])
+        var (parameters, replies) = (parameters, [reply])
+        if let kind {
+            parameters.append(.chosenID(of: kind))
+            faults.insert(409)
+            var known = reply
+            known.status = .ok
+            known.explanation = "What an earlier request created under this id. Nothing was written."
+            replies.append(known)
+        }
         if !parameters.isEmpty || !bodies.isEmpty { faults.insert(400) }
         if !bodies.isEmpty { faults.formUnion([413, 415, 422]) }
-        // For a request that is being answered while it is sent again, and for a key that was another's.
-        if method == .post { faults.formUnion([400, 409, 422]) }
         let path = PathTemplate(path)
         self.init(
             method: method, path: path, name: name, summary: summary, tag: Self.library, route: Self.library,
             permission: .token(method == .get ? .read : .write), parts: path.parameters.map(Self.part),
-            parameters: parameters, bodies: bodies, replies: [reply], faults: faults
+            parameters: parameters, bodies: bodies, replies: replies, faults: faults
         ) { call in
             guard let library = call.responder.library else { throw HTTPError.notFound }
             return try await library.respond(to: call, run)

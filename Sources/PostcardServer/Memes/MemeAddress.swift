@@ -78,7 +78,7 @@ struct MemeAddress: Sendable, Equatable {
     }
 
     /// `true` for what may stand behind a dot.
-    static func isExtension(_ text: Substring) -> Bool {
+    private static func isExtension(_ text: Substring) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 

@@ -10,15 +10,6 @@ extension MemegenRequest {
     static let customSchema = Schema.record(
         values.merging(["background": Schema.text("The picture beneath.")]) { first, _ in first },
         required: ["background"])
-    /// The schema of a body whose template follows from the text.
-    static let automaticSchema = Schema.record(
-        [
-            "text": text,
-            "safe": [
-                "type": "boolean", "description": "Taken and without effect: there are no templates to be hidden.",
-            ],
-            "redirect": redirect,
-        ], required: ["text"])
 
     private static let template = [
         "template_id": ["type": "string", "examples": ["verdict"], "description": "An id of /templates."] as JSONValue

@@ -7,7 +7,7 @@ internal import PostcardImaging
 struct MemegenRequest: Sendable {
     /// Nil when none was named.
     let template: String?
-    var lines: [String]
+    let lines: [String]
     /// Without empty ones at the end.
     private(set) var styles: [String]
     let layout: String?

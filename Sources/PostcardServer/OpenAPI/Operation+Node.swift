@@ -25,8 +25,7 @@ extension Operation {
             "operationId": .text(name), "summary": .text(summary), "tags": [.text(tag)], "responses": responses,
         ]
         members["security"] = security(features)
-        var fields: [Parameter] = changesVersions ? [.ifMatch] : []
-        if method == .post, tag == Self.library { fields.append(.idempotencyKey) }
+        let fields: [Parameter] = changesVersions ? [.ifMatch] : []
         let described = parameters.map { $0.node(in: "query") } + fields.map { $0.node(in: "header") }
         if !described.isEmpty { members["parameters"] = .array(described) }
         if !bodies.isEmpty { members["requestBody"] = ["required": true, "content": Self.content(bodies)] }

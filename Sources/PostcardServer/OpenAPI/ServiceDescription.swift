@@ -1,6 +1,5 @@
 internal import Crypto
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import PostcardCore

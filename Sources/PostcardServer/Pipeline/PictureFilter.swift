@@ -3,10 +3,8 @@ internal import PostcardImaging
 /// A change of a picture's pixels.
 enum PictureFilter: Sendable {
     case blur(sigma: Double)
-    /// By wavelets; see ``Image/sharpened(waveletAmount:radius:luminanceOnly:)``.
-    case waveletSharpen(amount: Double, radius: Double, luminanceOnly: Bool)
     /// By an unsharp mask.
-    case sharpen(sigma: Double)
+    case sharpen(sigma: Double, amount: Double)
     case grayscale
     case equalize
     case channels(ChannelTables)
@@ -43,12 +41,6 @@ extension PictureFilter {
         }
     }
 
-    /// Pixels that are in memory besides the picture before and after.
-    func extraPixels(for size: PixelSize) -> Int {
-        // A strip of rows as floating-point numbers, several times.
-        if case .waveletSharpen = self { size.width.multipliedClamped(by: 1_800) } else { 0 }
-    }
-
     /// Changes a picture.
     ///
     /// - Parameters:
@@ -60,9 +52,7 @@ extension PictureFilter {
     func applied(to image: Image, size: PixelSize, format: ImageFormat) throws -> Image {
         switch self {
         case .blur(let sigma): return try image.blurred(sigma: sigma)
-        case .waveletSharpen(let amount, let radius, let luminanceOnly):
-            return try image.sharpened(waveletAmount: amount, radius: radius, luminanceOnly: luminanceOnly)
-        case .sharpen(let sigma): return try image.sharpened(sigma: sigma, amount: 1)
+        case .sharpen(let sigma, let amount): return try image.sharpened(sigma: sigma, amount: amount)
         case .grayscale: return try image.televisionGrayscale()
         case .equalize: return try image.equalized()
         case .channels(let tables): return try image.mapped(tables)

@@ -108,11 +108,6 @@ extension PipelineRenderer {
         case .pad(let padding):
             let padding = padding.scaled(by: work.shape.density)
             try place(&work, x: padding.left, y: padding.top, on: padding.size(around: work.image.size))
-        case .frame(let name):
-            guard let patch = NinePatch(try overlay(name, resize: { _ in nil })) else {
-                throw HTTPError.badRequest("The picture of the frame has no inside: it needs three rows and columns.")
-            }
-            work.image = try patch.framed(work.image, check: check)
         case .mark(let mark):
             let picture = try overlay(mark.image) { _ in mark.resize(on: work.image.size) }
             let origins = mark.origins(on: work.image.size, mark: picture.size, density: work.shape.density)

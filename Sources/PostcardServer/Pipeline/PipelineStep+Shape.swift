@@ -32,7 +32,7 @@ extension PipelineStep {
             return max(shape.source.area, before.area).addedClamped(max(scaled.area, both(-before.area)))
         case .filter(let filter):
             shape.size = filter.size(for: shape)
-            return both(filter.extraPixels(for: before))
+            return both()
         case .fillBox(let filling):
             shape.size = filling.size(for: shape)
             if case .blur = filling.fill { return both(shape.size.area) }
@@ -43,11 +43,6 @@ extension PipelineStep {
         case .pad(let padding):
             shape.size = padding.scaled(by: shape.density).size(around: before)
             return both()
-        case .frame(let name):
-            // What a frame adds on two sides is less than what it has.
-            let frame = marks[name] ?? PixelSize(width: 0, height: 0)
-            shape.size = PixelSize(width: before.width + frame.width, height: before.height + frame.height)
-            return both(frame.area)
         case .mark(let mark):
             let size = marks[mark.image] ?? PixelSize(width: 0, height: 0)
             let scaled = mark.resize(on: before)?.size(for: size) ?? size

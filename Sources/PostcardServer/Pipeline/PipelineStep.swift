@@ -17,8 +17,6 @@ enum PipelineStep: Sendable {
     /// Makes the canvas as large as the box, or as wide as its shape.
     case extend(CanvasExtension)
     case pad(CanvasPadding)
-    /// Lays the picture into a frame that stretches, of this name.
-    case frame(String)
     case mark(PictureMark)
 }
 
@@ -108,10 +106,6 @@ struct CanvasPadding: Sendable, Equatable {
 extension PipelineStep {
     /// The name of the picture that it needs besides the one it works on; `nil` for none.
     var overlay: String? {
-        switch self {
-        case .frame(let name): name
-        case .mark(let mark): mark.image
-        default: nil
-        }
+        if case .mark(let mark) = self { mark.image } else { nil }
     }
 }

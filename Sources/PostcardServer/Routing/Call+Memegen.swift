@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardCore
 internal import PostcardImaging
@@ -23,32 +22,6 @@ extension Call {
             return response
         }
     }
-
-    /// A small meme of lines that are not encoded.
-    func memePreview() async throws -> Response {
-        do {
-            let name = query["template"] ?? ""
-            var lines = (query.all("text[]") + query.all("lines[]")).map { $0 == " " ? "" : $0 }
-            let template = try? responder.memes.templates.entry(named: name).template
-            if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { lines = template?.examples.first ?? [] }
-            let address = MemeAddress(
-                template: template?.name ?? MemeCatalogue.custom, lines: lines, fileExtension: "jpg")
-            var items = query.items.filter {
-                !["background", "style", "styles[]", "width", "height"].contains($0.name)
-            }
-            if template == nil { items.append(("background", name)) }
-            items.append(("style", (query.all("style") + query.all("styles[]")).joined(separator: ",")))
-            items.append(("width", "\(Self.previewWidth)"))
-            return try await drawn(address, QueryItems(items))
-        } catch {
-            // memegen's is always a picture that may be shown.
-            var response = try await picture(of: error, as: .jpeg)
-            response.status = .ok
-            return response
-        }
-    }
-
-    private static let previewWidth = 300
 
     private func drawn(_ address: MemeAddress, _ query: QueryItems) async throws -> Response {
         var recipe = try responder.memes.recipe(for: address, query)
@@ -76,10 +49,6 @@ extension Call {
     /// - Returns: `nil` where it has that spelling.
     private func redirect(from path: Substring) throws -> Response? {
         let text = String(SignedTarget(request.uri.string).query)
-        if let mended = MendedMemeAddress(path) {
-            let query = [mended.query, text].filter { !$0.isEmpty }.joined(separator: "&")
-            return try redirect(to: try MemeAddress(mended.path), query: query, status: .found)
-        }
         var address = try MemeAddress(path)
         guard address.fileExtension != nil, address.isCanonical else {
             return try redirect(to: address, query: text)
@@ -145,32 +114,5 @@ extension Call {
         return Response(
             status: fault.status, headers: [.contentType: format.mediaType, .cacheControl: "no-store"],
             body: try ResponseBody(bytes, countedBy: responder.responses))
-    }
-}
-
-extension Responder {
-    /// Addresses that memegen had once, as `/verdict/No.png` for `/images/verdict/No.png`.
-    ///
-    /// - Throws: `HTTPError` with status 404 where there is no such template, or only signed addresses are answered, which these never
-    ///   were.
-    func legacyMeme(_ request: Request) throws -> Response {
-        let path = request.uri.string.prefix { $0 != "?" }.dropFirst()
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        let isBlank = parts.count == 1 || parts.count == 2 && parts[1].isEmpty
-        guard configuration.allowsUnsigned, [.get, .head].contains(request.method), let first = parts.first,
-            let name = isBlank ? first.split(separator: ".").first : first,
-            let template = try? memes.templates.entry(named: String(name)).template
-        else { throw HTTPError.notFound }
-        let fileExtension = isBlank ? first.dropFirst(name.count + 1) : ""
-        guard !isBlank || !first.contains(".") || MemeAddress.isExtension(fileExtension) else {
-            throw HTTPError.notFound
-        }
-        let target =
-            fileExtension.isEmpty
-            ? "/images\(request.uri.string)"
-            : MemeAddress(
-                template: template.name, lines: template.examples.first ?? [], fileExtension: String(fileExtension)
-            ).path
-        return Call.redirect(to: target, status: .found)
     }
 }

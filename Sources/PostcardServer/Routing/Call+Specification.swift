@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 internal import PostcardCore
@@ -31,9 +30,11 @@ extension Call {
             let room = try responder.uploads.permit()
             defer { withExtendedLifetime(room) {} }
             let (specification, files) = try await Self.read(request, limit: limit, room)
-            if specification.isRecorded { try access.permit(requester.caller, .write) }
+            if specification.isRecorded {
+                try access.permit(requester.caller, .write)
+                return try await record { try await service.meme(specification, uploads: files, accept: accept) }
+            }
             let made = try await service.meme(specification, uploads: files, accept: accept)
-            if specification.isRecorded { return try await record(made) }
             var headers: HTTPFields = [
                 .contentType: made.choice.format.mediaType, .cacheControl: "no-store", .memeReport: made.report.field,
             ]
@@ -78,25 +79,32 @@ extension Call {
     }
 
     /// Keeps a meme in the library, and only then tells that it is there.
-    private func record(_ made: MemeService.Made) async throws -> Response {
+    private func record(_ make: () async throws -> MemeService.Made) async throws -> Response {
         guard let library = responder.library else { throw HTTPError.unprocessable("This service has no library.") }
-        return try await withTaskExecutorPreference(library.threads) {
-            do {
-                let record = try library.library.recordMeme(
-                    made.bytes, format: made.choice.format, size: made.size, meme: made.meme, origin: made.origin,
-                    source: made.picture, framing: made.framing)
+        var report: String?
+        do {
+            return try await library.creating(.meme, id: query.first("id")) { (record: MemeRecord) in
+                var headers: HTTPFields = [
+                    .contentType: "application/json", .cacheControl: "no-store",
+                    .location: "/library/memes/\(record.id)",
+                ]
+                headers[.memeReport] = report
                 return Response(
-                    status: .created,
-                    headers: [
-                        .contentType: "application/json", .cacheControl: "no-store",
-                        .location: "/library/memes/\(record.id)", .memeReport: made.report.field,
-                    ],
+                    status: .created, headers: headers,
                     body: .init(
                         byteBuffer: ByteBuffer(bytes: try ListingEncoder.encode(LibraryCall.listing(of: record)))))
-            } catch let error as LibraryError {
-                guard let fault = HTTPError(error) else { throw error }
-                throw fault
+            } create: { id in
+                let made = try await make()
+                report = made.report.field
+                return try await withTaskExecutorPreference(library.threads) {
+                    try library.library.recordMeme(
+                        made.bytes, format: made.choice.format, size: made.size, meme: made.meme, origin: made.origin,
+                        source: made.picture, framing: made.framing, id: id)
+                }
             }
+        } catch let error as LibraryError {
+            guard let fault = HTTPError(error) else { throw error }
+            throw fault
         }
     }
 

@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardCore
 internal import PostcardMemes
@@ -65,7 +64,7 @@ extension Operation {
     static let memeOrders: [Operation] = {
         func order(
             _ path: String, _ name: String, _ summary: String, parts: [Parameter] = [], _ schema: JSONValue,
-            template: @escaping @Sendable (Call, inout MemegenRequest) throws -> String
+            template: @escaping @Sendable (Call, MemegenRequest) throws -> String
         ) -> Operation {
             Operation(
                 method: .post, path: PathTemplate(path), name: name, summary: summary, tag: "memes", route: memeRoute,
@@ -102,12 +101,6 @@ extension Operation {
             order(
                 "/templates/custom[/]", "orderMemeOfCustomTemplate", "The same as /images/custom.",
                 MemegenRequest.customSchema, template: customMeme),
-            order(
-                "/images/automatic[/]", "orderAutomaticMeme",
-                "The address of a meme whose template suits the words.", MemegenRequest.automaticSchema
-            ) { call, order in
-                try TemplateChoice.choose(for: &order, among: try call.responder.memes.templates.all())
-            },
         ]
     }()
 
@@ -121,7 +114,7 @@ extension Operation {
     }
 
     /// The template of a meme on a picture of one's own, which memegen's clients may name by a template's id too.
-    private static func customMeme(_ call: Call, _ order: inout MemegenRequest) throws -> String {
+    private static func customMeme(_ call: Call, _ order: MemegenRequest) throws -> String {
         guard let name = order.background else {
             guard !order.redirects else { return MemeCatalogue.custom }
             throw HTTPError.badRequest("\"background\" is required.")
@@ -150,12 +143,12 @@ extension Call {
     }
 
     /// `template` is the name of the template of the meme.
-    fileprivate func order(of template: (Call, inout MemegenRequest) throws -> String) async throws -> Response {
+    fileprivate func order(of template: (Call, MemegenRequest) throws -> String) async throws -> Response {
         let configuration = responder.configuration
         let body = try await request.bytes(
             limit: configuration.maximumURLBytes * 4, room: try responder.uploads.permit())
-        var order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
-        let name = try template(self, &order)
+        let order = try MemegenRequest(body, contentType: request.headers[.contentType] ?? "")
+        let name = try template(self, order)
         let target = order.target(name)
         let signed =
             configuration.allowsUnsigned ? target : try responder.signatures.signed(target, for: sources(of: target))

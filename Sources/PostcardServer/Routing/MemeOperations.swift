@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardCore
 internal import PostcardImaging
@@ -12,7 +11,7 @@ extension Operation {
 
     /// Memes in memegen's scheme, and by our own specification. A slash at the end of memegen's paths means nothing.
     static func memes(_ features: APIFeatures) -> [Operation] {
-        [memePicture(features), memePreview(features)] + memeListings(features) + memeOrders + preparations + [
+        [memePicture(features)] + memeListings(features) + memeOrders + preparations + [
             specification(features)
         ]
     }
@@ -26,25 +25,6 @@ extension Operation {
             tellsFaultsByPictures: true, forms: memeForms
         ) { call in
             try await call.meme()
-        }
-    }
-
-    private static func memePreview(_ features: APIFeatures) -> Operation {
-        func texts(_ name: String) -> Parameter {
-            .init(name: name, explanation: "A line, as it is to be read; once for each.", schema: Schema.string)
-        }
-        let template = Parameter(
-            name: "template", explanation: "An id of /templates, or a picture as in background.",
-            schema: ["type": "string", "minLength": 1, "examples": ["verdict"]], isRequired: true)
-        return Operation(
-            method: .get, path: PathTemplate("/images/preview.jpg"), name: "getMemePreview",
-            summary: "A small meme of lines that are not encoded, as memegen's editors ask for it.", tag: "memes",
-            route: memeRoute, permission: .signedTarget,
-            parameters: [template, texts("text[]"), texts("lines[]"), texts("styles[]")]
-                + MemegenParameters.parameters + features.ending,
-            replies: [.picture(of: [.jpeg])], faults: features.pictureFaults, tellsFaultsByPictures: true
-        ) { call in
-            try await call.memePreview()
         }
     }
 
@@ -107,9 +87,12 @@ extension Operation {
             "properties": ["request": MemeSpecification.schema, "picture": ["description": "The picture beneath."]],
             "additionalProperties": ["description": "A picture that the request names."],
         ]
+        let record = Content.json(Schema.ref("Meme"))
         var replies: [Reply] = [
             .init(
-                status: .ok, explanation: "The meme.", content: ImageFormat.writable.map { .bytes($0.mediaType) },
+                status: .ok,
+                explanation: "The meme, or the record of one that an earlier request created under the id.",
+                content: ImageFormat.writable.map { .bytes($0.mediaType) } + (features.hasLibrary ? [record] : []),
                 fields: [
                     "Meme-Report":
                         "The size and number of lines of each caption, what did not fit and what no font has: "
@@ -117,13 +100,15 @@ extension Operation {
                 ])
         ]
         if features.hasLibrary { replies.append(.created(Schema.ref("Meme"))) }
+        let parameters = features.hasLibrary ? [Parameter.chosenID(of: .meme)] : []
         return Operation(
             method: .post, path: PathTemplate("/memes[/]"), name: "makeMeme",
             summary: "A meme of a picture or a template, made at once; recorded in the library if that is wanted.",
-            tag: "memes", route: memeRoute, permission: .signedTarget,
+            tag: "memes", route: memeRoute, permission: .signedTarget, parameters: parameters,
             bodies: [
                 .json(MemeSpecification.schema), .init(mediaType: "multipart/form-data", schema: form),
-            ], replies: replies, faults: features.pictureFaults.subtracting([410])
+            ], replies: replies,
+            faults: features.pictureFaults.subtracting([410]).union(features.hasLibrary ? [409] : [])
         ) { call in
             try await call.specifiedMeme()
         }
@@ -141,6 +126,6 @@ extension Operation {
 
 extension Operation.Reply {
     fileprivate static let noExtension = Self(
-        status: .found, explanation: "The address ends in no extension, or has to be mended.",
+        status: .found, explanation: "The address ends in no extension.",
         fields: ["Location": "The address that was meant."])
 }

@@ -1,7 +1,7 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import PostcardCore
+internal import PostcardLibrary
 
 /// An operation of the service: where it is, who may use it, what it takes and gives, and how it is done.
 ///
@@ -23,8 +23,8 @@ struct Operation: Sendable {
 
     /// A response.
     struct Reply: Sendable {
-        let status: HTTPResponse.Status
-        let explanation: String
+        var status: HTTPResponse.Status
+        var explanation: String
         var content: [Content] = []
         /// Explanations of header fields by name.
         var fields: [String: String] = [:]
@@ -196,12 +196,17 @@ extension Operation.Parameter {
             "The first 12 digits of the file's hash: then the answer is kept for good, unless settings say its size.",
         schema: Schema.version)
 
-    /// The field of the header by which a request that is sent again is done once.
-    static let idempotencyKey = Operation.Parameter(
-        name: "Idempotency-Key",
-        explanation:
-            "A name for the request: sent again within 10 minutes, it is not done again, and the answer is the same.",
-        schema: ["type": "string", "pattern": "^[!-~]{1,128}$"])
+    /// The id of something new, chosen by the client.
+    static func chosenID(of kind: RecordKind) -> Operation.Parameter {
+        Operation.Parameter(
+            name: "id",
+            explanation:
+                "The id of what is created, \(kind)- and 12 random characters: a request that is sent again finds what the first one created.",
+            schema: [
+                "type": "string", "pattern": .text("^\(kind)-[0-9a-hjkmnp-tv-z]{12}$"),
+                "examples": [.text("\(kind)-7k3x9w2mq4ta")],
+            ])
+    }
 
     static let limit = Operation.Parameter(
         name: "limit", explanation: "How many there are on a page.",

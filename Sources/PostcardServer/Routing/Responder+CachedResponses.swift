@@ -15,7 +15,7 @@ extension Responder {
         let client = access.client(of: head.headerFields, peer: peer)
         // Rate-limited requests take the normal path, which answers 429.
         guard (try? access.admit(client)) != nil else { return nil }
-        let trace = trace(of: head, at: entry.template)
+        let trace = RequestTrace(head, at: entry.template, tracer)
         trace?.set("postcard.result", "ready")
         metrics.began()
         metrics.count(.ready)

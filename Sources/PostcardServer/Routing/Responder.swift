@@ -1,5 +1,4 @@
 internal import HTTPTypes
-internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
@@ -67,7 +66,7 @@ struct Responder: Sendable {
         let match = routes.match(request.uri.string)
         let client = access.client(of: request.headers, peer: context.client)
         let caller = access.caller(request.head, at: environment.secondsSince1970())
-        let trace = match?.isOfService == true ? nil : trace(of: request.head, at: match?.template)
+        let trace = match?.isOfService == true ? nil : RequestTrace(request.head, at: match?.template, tracer)
         metrics.began()
         var requester = Requester(context: context, caller: caller)
         var response: Response
@@ -107,11 +106,6 @@ struct Responder: Sendable {
         var trace: RequestTrace?
     }
 
-    /// Begins the span of a request; `nil` without a tracer.
-    func trace(of request: HTTPRequest, at template: String?) -> RequestTrace? {
-        tracer.map { RequestTrace(request, at: template, $0) }
-    }
-
     /// The id of a request.
     func id(of fields: HTTPFields) -> String { RequestID.accepted(fields[.requestID]) ?? environment.makeID() }
 
@@ -144,7 +138,7 @@ struct Responder: Sendable {
         _ request: Request, _ match: RouteTable.Match?, _ requester: inout Requester
     ) async throws -> Response {
         try checkLength(request)
-        guard let match else { return try legacyMeme(request) }
+        guard let match else { throw HTTPError.notFound }
         guard let operation = match.operation(for: request.method) else {
             let methods = match.methods.joined(separator: ", ")
             throw HTTPError(

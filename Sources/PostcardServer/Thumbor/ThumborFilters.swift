@@ -81,7 +81,9 @@ struct ThumborFilters: Sendable {
             throw .badRequest(
                 "The filter \(arguments.name) makes a video of a GIF, which this service does not write.")
         case "watermark": steps.append(.mark(try Self.watermark(&arguments)))
-        case "frame": steps.append(.frame(try arguments.text("picture")))
+        case "frame":
+            throw .badRequest(
+                "The filter frame is not known here. Lay a picture of the same size on it: watermark(PICTURE,0,0,0).")
         case "fill": steps.append(.fillBox(try Self.fill(&arguments)))
         default: if let filter = try PictureFilter(thumbor: &arguments) { steps.append(.filter(filter)) }
         }

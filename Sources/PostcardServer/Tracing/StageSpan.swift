@@ -14,8 +14,8 @@ final class StageSpan: Sendable {
     ///   - stage: its name, one of a few.
     ///   - kind: `client` where another server is asked.
     init?(_ stage: String, kind: SpanKind = .internal) {
-        guard let context = ServiceContext.current, let trace = RequestTrace.current else { return nil }
-        span = trace.tracer.startSpan(stage, context: context, ofKind: kind)
+        guard let context = ServiceContext.current, let tracer = RequestTrace.current?.tracer else { return nil }
+        span = tracer.startSpan(stage, context: context, ofKind: kind)
     }
 
     fileprivate var context: ServiceContext { span.context }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Objects on servers that speak S3: Amazon's, and those that `endpoint_url` names.
 ///
-/// Requests are signed with Signature Version 4 and the keys that other programs use too: environment, `~/.aws`, container, virtual machine.
+/// Requests are signed with Signature Version 4 and the keys that other programs use too: environment, `~/.aws`.
 /// Addresses name any bucket: who lets strangers name them has to check first which.
 public final class ObjectStorage: Sendable {
     /// An object in a list.
@@ -302,7 +302,7 @@ extension ObjectStorage {
     private func keySource(of profile: String?) -> ObjectStorageKeySource {
         state.withLock { state in
             if let source = state.keys[profile] { return source }
-            let source = ObjectStorageKeySource(profile: profile, environment: environment, transport: transport)
+            let source = ObjectStorageKeySource(profile: profile, environment: environment)
             state.keys[profile] = source
             return source
         }

@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 import PlatformFoundation
 
-/// Carries requests to servers of objects and of keys, which follow no redirect: they are signed for one host.
+/// Carries requests to servers of objects, which follow no redirect: they are signed for one host.
 final class ObjectStorageTransport: Sendable {
     struct Request {
         var method: String

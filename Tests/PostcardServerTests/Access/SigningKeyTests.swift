@@ -12,7 +12,7 @@ import Testing
 @Suite struct SigningKeyTests {
     /// The schemes of signed addresses, each with an address of a picture.
     enum Scheme: String, CaseIterable, Sendable {
-        case thumbor, meta, thumborWatermark, imgproxy, imgproxyBase64, facts, sheet, meme, memeOverlay, memePreview
+        case thumbor, meta, thumborWatermark, imgproxy, imgproxyBase64, facts, sheet, meme, memeOverlay
 
         /// An address that reads a picture, without its signature.
         fileprivate func target(_ name: String, own: String) -> String {
@@ -26,7 +26,6 @@ import Testing
             case .sheet: "/sheet?picture=\(own)&picture=\(encoded)&tile=20"
             case .meme: "/images/custom/a.png?background=\(encoded)&width=40"
             case .memeOverlay: "/images/custom/a.png?background=\(own)&width=40&style=\(encoded)"
-            case .memePreview: "/images/preview.jpg?template=\(encoded)&text[]=a"
             }
         }
 
@@ -37,7 +36,7 @@ import Testing
             case .thumbor, .meta, .thumborWatermark: return "/\(SigningKeyTests.code(target, key))/\(target)"
             case .imgproxy, .imgproxyBase64: return "/\(SigningKeyTests.code(target, key))\(target)"
             case .facts: return "/info/\(SigningKeyTests.code(target, key))\(target)"
-            case .sheet, .meme, .memeOverlay, .memePreview:
+            case .sheet, .meme, .memeOverlay:
                 return "\(target)&signature=\(SigningKeyTests.code(target, key))"
             }
         }

@@ -151,40 +151,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"text": "A hard choice. Tea. Coffee."}"#, "/images/crossroads/A_hard_choice./Tea./Coffee..png"),
-        (
-            #"{"text": ["Calm in the storm", "is fine"], "safe": true}"#,
-            "/images/leaking-boat/Calm_in_the_storm/is_fine.png"
-        ),
-        (#"{"text": "Wanted: the breaker of builds"}"#, "/images/wanted/_/Wanted%3A/the_breaker_of_builds.png"),
-    ])
-    func wordsAloneBecomeAnAddress(json: String, path: String) async throws {
-        try await Self.run { server in
-            let reply = try await server.post("/images/automatic", json: json)
-            #expect(reply.status == 201)
-            #expect(reply.text == "{\"url\":\"http://\(RunningServer.authority)\(path)\"}")
-            #expect(try await server.get(Self.path(try reply.object["url"] as? String ?? "", of: server)).status == 200)
-        }
-    }
-
-    @Test func automaticMemeIsRedirectedTo() async throws {
-        try await Self.run { server in
-            let reply = try await server.post(
-                "/images/automatic", Array("text=A+hard+choice&redirect=1".utf8),
-                ["Content-Type": "application/x-www-form-urlencoded"])
-            #expect(reply.status == 302)
-            #expect(reply["Location"]?.hasPrefix("/images/crossroads/") == true)
-        }
-    }
-
-    @Test(arguments: [
-        ("/images/automatic", "{}", 400, "text"), ("/images/automatic", #"{"text": "  "}"#, 400, "text"),
-        ("/images/automatic", "{\"text\": \"\(String(repeating: "a ", count: 1_000))\"}", 422, "bytes"),
         ("/images/custom", #"{"text": "Hi"}"#, 400, "background"),
         ("/images", "{}", 400, "template_id"), ("/images", "", 400, "template_id"), ("/images", "[", 400, "JSON"),
         ("/images", #"{"template_id": "verdict", "text": [["a"]]}"#, 400, "neither a text nor"),
         ("/images", #"{"template_id": "none-such"}"#, 404, "template"), ("/fonts", "{}", 405, "GET, HEAD"),
-        ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/templates", "{}", 405, "GET, HEAD"),
+        ("/images/verdict/a.png", "{}", 405, "GET, HEAD"), ("/images/automatic", "{}", 405, "GET, HEAD"),
+        ("/templates", "{}", 405, "GET, HEAD"),
         ("/images", "{\"text\": \"\(String(repeating: "a", count: 40_000))\"}", 413, "bytes"),
     ])
     func badOrderIsExplained(target: String, json: String, status: Int, words: String) async throws {

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/images", "/images/custom", "/images/automatic", "/templates/verdict", "/memes"])
+    @Test(arguments: ["/images", "/images/custom", "/templates/verdict", "/memes"])
     func signatureDoesNotCoverABody(target: String) async throws {
         try await Self.run { server in
             let json = #"{"template_id": "verdict", "template": "verdict", "texts": ["a"]}"#

@@ -43,7 +43,7 @@ struct ObjectStore: Sendable {
     var environment: ObjectStorageEnvironment {
         let variables = [
             "HOME": "/nowhere", "AWS_ENDPOINT_URL": server.address, "AWS_ACCESS_KEY_ID": "id",
-            "AWS_SECRET_ACCESS_KEY": "very secret", "AWS_EC2_METADATA_DISABLED": "true",
+            "AWS_SECRET_ACCESS_KEY": "very secret",
         ]
         return ObjectStorageEnvironment(variable: { variables[$0] }, file: { _ in nil }, now: { 1_795_392_803 })
     }

@@ -54,7 +54,7 @@ import Testing
         ]
         let clock = Mutex(Self.now)
         let environment = ObjectStorageEnvironment(
-            variable: { ["AWS_CONFIG_FILE": "/config", "AWS_EC2_METADATA_DISABLED": "true"][$0] },
+            variable: { ["AWS_CONFIG_FILE": "/config"][$0] },
             file: { files[$0] }, now: { clock.withLock { $0 } })
         let storage = ObjectStorage(environment: environment, userAgent: UserAgent(version: "1", contact: "x"))
         let address = try #require(ObjectAddress("s3://work@b/k"))
@@ -65,6 +65,27 @@ import Testing
         await server.stop()
         let start = "AWS4-HMAC-SHA256 Credential="
         #expect(asked.withLock { $0 } == ["\(start)id1 t", "\(start)id1 t", "\(start)id2 t"])
+    }
+
+    @Test func `keys that a server says have ended are asked for again`() async throws {
+        let count = folder.path("count")
+        let path = try program(
+            """
+            echo x >> "\(count)"
+            printf '{"Version": 1, "AccessKeyId": "id%s", "SecretAccessKey": "s"}' "$(grep -c x "\(count)")"
+            """)
+        let server = try await TestHTTPServer { request in
+            request.headers["authorization"]?.contains("Credential=id2/") == true
+                ? TestHTTPReply(body: [1])
+                : TestHTTPReply(status: 400, body: Array("<Error><Code>ExpiredToken</Code></Error>".utf8))
+        }
+        let file = "[default]\ncredential_process = '\(path)'\nendpoint_url = \(server.address)\n"
+        let environment = ObjectStorageEnvironment(
+            variable: { ["AWS_CONFIG_FILE": "/config"][$0] }, file: { $0 == "/config" ? file : nil }, now: { Self.now })
+        let storage = ObjectStorage(environment: environment, userAgent: UserAgent(version: "1", contact: "x"))
+        let bytes = try await storage.object(at: #require(ObjectAddress("s3://b/k")), maximumBytes: 9)
+        await server.stop()
+        #expect(bytes == [1])
     }
 
     @Test func `keys without an end are kept`() async throws {

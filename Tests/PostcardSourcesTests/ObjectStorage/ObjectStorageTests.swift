@@ -23,8 +23,7 @@ import Testing
         _ variables: [String: String], files: [String: String] = [:],
         now: @escaping @Sendable () -> Double = { Self.now }
     ) -> ObjectStorageEnvironment {
-        let usual = ["HOME": "/home/me", "AWS_EC2_METADATA_DISABLED": "true"]
-        let variables = usual.merging(variables) { $1 }
+        let variables = ["HOME": "/home/me"].merging(variables) { $1 }
         return ObjectStorageEnvironment(variable: { variables[$0] }, file: { files[$0] }, now: now)
     }
 
@@ -237,98 +236,26 @@ import Testing
         #expect(sent.contains("Credential=w/20261123/eu-north-1/s3/aws4_request"), "\(sent)")
     }
 
-    @Test func `keys that end are renewed five minutes earlier`() async throws {
-        let asked = Requests()
-        let server = try await TestHTTPServer { request in
-            let number = asked.add(request)
-            #expect(request.headers["authorization"]?.isEmpty == false)
-            if request.path == "/keys" {
-                return .text(
-                    #"{"AccessKeyId": "k\#(number)", "SecretAccessKey": "s", "Token": "t", "Expiration": "2026-11-23T01:13:23Z"}"#
-                )
-            }
-            return TestHTTPReply()
-        }
-        let clock = Mutex(Self.now)
-        let storage = storage(
-            environment(
-                [
-                    "AWS_CONTAINER_CREDENTIALS_FULL_URI": "\(server.address)/keys",
-                    "AWS_CONTAINER_AUTHORIZATION_TOKEN": "x",
-                    "AWS_ENDPOINT_URL": server.address,
-                ], now: { clock.withLock { $0 } }))
-        for later in [0, 3_200, 3_301] {
-            clock.withLock { $0 = Self.now + Double(later) }
-            _ = try await storage.object(at: address(), maximumBytes: 9)
-        }
-        await server.stop()
-        let paths = asked.all.withLock { $0.map(\.path) }
-        #expect(paths == ["/keys", "/b/k.jpg", "/b/k.jpg", "/keys", "/b/k.jpg"])
-        #expect(asked.all.withLock { $0[1].headers["x-amz-security-token"] } == "t")
-    }
-
-    @Test func `a virtual machine gives keys to who has its token`() async throws {
-        let asked = Requests()
-        let server = try await TestHTTPServer { request in
-            _ = asked.add(request)
-            switch (request.method, request.path) {
-            case ("PUT", "/latest/api/token"): return .text("token")
-            case (_, let path)
-            where path.hasPrefix("/latest") && request.headers["x-aws-ec2-metadata-token"] != "token":
-                return TestHTTPReply(status: 401)
-            case (_, "/latest/meta-data/iam/security-credentials/"): return .text("a-role\n")
-            case (_, "/latest/meta-data/iam/security-credentials/a-role"):
-                return .text(#"{"AccessKeyId": "vm", "SecretAccessKey": "s", "Token": "t"}"#)
-            default: return TestHTTPReply()
-            }
-        }
-        let storage = storage(
-            environment([
-                "AWS_EC2_METADATA_DISABLED": "", "AWS_EC2_METADATA_SERVICE_ENDPOINT": server.address,
-                "AWS_ENDPOINT_URL": server.address,
-            ]))
-        _ = try await storage.object(at: address(), maximumBytes: 9)
-        await server.stop()
-        #expect(asked.all.withLock { $0.last?.headers["authorization"]?.contains("Credential=vm/") } == true)
-    }
-
-    @Test func `a pod gets the keys of its role`() async throws {
-        let asked = Requests()
-        let server = try await TestHTTPServer { request in
-            let number = asked.add(request)
-            guard request.method == "POST" else {
-                return number == 2 ? Self.error("ExpiredToken", 400) : TestHTTPReply()
-            }
-            return .text(
-                "<R><AccessKeyId>pod\(number)</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken></R>"
-            )
-        }
-        let storage = storage(
-            environment(
-                [
-                    "AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r",
-                    "AWS_ENDPOINT_URL_STS": server.address,
-                    "AWS_ENDPOINT_URL": server.address,
-                ], files: ["/token": "jwt\n"]))
-        _ = try await storage.object(at: address(), maximumBytes: 9)
-        await server.stop()
-        // Keys that ended early are asked for again.
-        let all = asked.all.withLock { $0 }
-        #expect(all.map(\.method) == ["POST", "GET", "POST", "GET"])
-        #expect(all.last?.headers["authorization"]?.contains("Credential=pod3/") == true)
-    }
-
-    @Test(arguments: [
-        (["AWS_CONTAINER_CREDENTIALS_FULL_URI": "http://example.com/keys"], "neither https nor"),
-        (["AWS_WEB_IDENTITY_TOKEN_FILE": "/none", "AWS_ROLE_ARN": "arn:r"], "Cannot read the token"),
-        ([:], "There are no keys"),
-    ])
-    func `keys that cannot be had are told`(variables: [String: String], message: String) async throws {
-        let storage = storage(environment(variables))
+    @Test(
+        arguments: [
+            (nil, [:], "", "There are no keys for object storage. Set AWS_ACCESS_KEY_ID"),
+            (nil, ["AWS_PROFILE": "mine"], "", "below [mine]"),
+            ("work", ["AWS_ACCESS_KEY_ID": "e", "AWS_SECRET_ACCESS_KEY": "e"], "", "of the profile work. Write"),
+            ("work", [:], "[profile work]\nrole_arn = arn:r\nsource_profile = default", "of the profile work. Write"),
+            (nil, ["AWS_WEB_IDENTITY_TOKEN_FILE": "/token", "AWS_ROLE_ARN": "arn:r"], "", "There are no keys"),
+            (nil, [:], "[default]\nsso_session = ours", "There are no keys"),
+        ] as [(String?, [String: String], String, String)])
+    func `keys that cannot be had are told, and what gives those of a role`(
+        profile: String?, variables: [String: String], configuration: String, message: String
+    ) async throws {
+        let storage = storage(environment(variables, files: ["/home/me/.aws/config": configuration]))
         let error = await #expect(throws: SourceError.self) {
-            try await storage.object(at: address(), maximumBytes: 9)
+            try await storage.object(at: address("s3://\(profile.map { "\($0)@" } ?? "")b/k"), maximumBytes: 9)
         }
         #expect(error?.code == .keyRefused)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        let name = profile ?? variables["AWS_PROFILE"] ?? "default"
+        let advice = "credential_process = aws configure export-credentials --profile \(name)"
+        #expect(error?.message.hasSuffix(advice) == true, "\(error?.message ?? "")")
     }
 }

@@ -22,9 +22,6 @@ struct ServeCommand: AsyncParsableCommand {
             commas between them; NAME:TOKEN:read only reads. What there is to ask is
             described at /openapi.json.
 
-            Requests are traced where OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as
-            http://127.0.0.1:4318; other OTEL_ variables are heeded too.
-
             EXAMPLES
               postcard serve --images ~/Pictures --allow-unsigned
               curl http://127.0.0.1:8080/unsafe/fit-in/800x600/paris/tower.jpg
@@ -95,9 +92,6 @@ struct ServeCommand: AsyncParsableCommand {
             }
             let (server, logger) = try ServiceProcess.prepare(configuration, logLevel: logLevel ?? .info)
             for setting in unknown { logger.warning("unknown setting", metadata: ["setting": "\(setting)"]) }
-            let traces = TraceExport.start(
-                environment: ProcessInfo.processInfo.environment, version: Postcard.version,
-                userAgent: "\(ServiceAddress.userAgent)", logger: logger)
             let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
             try await server.run(descriptors: descriptors) { port in
                 let place: Logger.Metadata =
@@ -112,7 +106,6 @@ struct ServeCommand: AsyncParsableCommand {
             } reload: {
                 try await settings()
             }
-            await traces?.end()
             ServiceProcess.end()
         } catch let error as StartupError {
             throw ServiceProcess.failure(error)

@@ -44,6 +44,10 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     }
 }
 
+/** An id for something new, such as `pin-7k3x9w2mq4ta`: a request that is sent again with it finds what the first one made. */
+export const newID = kind => `${kind}-${[...crypto.getRandomValues(new Uint8Array(12))]
+    .map(byte => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')}`;
+
 /** The value at an address. */
 export const get = async (path, until) => (await send('GET', path, { until })).value;
 

@@ -1,4 +1,4 @@
-import { get, mayWrite, refresh } from '../base/api.js';
+import { get, mayWrite, newID, refresh } from '../base/api.js';
 import { ask, dialog } from '../base/dialog.js';
 import { fill, freshID, h, set } from '../base/dom.js';
 import { keys } from '../base/keys.js';
@@ -51,8 +51,11 @@ export default function form(screen) {
             onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
+        // Sent again as it is because the answer was lost, it is the same entry still.
+        let fresh = newID('entry');
 
         function changed() {
+            fresh = newID('entry');
             clear();
             kept.textContent = '';
             askBeforeLeaving(isChanged() ? mayLeave : null);
@@ -85,7 +88,7 @@ export default function form(screen) {
                 body.append('text', text.value.trim());
                 if (date.value) body.append('date', `${date.value.slice(0, 16)}:00${zone}`);
                 pictures.appendTo(body);
-                await sendForm(id ? 'PATCH' : 'POST', id ? `/library/entries/${id}` : '/library/entries', body,
+                await sendForm(id ? 'PATCH' : 'POST', id ? `/library/entries/${id}` : `/library/entries?id=${fresh}`, body,
                     { until: screen.until, progress: part => /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty('--part',
                     String(part)) });
                 isDone = true;

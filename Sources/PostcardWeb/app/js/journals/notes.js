@@ -1,4 +1,4 @@
-import { mayWrite, send } from '../base/api.js';
+import { mayWrite, newID, send } from '../base/api.js';
 import { h, set } from '../base/dom.js';
 import { icon } from '../base/icons.js';
 import { openMenu } from '../base/later.js';
@@ -49,6 +49,7 @@ const plainNote = note => ({ element: h('article', { class: 'note written' }, no
 
 function noteField(note, { journal, place, saved, remove, made, until }) {
     let [id, text, etag, timer] = [note?.id ?? '', note?.text ?? '', /** @type {string | null} */ (null), 0];
+    const fresh = newID('note');
     let running = /** @type {Promise<void> | null} */ (null);
     const status = h('span', { class: 'soft small note-status', role: 'status' }, note ? dayAndTimeOf(note.date) : '');
     const input = h('textarea', { class: 'input note-input', 'aria-label': 'Note', placeholder: 'What happened here?', rows: 2, value: text,
@@ -67,13 +68,16 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
     async function write(keepalive) {
         const wanted = input.value;
         status.textContent = 'saving…';
+        // True for a note that has another text in the library: also for one that was written before, by a request whose answer was lost.
+        let isBehind = id !== '';
         try {
             if (!id) {
-                const { value, etag: tag } = await send('POST', `/library/journals/${journal}/notes`,
+                const { etag: tag, response } = await send('POST', `/library/journals/${journal}/notes?id=${fresh}`,
                     { body: { text: wanted, ...(place ? { place } : {}) }, keepalive });
-                [id, etag] = [value.id, tag];
+                [id, etag, isBehind] = [fresh, tag, response.status === 200];
                 made(id);
-            } else {
+            }
+            if (isBehind) {
                 etag = (await send('PATCH', `/library/notes/${id}`, { body: { text: wanted }, etag, keepalive })).etag;
             }
             text = wanted;

@@ -1,6 +1,6 @@
 import { fill, h, set } from '../base/dom.js';
 import { Problem } from '../base/problem.js';
-import { session } from '../base/api.js';
+import { newID, session } from '../base/api.js';
 import { size } from '../base/words.js';
 
 const atATime = 2;
@@ -23,12 +23,12 @@ export function uploads({ path, fields = {}, done, until }) {
     };
 
     function add(files) {
-        for (const file of files) begin(file);
+        for (const file of files) begin(file, newID('entry'));
         next();
     }
 
-    function begin(file) {
-        const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    /** A file whose answer was lost is sent again under the same id, so that it is not there twice. */
+    function begin(file, id) {
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': file.name, 'aria-valuemin': 0, 'aria-valuemax': 100,
             'aria-valuenow': 0 }, h('i'));
         const note = h('span', { class: 'soft small' }, `waiting · ${size(file.size)}`);
@@ -43,7 +43,7 @@ export function uploads({ path, fields = {}, done, until }) {
                 const most = session.value?.maximumUploadBytes;
                 if (most && file.size > most) throw new Problem({ status: 413, title: '',
                     detail: `is larger than ${size(most)}, which is the most that this service takes` });
-                await sent(path, fields, file, key, AbortSignal.any([stop.signal, until]), part => {
+                await sent(`${path}?id=${id}`, fields, file, AbortSignal.any([stop.signal, until]), part => {
                     note.textContent = part < 1 ? `${Math.round(part * 100)} % of ${size(file.size)}` : 'being read';
                     set(bar, { 'aria-valuenow': Math.round(part * 100) });
                     /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty('--part', String(part));
@@ -55,7 +55,7 @@ export function uploads({ path, fields = {}, done, until }) {
                 row.classList.add('is-failed');
                 const isHopeless = [413, 415, 422].includes(problem.status);
                 fill(row, h('span', { class: 'grow', role: 'alert' }, h('b', null, file.name), ` ${problem.message}`),
-                    !isHopeless && h('button', { class: 'button', onclick: () => { row.remove(); add([file]); } }, 'Retry'),
+                    !isHopeless && h('button', { class: 'button', onclick: () => { row.remove(); begin(file, id); next(); } }, 'Retry'),
                     h('button', { class: 'button button-quiet', onclick: () => row.remove() }, isHopeless ? 'OK' : 'Leave it out'));
             } finally {
                 running -= 1;
@@ -68,11 +68,11 @@ export function uploads({ path, fields = {}, done, until }) {
 }
 
 /** One file. */
-function sent(path, fields, file, key, until, progress) {
+function sent(path, fields, file, until, progress) {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('media', file, file.name);
-    return sendForm('POST', path, form, { headers: { 'Idempotency-Key': key }, until, progress });
+    return sendForm('POST', path, form, { until, progress });
 }
 
 /**
@@ -81,16 +81,16 @@ function sent(path, fields, file, key, until, progress) {
  * @param {string} method
  * @param {string} path
  * @param {FormData} form
- * @param {{ headers?: Record<string, string>, until: AbortSignal, progress?: (part: number) => void }} options
+ * @param {{ until: AbortSignal, progress?: (part: number) => void }} options
  * @returns {Promise<any>} The value of the answer.
  * @throws {Problem}
  */
-export function sendForm(method, path, form, { headers = {}, until, progress = () => {} }) {
+export function sendForm(method, path, form, { until, progress = () => {} }) {
     return new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
         request.open(method, path);
-        const all = { 'X-Postcard': '1', Accept: 'application/json, application/problem+json', ...headers };
-        for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
+        request.setRequestHeader('X-Postcard', '1');
+        request.setRequestHeader('Accept', 'application/json, application/problem+json');
         request.upload.onprogress = event => { if (event.lengthComputable) progress(event.loaded / event.total); };
         request.onload = async () => {
             const fields = { 'Content-Type': request.getResponseHeader('Content-Type') ?? '',

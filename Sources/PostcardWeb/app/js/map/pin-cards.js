@@ -1,4 +1,4 @@
-import { get, mayWrite, send, session } from '../base/api.js';
+import { get, mayWrite, newID, send, session } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { iconButton } from '../base/icons.js';
 import { deleteWithUndo } from '../base/later.js';
@@ -26,17 +26,17 @@ export function pinCards({ map, pins, foot, list, status, go, until }) {
     };
 
     /** Drops a pin; without a name, it gets that of the place. */
-    async function drop(coordinate, name) {
+    async function drop(coordinate, name, id = newID('pin')) {
         if (!mayWrite()) return toast('You may look at this library, but not change it.');
         try {
-            const { value: pin, etag } = await send('POST', '/library/pins', { body: name ? { coordinate, name } : { coordinate } });
+            const { value: pin, etag } = await send('POST', `/library/pins?id=${id}`, { body: name ? { coordinate, name } : { coordinate } });
             await pinsChanged();
             status.textContent = `Pin dropped: ${nameOf(pin)}`;
             if (openAtOnce()) return go(`/app/pins/${pin.id}`);
             show(pin);
             if (!name) suggestName(pin, etag);
         } catch (problem) {
-            complain(problem, () => drop(coordinate, name));
+            complain(problem, () => drop(coordinate, name, id));
         }
     }
 

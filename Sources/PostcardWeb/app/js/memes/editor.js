@@ -1,4 +1,4 @@
-import { mayWrite, refresh, send } from '../base/api.js';
+import { mayWrite, newID, refresh, send } from '../base/api.js';
 import { fill, h, set } from '../base/dom.js';
 import { head } from '../base/head.js';
 import { icon, iconButton } from '../base/icons.js';
@@ -101,12 +101,17 @@ function open(screen, element, source, until) {
             ? () => ask({ title: 'Leave this meme?', text: 'It has not been saved.', confirm: 'Leave', cancel: 'Stay', isDangerous: true }) : null);
     }, until);
 
+    let sent = { meme: /** @type {any} */ (null), id: '' };
+
     async function keepIt() {
         if (save.getAttribute('aria-busy') === 'true') return;
         set(save, { 'aria-busy': 'true' });
+        const meme = draft.meme.peek();
+        // Sent again because the answer was lost, it is the same meme still.
+        if (sent.meme !== meme) sent = { meme, id: newID('meme') };
         try {
-            const { value } = await send('POST', '/memes', { body: { ...source.background, meme: draft.meme.peek(), record: true } });
-            draft.saved = draft.meme.peek();
+            const { value } = await send('POST', `/memes?id=${sent.id}`, { body: { ...source.background, meme, record: true } });
+            draft.saved = meme;
             askBeforeLeaving(null);
             refresh('/library/memes');
             toast('Meme saved');
