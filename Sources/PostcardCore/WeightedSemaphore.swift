@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Lets only so much of something be in use at a time: pixels in work, bytes in memory. Who asks first goes first.
 ///

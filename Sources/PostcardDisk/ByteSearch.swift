@@ -1,4 +1,4 @@
-internal import PlatformLibc
+import PlatformLibc
 
 extension UnsafeRawBufferPointer {
     /// The first position of `byte` from `start` on.

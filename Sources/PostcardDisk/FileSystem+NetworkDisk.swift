@@ -1,5 +1,5 @@
-internal import CLinux
-internal import PlatformLibc
+import CLinux
+import PlatformLibc
 package import SystemPackage
 
 extension FileSystem {

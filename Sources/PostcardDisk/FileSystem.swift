@@ -1,4 +1,4 @@
-internal import PlatformLibc
+import PlatformLibc
 package import SystemPackage
 
 /// Operations on paths, with errors that name them.

@@ -1,4 +1,4 @@
-internal import PlatformLibc
+import PlatformLibc
 package import SystemPackage
 
 /// An open file, which is closed with its last reference.

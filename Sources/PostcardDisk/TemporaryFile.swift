@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 package import SystemPackage
 
 /// An unfinished file. It is locked as long as it is being written, so that what a dead process left can be told from

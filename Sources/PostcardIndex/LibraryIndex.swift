@@ -1,5 +1,5 @@
 package import PostcardDisk
-internal import Synchronization
+import Synchronization
 package import SystemPackage
 
 /// The JSON index of a library: a log of changes, `index.jsonl`, in which the newest change of a record wins.

@@ -5,7 +5,6 @@ extension Library {
     ///   - kind: the kind of the record.
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
-    /// - Returns: the record.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, isExact: Bool = false
@@ -33,7 +32,6 @@ extension Library {
     ///   - isExact: whether the beginning of an id is not enough, as for what cannot be taken back.
     ///   - filter: chooses among them, unless the whole id is given.
     ///   - isNamed: returns whether a record has the name.
-    /// - Returns: the record.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     func find<Value: Decodable>(
         _ kind: RecordKind, _ text: String, in container: String? = nil, isExact: Bool = false,

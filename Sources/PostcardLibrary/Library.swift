@@ -1,6 +1,6 @@
 public import PlatformFoundation
 public import PostcardImaging
-internal import Synchronization
+import Synchronization
 public import SystemPackage
 
 /// Pins with their albums, journals, entries and memes, kept in one folder that any number of processes may use at the same time.
@@ -54,7 +54,6 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - directory: its folder.
     ///   - creates: whether the folder is made when it is missing.
     ///   - surroundings: clock, random numbers, limits.
     /// - Throws: `LibraryError`: `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` …

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PlatformLibc
+import PlatformFoundation
+import PlatformLibc
 
 /// The time zone of this computer. The C library knows it; Foundation would load its own tables to find it out.
 enum LocalTime {

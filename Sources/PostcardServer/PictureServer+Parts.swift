@@ -1,12 +1,12 @@
-internal import CoreMetrics
-internal import Logging
-internal import NIOPosix
-internal import PlatformFoundation
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
-internal import PostcardSources
-internal import SystemPackage
+import CoreMetrics
+import Logging
+import NIOPosix
+import PlatformFoundation
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardSources
+import SystemPackage
 
 /// The parts of a service, made of its settings.
 extension PictureServer {

@@ -1,15 +1,15 @@
-internal import HummingbirdCore
+import HummingbirdCore
 public import Logging
-internal import NIOCore
-internal import NIOPosix
-internal import PlatformFoundation
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
-internal import PostcardSources
-internal import ServiceLifecycle
-internal import SystemPackage
-internal import UnixSignals
+import NIOCore
+import NIOPosix
+import PlatformFoundation
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
+import PostcardSources
+import ServiceLifecycle
+import SystemPackage
+import UnixSignals
 
 /// The HTTP service: pictures by URL in the scheme of thumbor, memes in that of memegen, and a library as JSON.
 ///
@@ -82,7 +82,6 @@ public struct PictureServer: Sendable {
     /// - Parameters:
     ///   - token: the name of the token.
     ///   - onUse: called when a browser has signed in with it.
-    /// - Returns: the ticket.
     public func makeTicket(for token: String, onUse: @escaping @Sendable () -> Void = {}) -> String {
         tickets.make(for: token, random: environment.randomBytes, at: environment.now(), onUse: onUse)
     }

@@ -1,10 +1,10 @@
 // Appends to the index of a library, one change after another, for Benchmarks/index.
 //
 // IndexBench FOLDER RECORD.json COUNT
-internal import Foundation
-internal import PostcardDisk
-internal import PostcardIndex
-internal import SystemPackage
+import Foundation
+import PostcardDisk
+import PostcardIndex
+import SystemPackage
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]), count > 0 else {

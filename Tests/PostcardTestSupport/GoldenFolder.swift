@@ -1,9 +1,9 @@
 #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
+    import FoundationEssentials
 #else
-    internal import Foundation
+    import Foundation
 #endif
-internal import PostcardImaging
+import PostcardImaging
 
 /// The folders `Goldens` and `Failures` beside a test's file.
 struct GoldenFolder {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import SystemPackage
+import Foundation
+import SystemPackage
 
 /// A process of `IndexCrashHelper`.
 package final class HelperProcess {

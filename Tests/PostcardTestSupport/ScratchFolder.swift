@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import SystemPackage
 
 /// A folder that is there as long as the test.

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// Any name in a JSON object, to see which there are.
 struct AnyName: CodingKey {

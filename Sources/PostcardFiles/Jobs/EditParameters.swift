@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardImaging
+import PostcardMemes
 
 /// `{"width": 800, "height": 600, "fit": "cover"}`; one side alone leaves the other free.
 struct ResizeRequest: Decodable, Sendable {

@@ -1,5 +1,5 @@
 package import PostcardDisk
-internal import PostcardImaging
+import PostcardImaging
 package import SystemPackage
 
 extension EditRequest {
@@ -15,7 +15,6 @@ extension EditRequest {
     ///     negative   emboss   edges   mosaic=PIXELS   convolution=NINE,WEIGHTS,…[,DIVISOR[,OFFSET]]
     ///
     /// - Parameters:
-    ///   - text: the edit.
     ///   - path: returns the path that the text of a watermark's file names; not asked about addresses.
     /// - Throws: `LibraryError` with code `invalidRecord` that says how the edit is written.
     package init(text: String, path: (String) -> FilePath = { FilePath($0) }) throws(LibraryError) {

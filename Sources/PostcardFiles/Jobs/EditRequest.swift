@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardImaging
+import PostcardMemes
 
 /// An edit as jobs write it: an object with one name in it, for example `{"rotate": 90}`; or text, `rotate=90`.
 package struct EditRequest: Sendable {

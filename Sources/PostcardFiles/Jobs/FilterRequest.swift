@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A filter of pixels as jobs and people write it.
 struct FilterRequest {

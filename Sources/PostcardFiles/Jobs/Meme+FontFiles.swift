@@ -1,5 +1,5 @@
 package import PostcardMemes
-internal import SystemPackage
+import SystemPackage
 
 extension Meme {
     /// Reads the font files that captions name by their paths: for memes of this machine's user, never for others.

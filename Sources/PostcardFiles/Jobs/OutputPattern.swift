@@ -1,5 +1,5 @@
-internal import PostcardDisk
-internal import SystemPackage
+import PostcardDisk
+import SystemPackage
 
 /// The path of a recipe's output, with `{dir}`, `{name}` and `{id}` in it.
 struct OutputPattern {

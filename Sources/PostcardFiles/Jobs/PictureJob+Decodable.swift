@@ -1,6 +1,6 @@
-internal import PostcardCore
-internal import PostcardDisk
-internal import PostcardImaging
+import PostcardCore
+import PostcardDisk
+import PostcardImaging
 
 extension PictureJob: Decodable {
     fileprivate enum Keys: String, CodingKey, CaseIterable {

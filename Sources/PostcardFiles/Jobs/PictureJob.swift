@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 package import SystemPackage
 
 /// One line that `postcard batch` reads: a picture, what to do with it, and where the results go.

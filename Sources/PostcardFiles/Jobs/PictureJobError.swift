@@ -1,6 +1,6 @@
-internal import PostcardDisk
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardDisk
+import PostcardImaging
+import PostcardMemes
 
 /// The error of a job: a code for engines to decide on, and a message for people.
 package struct PictureJobError: Error, Sendable {

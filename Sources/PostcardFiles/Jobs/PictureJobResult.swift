@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// One line that `postcard batch` writes: what became of a job.
 package struct PictureJobResult: Sendable, Encodable {

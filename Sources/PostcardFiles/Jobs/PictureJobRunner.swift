@@ -1,9 +1,9 @@
-internal import Crypto
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardDisk
+import Crypto
+import PlatformFoundation
+import PostcardCore
+import PostcardDisk
 package import PostcardImaging
-internal import SystemPackage
+import SystemPackage
 
 /// Does jobs, one at a time or many at once.
 package struct PictureJobRunner: Sendable {

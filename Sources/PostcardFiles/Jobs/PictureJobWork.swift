@@ -1,7 +1,7 @@
-internal import PostcardCore
-internal import PostcardDisk
-internal import PostcardImaging
-internal import SystemPackage
+import PostcardCore
+import PostcardDisk
+import PostcardImaging
+import SystemPackage
 
 /// The outputs of one job: those that are there and are kept, and those that are made.
 struct PictureJobWork {

@@ -1,5 +1,5 @@
 package import PostcardImaging
-internal import PostcardMemes
+import PostcardMemes
 
 /// A change to a picture, with all that it needs read.
 enum PictureStep: Sendable {

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardCore
+import PlatformFoundation
+import PostcardCore
 package import PostcardDisk
 
 /// Names in a JSON text that whoever read it passed over.
@@ -7,7 +7,6 @@ package enum UnknownNames {
     /// Refuses a text that holds more names than the value that was read from it, so that a typing error is not passed over.
     ///
     /// - Parameters:
-    ///   - json: the text.
     ///   - member: that of its object which the value was read from; `nil` for all of the text.
     ///   - value: what was read.
     /// - Throws: `LibraryError` with code `invalidRecord` that says where the name is, and which one may be meant.

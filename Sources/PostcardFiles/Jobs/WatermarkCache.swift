@@ -1,6 +1,6 @@
-internal import Crypto
-internal import PostcardImaging
-internal import Synchronization
+import Crypto
+import PostcardImaging
+import Synchronization
 
 /// Decoded pictures of watermarks, known by the bytes of their files: a logo on a million pictures is decoded once.
 package final class WatermarkCache: Sendable {

@@ -1,5 +1,5 @@
-internal import PostcardDisk
-internal import SystemPackage
+import PostcardDisk
+import SystemPackage
 
 /// The files that a list names, known by what they are and not by how they are called: 8 bytes a file.
 package struct FileIdentities: Sendable {

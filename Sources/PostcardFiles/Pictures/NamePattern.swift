@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 package import SystemPackage
 
 /// A rule for the names of results: text with `{name}`, `{dir}`, `{type}`, `{size}` and `{ext}` in it.

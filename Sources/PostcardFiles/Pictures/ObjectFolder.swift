@@ -1,6 +1,6 @@
-internal import PostcardCore
-internal import PostcardDisk
-internal import PostcardImaging
+import PostcardCore
+import PostcardDisk
+import PostcardImaging
 package import SystemPackage
 
 /// A part of a bucket that results go to, and what is there already, known from a list of a thousand keys with each request.
@@ -56,7 +56,6 @@ package struct ObjectFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name of the result.
-    ///   - source: its picture.
     ///   - modified: the seconds since 1970 at which that was changed; `nil` when that is not known.
     ///   - replaces: whether everything is made again.
     /// - Returns: `true` for a result that need not be made.

@@ -139,7 +139,6 @@ package struct PictureConversion: Sendable {
     /// as GIF and WebP; other formats show its first frame.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - header: that of the file, for a caller that has read it.
     ///   - sizes: at least one; `nil` is the size of the source.
     /// - Returns: the results in the order of the sizes.

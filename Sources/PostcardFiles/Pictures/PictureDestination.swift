@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 package import PostcardImaging
 package import SystemPackage
 

@@ -1,5 +1,5 @@
 public import PostcardDisk
-internal import Synchronization
+import Synchronization
 public import SystemPackage
 
 /// Picture files outside of a library: read whole, and written so that a file is there complete or not at all.
@@ -9,7 +9,6 @@ public enum PictureFile {
     /// - Parameters:
     ///   - path: a file, or anything else that can be read to its end.
     ///   - maximumBytes: a larger file is refused before it is read.
-    /// - Returns: the bytes.
     /// - Throws: `LibraryError`: `notFound`, `permissionDenied`, `tooLarge`, `inputOutput` …
     public static func read(_ path: FilePath, maximumBytes: Int) throws(LibraryError) -> [UInt8] {
         let file = try open(path)

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 package import SystemPackage
 
 /// The source of a picture.

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Keeps pictures at `s3://` addresses, for results that are no files.
 package struct PictureStore: Sendable {

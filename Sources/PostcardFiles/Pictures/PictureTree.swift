@@ -1,6 +1,6 @@
-internal import PlatformLibc
+import PlatformLibc
 package import PostcardDisk
-internal import PostcardImaging
+import PostcardImaging
 package import SystemPackage
 
 /// The picture files in a folder and the folders in it.
@@ -45,7 +45,6 @@ package enum PictureTree {
     /// left out and symbolic links are not followed, so that nothing outside of `root` is read and no loop can occur.
     ///
     /// - Parameters:
-    ///   - root: the folder.
     ///   - skipped: a folder that is left out with all in it, for example that of the results.
     ///   - body: gets one finding after the other; what it throws ends the walk.
     /// - Throws: what `body` throws.

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 package import PostcardDisk
 package import PostcardImaging
 package import SystemPackage

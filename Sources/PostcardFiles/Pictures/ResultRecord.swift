@@ -1,6 +1,6 @@
-internal import PostcardDisk
-internal import Synchronization
-internal import SystemPackage
+import PostcardDisk
+import Synchronization
+import SystemPackage
 
 /// The record of a folder of results: which files in it Postcard made, of what and how.
 ///

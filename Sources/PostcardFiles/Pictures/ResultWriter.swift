@@ -1,6 +1,6 @@
-internal import Crypto
-internal import PostcardDisk
-internal import SystemPackage
+import Crypto
+import PostcardDisk
+import SystemPackage
 
 /// Writes results, and never over a file that Postcard did not make unless it may.
 struct ResultWriter: Sendable {

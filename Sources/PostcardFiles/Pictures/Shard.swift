@@ -1,5 +1,5 @@
-internal import PostcardDisk
-internal import SystemPackage
+import PostcardDisk
+import SystemPackage
 
 /// One of several parts of a list, for as many processes: `3/16` is the third of sixteen.
 package struct Shard: Sendable, Hashable {

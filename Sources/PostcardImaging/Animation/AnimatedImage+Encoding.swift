@@ -14,7 +14,6 @@ extension AnimatedImage {
     /// The same animation gives the same bytes. Comments and other extras of the file are not kept.
     ///
     /// - Parameter encoding: GIF or WebP.
-    /// - Returns: the file.
     /// - Throws: `ImageError` as `frames()` and `Frames.next()` do, with code `encodingFailed` when a side is longer
     ///   than the format can hold, or `unsupported` for a format that cannot move.
     public func encoded(as encoding: EncodingOptions = .gif) throws -> [UInt8] {

@@ -28,7 +28,6 @@ public struct AnimatedImage: Sendable {
     /// Reads the headers of a GIF, WebP or PNG file that moves, all frames and no pixels; or decodes a picture that stands still.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - options: size, filter and limits; `DecodingLimits.pixels` holds for all frames together, as stored and as resized.
     ///     With `DecodingOptions.recover`, the frames before the damage are delivered and as much of a broken frame as can
     ///     be decoded.

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// The results of C encoders as Swift's own.
 enum CodecOutput {

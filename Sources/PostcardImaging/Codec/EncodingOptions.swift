@@ -17,7 +17,6 @@ public struct EncodingOptions: Hashable, Sendable {
     /// JPEG, 8 bits, 4:2:0, or 4:4:4 from quality 90 on. Transparent pixels are laid on white.
     ///
     /// - Parameter quality: 1 to 100 as libjpeg counts; others are brought into that range.
-    /// - Returns: the options.
     public static func jpeg(quality: Int = 85) -> EncodingOptions {
         EncodingOptions(kind: .jpeg(quality: min(100, max(1, quality))))
     }
@@ -28,7 +27,6 @@ public struct EncodingOptions: Hashable, Sendable {
     /// WebP, lossy, 4:2:0, with alpha where the picture has some.
     ///
     /// - Parameter quality: 0 to 100 as libwebp counts; others are brought into that range.
-    /// - Returns: the options.
     public static func webp(quality: Int = 80) -> EncodingOptions {
         EncodingOptions(kind: .webp(quality: min(100, max(0, quality))))
     }
@@ -39,7 +37,6 @@ public struct EncodingOptions: Hashable, Sendable {
     /// AVIF, 8 bits, 4:2:0, with alpha where the picture has some. Small files that take long to make.
     ///
     /// - Parameter quality: 0 to 100 as libheif counts; others are brought into that range.
-    /// - Returns: the options.
     public static func avif(quality: Int = 60) -> EncodingOptions {
         EncodingOptions(kind: .avif(quality: min(100, max(0, quality))))
     }

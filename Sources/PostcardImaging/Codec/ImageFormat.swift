@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// A picture file format, told by a file's first bytes and never by its name.
 public enum ImageFormat: String, Sendable, CaseIterable {

@@ -15,7 +15,6 @@ public struct ImageHeader: Sendable {
     /// Reads a header. Costs no more than stepping over the metadata.
     ///
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - limits: `DecodingLimits.bytes` is checked. Pixels and frames are not, so that it can be told how large a picture is that
     ///     is too large.
     /// - Throws: `ImageError`: `unsupported` when the bytes are no picture that Postcard reads, `damaged` or `truncated`

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// Little CMS from one colour space to sRGB.
 final class ColorTransform {

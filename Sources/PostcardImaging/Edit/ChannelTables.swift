@@ -18,7 +18,6 @@ public struct ChannelTables: Sendable, Hashable {
     ///   - red: percent of the full range, -100 to 100.
     ///   - green: as `red`.
     ///   - blue: as `red`.
-    /// - Returns: the tables.
     public static func adding(red: Double, green: Double, blue: Double) -> ChannelTables {
         func added(_ percent: Double) -> (Double) -> Double {
             let level = (percent * 2.55).rounded(.towardZero)
@@ -30,7 +29,6 @@ public struct ChannelTables: Sendable, Hashable {
     /// Multiplies the distance of each channel from middle grey, 128, by (1 + percent ÷ 100)².
     ///
     /// - Parameter percent: -100 (grey) to 100 (four times).
-    /// - Returns: the tables.
     public static func contrast(percent: Double) -> ChannelTables {
         let factor = (1 + percent / 100) * (1 + percent / 100)
         func changed(_ value: Double) -> Double { (value - 128) * factor + 128 }
@@ -40,11 +38,9 @@ public struct ChannelTables: Sendable, Hashable {
     /// Mixes each channel with a colour.
     ///
     /// - Parameters:
-    ///   - color: the colour.
     ///   - red: the share of its red in percent, 0 to 100.
     ///   - green: the share of its green.
     ///   - blue: the share of its blue.
-    /// - Returns: the tables.
     public static func mixing(_ color: Color, red: Double, green: Double, blue: Double) -> ChannelTables {
         func mixed(_ other: UInt8, _ percent: Double) -> (Double) -> Double {
             { ($0 * (100 - percent) + Double(other) * percent) / 100 }
@@ -108,7 +104,6 @@ public struct ChannelTables: Sendable, Hashable {
     ///   - red: the curve of red.
     ///   - green: the curve of green.
     ///   - blue: the curve of blue.
-    /// - Returns: the tables.
     public static func curves(all: Curve, red: Curve, green: Curve, blue: Curve) -> ChannelTables {
         ChannelTables([red, green, blue].map { curve in curve.values.map { all.values[Int($0)] } })
     }

@@ -1,4 +1,4 @@
-internal import ReducedJPEG
+import ReducedJPEG
 
 extension Edit {
     /// A JPEG file with the edit made of `source` whose other blocks keep their coefficients: a crop along the blocks, or a watermark.

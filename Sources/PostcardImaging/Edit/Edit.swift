@@ -85,7 +85,6 @@ extension Image {
     /// Returns the picture after edits in their order.
     ///
     /// - Parameters:
-    ///   - edits: the edits.
     ///   - limits: a result of more pixels is refused.
     /// - Returns: the edited picture.
     /// - Throws: `ImageError`: `limitExceeded`, `emptyResult`, `outOfMemory`, `unsupported` where a filter's library is missing.

@@ -29,8 +29,6 @@ extension Image {
     /// Each pixel becomes the weighted sum of those round it. Beyond an edge, the edge's pixels count again; in the place of a
     /// transparent neighbour, the pixel itself counts. Transparency stays.
     ///
-    /// - Parameter kernel: the weights.
-    /// - Returns: the picture.
     /// - Throws: `ImageError` with code `outOfMemory` or, within ``ImageWork``, `interrupted`.
     public func convolved(_ kernel: ConvolutionKernel) throws(ImageError) -> Image {
         var result = try Image(uninitialized: size)

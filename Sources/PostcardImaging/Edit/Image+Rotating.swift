@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension Image {
     /// The picture turned clockwise by any angle, on a canvas that just holds it.

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension Image {
     /// The picture without colour: Rec. 601 luma of the sRGB numbers. Transparency stays.
@@ -17,7 +17,6 @@ extension Image {
     /// 0.114 b²), are multiplied. Transparency stays.
     ///
     /// - Parameter factor: 1 changes nothing, and 0 takes all colour away.
-    /// - Returns: the picture.
     /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
     package func saturated(aroundBrightnessBy factor: Float) throws(ImageError) -> Image {
         var result = self
@@ -38,7 +37,6 @@ extension Image {
     /// - Parameters:
     ///   - amount: the number of levels that a value may move over, half of them down.
     ///   - seed: chooses the noise.
-    /// - Returns: the picture.
     /// - Throws: `ImageError` with code `interrupted` within ``ImageWork``.
     package func noisy(amount: Int, seed: UInt32) throws(ImageError) -> Image {
         guard amount > 0 else { return self }

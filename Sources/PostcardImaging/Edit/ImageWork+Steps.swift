@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 extension ImageWork {
     /// A step of the work on a picture.

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Work on pictures that can be stopped while it is under way.
 ///

@@ -1,4 +1,4 @@
-internal import CGD
+import CGD
 
 /// A change of a picture's pixels that keeps its size: brightness, contrast, a mosaic. libgd does the work, but for saturation, which
 /// it does not have, and convolution, where it takes no account of transparency.
@@ -19,7 +19,6 @@ public struct PixelFilter: Sendable, Hashable {
     /// Lighter or darker: adds the same to all channels.
     ///
     /// - Parameter percent: -100 (black) to 100 (white); values beyond are brought into that range.
-    /// - Returns: the filter.
     public static func brightness(percent: Double) -> PixelFilter {
         PixelFilter(kind: .brightness(Int32((255 * clamped(percent) / 100).rounded())))
     }
@@ -27,13 +26,11 @@ public struct PixelFilter: Sendable, Hashable {
     /// More or less contrast: distances from middle grey are multiplied by (1 + percent ÷ 100)².
     ///
     /// - Parameter percent: -100 (grey) to 100 (four times); values beyond are brought into that range.
-    /// - Returns: the filter.
     public static func contrast(percent: Double) -> PixelFilter { PixelFilter(kind: .contrast(clamped(percent))) }
 
     /// More or less colour: distances from the pixel's Rec. 709 luma are multiplied by 1 + percent ÷ 100.
     ///
     /// - Parameter percent: -100 (without colour) to 100 (twice the colour); values beyond are brought into that range.
-    /// - Returns: the filter.
     public static func saturation(percent: Double) -> PixelFilter { PixelFilter(kind: .saturation(clamped(percent))) }
 
     /// Adds to each channel.
@@ -42,7 +39,6 @@ public struct PixelFilter: Sendable, Hashable {
     ///   - red: percent of the full range, -100 to 100; values beyond are brought into that range.
     ///   - green: as `red`.
     ///   - blue: as `red`.
-    /// - Returns: the filter.
     public static func tint(red: Double, green: Double, blue: Double) -> PixelFilter {
         func added(_ percent: Double) -> Int32 { Int32((255 * clamped(percent) / 100).rounded()) }
         return PixelFilter(kind: .tint(red: added(red), green: added(green), blue: added(blue)))
@@ -63,7 +59,6 @@ public struct PixelFilter: Sendable, Hashable {
     ///
     /// - Parameter side: of a square in pixels, 1 (which changes nothing) to 1,000; others are brought into that range. libgd adds the
     ///   colours of a square up in 32 bits, and tries all of its places, also those outside of the picture.
-    /// - Returns: the filter.
     public static func mosaic(side: Int) -> PixelFilter {
         PixelFilter(kind: .mosaic(Int32(min(1_000, max(1, side)))))
     }

@@ -11,7 +11,6 @@ public struct Focus: Hashable, Sendable {
     /// - Parameters:
     ///   - x: 0 (left) to 1 (right); others are brought into that range.
     ///   - y: 0 (top) to 1 (bottom); others are brought into that range.
-    /// - Returns: the focus.
     public static func point(x: Double, y: Double) -> Focus {
         Focus(kind: .point(x: min(1, max(0, x)), y: min(1, max(0, y))))
     }

@@ -40,7 +40,6 @@ extension Image {
     /// The picture in the middle of a background; cut where the background is smaller.
     ///
     /// - Parameters:
-    ///   - background: the background.
     ///   - keepsTransparency: whether transparent parts of the picture stay transparent, with the background only around it.
     /// - Returns: the picture, of the size of the background.
     /// - Throws: `ImageError` with code `outOfMemory`.

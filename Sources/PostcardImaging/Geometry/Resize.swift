@@ -123,7 +123,6 @@ extension Resize.Fit {
     /// The way of a name.
     ///
     /// - Parameters:
-    ///   - name: the name.
     ///   - focus: the part that `cover` keeps.
     ///   - background: the colour of the bars of `pad`.
     package init(_ name: Name, focus: Focus = .center, background: Color = .black) {

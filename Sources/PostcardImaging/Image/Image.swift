@@ -1,5 +1,5 @@
-internal import CGD
-internal import CPostcardShims
+import CGD
+import CPostcardShims
 
 /// A picture in memory: a value over a libgd truecolor image, copied only when a shared one is changed.
 ///

@@ -1,5 +1,5 @@
-internal import CGD
-internal import CPostcardShims
+import CGD
+import CPostcardShims
 
 /// libgd, opened when its first function is looked up: a process that calls none does not pay for the forty-one libraries
 /// behind it.

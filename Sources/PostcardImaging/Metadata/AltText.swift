@@ -4,7 +4,6 @@ package enum AltText {
     /// Puts words into a file; leaves it as it is where its format has no room for them.
     ///
     /// - Parameters:
-    ///   - text: the words.
     ///   - bytes: a JPEG, PNG or WebP file.
     /// - Returns: the file with the words.
     package static func embed(_ text: String, in bytes: [UInt8]) -> [UInt8] {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension XMPEmbedder {
     /// PNG: a text chunk before the pixels (W3C PNG third edition, XMP specification part 3).

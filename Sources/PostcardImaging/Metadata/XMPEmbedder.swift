@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// Puts an XMP packet into picture files without touching their pixels.
 package enum XMPEmbedder {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// The weights by which new pixels are mixed from old ones. Positions are in pixels of the coarser of both grids.
 public enum ResampleFilter: String, Sendable, CaseIterable {

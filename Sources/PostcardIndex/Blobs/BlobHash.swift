@@ -1,4 +1,4 @@
-internal import Crypto
+import Crypto
 
 /// The SHA-256 of the bytes of a file, which is its name in a blob store; coded as 64 lower-case hexadecimal digits.
 public struct BlobHash: Sendable, Hashable, Codable, LosslessStringConvertible {

@@ -1,11 +1,10 @@
 package import PostcardDisk
-internal import SystemPackage
+import SystemPackage
 
 extension BlobStore {
     /// Begins a blob whose bytes come piece by piece. What was written is removed unless it is finished.
     ///
     /// - Parameter limit: the most bytes it may have.
-    /// - Returns: the writer.
     /// - Throws: `LibraryError` when the file cannot be made.
     package func makeWriter(limit: Int) throws(LibraryError) -> BlobWriter {
         try makePartialDirectory()
@@ -20,7 +19,6 @@ extension BlobStore {
     /// - Parameters:
     ///   - name: what to know it by: 1 to 100 letters, digits, hyphens and underscores.
     ///   - limit: the most bytes it may have.
-    /// - Returns: the writer.
     /// - Throws: `LibraryError` with the code `busy` if another writer of that name is at work, `tooLarge` if there is
     ///   more than `limit` already.
     package func makeWriter(resuming name: String, limit: Int) throws(LibraryError) -> BlobWriter {

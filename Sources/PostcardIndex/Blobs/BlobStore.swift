@@ -37,9 +37,7 @@ package struct BlobStore: Sendable {
     /// Reads a blob.
     ///
     /// - Parameters:
-    ///   - hash: its hash.
     ///   - limit: the most bytes that it may have.
-    /// - Returns: its bytes.
     /// - Throws: `LibraryError` with the code `missingBlob` if it is not there, `tooLarge` if it is longer than
     ///   `limit`.
     package func read(_ hash: BlobHash, limit: Int) throws(LibraryError) -> [UInt8] {
@@ -68,7 +66,6 @@ package struct BlobStore: Sendable {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - limit: the most bytes that it may have.
-    /// - Returns: the blob.
     /// - Throws: `LibraryError` with the code `tooLarge` if it is longer than `limit`.
     @discardableResult
     package func put(copyOf path: FilePath, limit: Int) throws(LibraryError) -> BlobReference {

@@ -1,4 +1,4 @@
-internal import Crypto
+import Crypto
 package import PostcardDisk
 
 /// Takes the bytes of a blob piece by piece.

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// The position of one change in a line in Postcard's own form.
 struct ChangeSpan {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// A line in another form than Postcard's own, read member by member.
 struct EditedLine {

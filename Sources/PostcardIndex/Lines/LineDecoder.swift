@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 /// Reads lines of the index, one after another; keeps its storage between them.
 struct LineDecoder {

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 /// The form of a line of the index.
 ///

@@ -1,5 +1,5 @@
-internal import PostcardDisk
-internal import SystemPackage
+import PostcardDisk
+import SystemPackage
 
 /// The file that damaged lines are moved to, `index.damaged-<number>.jsonl`. It is made for the first of them.
 struct DamagedLinesFile {

@@ -1,5 +1,5 @@
-internal import PostcardDisk
-internal import SystemPackage
+import PostcardDisk
+import SystemPackage
 
 /// Writes a new index beside the old one, and puts it in its place in one step.
 ///

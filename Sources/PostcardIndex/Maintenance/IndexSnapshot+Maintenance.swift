@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 extension IndexSnapshot {
     /// The records that a line which counts has written, as far as no later change has replaced them.

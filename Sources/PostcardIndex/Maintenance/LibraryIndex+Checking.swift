@@ -18,7 +18,6 @@ extension LibraryIndex {
     ///   - readsBlobs: whether the bytes of every blob are read and compared with its name, or only its length is
     ///     looked at.
     ///   - references: the blobs that a record refers to. If it throws, that is a finding.
-    /// - Returns: the findings.
     /// - Throws: `LibraryError` if the index or the folder of blobs can't be read at all.
     package func check(
         _ blobs: BlobStore, readsBlobs: Bool, references: (Record) throws(LibraryError) -> [BlobReference]

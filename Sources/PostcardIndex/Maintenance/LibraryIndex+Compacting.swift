@@ -12,7 +12,6 @@ extension LibraryIndex {
     /// a moment: it stays for the time of `grace`. To put a blob again makes it young.
     ///
     /// - Parameters:
-    ///   - date: the present.
     ///   - blobs: the blobs of the same library.
     ///   - grace: for how long a file stays that no record refers to. Choose more than the longest time between a blob
     ///     and its record.

@@ -10,7 +10,6 @@ extension LibraryIndex {
     /// Nobody else can write meanwhile; readers are not disturbed. If the process dies, the index is either as it was
     /// or repaired.
     ///
-    /// - Parameter date: the present.
     /// - Returns: the changes that were made.
     /// - Throws: `LibraryError` when the index cannot be written, or is of a newer format.
     package func repair(at date: Date) throws(LibraryError) -> RepairReport {
@@ -46,7 +45,6 @@ extension LibraryIndex {
     /// Blobs whose bytes are not what their names say are moved away, so that they can be put again.
     ///
     /// - Parameters:
-    ///   - date: the present.
     ///   - blobs: the blobs of the same library; all of them are read.
     /// - Returns: the changes that were made.
     /// - Throws: `LibraryError` when the library cannot be written, or is of a newer format.

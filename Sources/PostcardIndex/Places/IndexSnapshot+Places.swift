@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 extension IndexSnapshot {
     /// The newest step in the history of a record that a table of places knows; nil if the table cannot be used.

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// The places of the records that a table of places has for a question, newest first. There may be others among them that do not
 /// belong there.
@@ -15,7 +15,6 @@ struct PlaceList {
     /// Makes a list; nil if there is no table that can be used, or searching the log is quicker.
     ///
     /// - Parameters:
-    ///   - log: the lines.
     ///   - kind: the kind of the records.
     ///   - idPrefix: the beginning of their ids.
     ///   - filter: chooses among them.

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 /// A file that tells where in the log the newest changes of records are: a sorted list of terms and places.
 ///

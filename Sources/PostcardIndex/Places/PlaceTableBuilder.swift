@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Collects the entries of a table of places.
 struct PlaceTableBuilder {
@@ -9,7 +9,6 @@ struct PlaceTableBuilder {
     /// Collects the entries of a table of all lines of a log.
     ///
     /// - Parameters:
-    ///   - log: the lines.
     ///   - old: a table of the first of them.
     /// - Returns: the entries; nil if there should be no table: a line is damaged, which must be told again and again, or the table would be
     ///   larger than the log.

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 /// The first bytes of a table of places: which log it is of, and how far it goes.
 struct PlaceTableHeader: Sendable, Equatable {

@@ -1,6 +1,6 @@
-internal import PostcardDisk
-internal import Synchronization
-internal import SystemPackage
+import PostcardDisk
+import Synchronization
+import SystemPackage
 
 /// The table of places of an opened log, as far as there is one: opened when it is first needed, made when it would have been worth it.
 final class PlaceTables: Sendable {

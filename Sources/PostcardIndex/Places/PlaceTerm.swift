@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Something that places are looked up by: the beginning of an id, a kind, or a kind with one of the members that name an owner, or with
 /// a cell of the map.

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 /// Finds the terms of records, apart from those of their ids, without reading all of a record as JSON.
 struct TermFinder {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Remembers that damage was met.
 final class DamageFlag: Sendable {

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Reads whole lines of a file from a place on, a window at a time.
 struct ForwardWindows {

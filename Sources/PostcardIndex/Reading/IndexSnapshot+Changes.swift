@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 extension IndexSnapshot {
     /// Returns the keys of records that were changed after a sequence number, each once, those changed last first.

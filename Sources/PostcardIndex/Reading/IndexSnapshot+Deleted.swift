@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 extension IndexSnapshot {
     /// The records of a kind whose newest change deletes them, with what they were before, those deleted last first.

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 extension IndexSnapshot {
     /// Calls `body` for every line that begins at `start` or later, with a decoder that has read it.

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardDisk
+import PlatformFoundation
+import PostcardDisk
 
 extension IndexSnapshot {
     /// The newest step in the history of a record; nil if it was never there. `scanned` is raised by the number of

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 extension IndexSnapshot {
     /// Calls `body` with all changes of records of a kind that later ones have replaced, oldest first. Reads the whole index.

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 extension IndexSnapshot {
     /// Finds out where the newest changes are, unless that is known. Reads what no table of places covers.

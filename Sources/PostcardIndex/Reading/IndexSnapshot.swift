@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// The lines of the index that were there at one moment. They stay readable even when the file is replaced.
 struct IndexSnapshot: Sendable {

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// A table of the positions of the newest change of each record, in 16 bytes for a slot: a million records take 32 MiB.
 ///

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Whole lines of a file in memory.
 struct LineWindow {

@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Goes through the newest versions of the records of a kind, backwards, a line at a time.
 ///

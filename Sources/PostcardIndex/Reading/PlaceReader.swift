@@ -1,4 +1,4 @@
-internal import PostcardDisk
+import PostcardDisk
 
 /// Reads records by their places; those of one line in one go.
 struct PlaceReader {

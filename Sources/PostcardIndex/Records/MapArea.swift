@@ -1,5 +1,5 @@
-internal import PlatformLibc
-internal import PostcardCore
+import PlatformLibc
+import PostcardCore
 
 /// The cells of the map, of half a degree each, that a circle touches.
 package struct MapArea: Sendable, Hashable {

@@ -1,6 +1,6 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardDisk
+import PlatformFoundation
+import PostcardCore
+import PostcardDisk
 
 /// The conversion between values and records.
 enum RecordCoding {

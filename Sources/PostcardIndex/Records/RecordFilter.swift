@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardDisk
+import PostcardCore
+import PostcardDisk
 
 /// Chooses records by one of their members, or by where they belong on the map.
 package struct RecordFilter: Sendable {

@@ -51,8 +51,6 @@ package struct IndexTransaction: ~Copyable {
     /// many.
     ///
     /// - Parameters:
-    ///   - value: the record.
-    ///   - key: its key.
     ///   - isChosen: whether somebody chose the id, so that it is looked for all the same.
     /// - Throws: `LibraryError` with the code `conflict` for a chosen id that a record has, or had before it was deleted.
     package mutating func add(

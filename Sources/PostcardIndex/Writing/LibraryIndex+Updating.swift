@@ -1,7 +1,7 @@
 package import PlatformFoundation
 package import PostcardDisk
-internal import Synchronization
-internal import SystemPackage
+import Synchronization
+import SystemPackage
 
 extension LibraryIndex {
     /// Changes records, all together or not at all. Changes that are more than one line holds, 8 MiB of them and more, become

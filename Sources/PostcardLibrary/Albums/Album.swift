@@ -1,5 +1,5 @@
 public import PlatformFoundation
-internal import PostcardSources
+import PostcardSources
 
 extension RecordKind {
     /// The photos of a pin.

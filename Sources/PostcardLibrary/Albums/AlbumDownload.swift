@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardSources
+import PostcardCore
+import PostcardSources
 
 /// One download of an album, from the choice of photos to the commit that shows them.
 struct AlbumDownload: Sendable {

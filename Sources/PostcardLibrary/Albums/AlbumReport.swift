@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Tells of a download's progress, one call at a time although photos are fetched side by side.
 final class AlbumReport: Sendable {

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardSources
+import PostcardCore
+import PostcardSources
 
 /// Chooses the photos of a collection at random from what a source really serves.
 struct CollectionChoice {

@@ -4,11 +4,9 @@ extension Library {
     /// The album of a pin, downloaded first when there is none. An interrupted download goes on where it stopped.
     ///
     /// - Parameters:
-    ///   - pin: the pin.
     ///   - source: the source of the photos.
     ///   - request: the criteria for the photos; not used when the album is there or was begun.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Returns: the album.
     /// - Throws: `SourceError`, `LibraryError` (`busy` while another process downloads it), `CancellationError`. Whatever
     ///   was stored before stays, and the next call goes on.
     public func openAlbum(
@@ -29,11 +27,9 @@ extension Library {
     /// Replaces the album of a pin by other photos of the same place. The old photos stay until all new ones are there.
     ///
     /// - Parameters:
-    ///   - pin: the pin.
     ///   - source: the source of the photos.
     ///   - request: the criteria for the photos.
     ///   - report: gets each event of the download, one call at a time.
-    /// - Returns: the album.
     /// - Throws: as `openAlbum`; `LibraryError` with code `conflict` when there are no other photos of this place.
     public func newCollection(
         of pin: Pin, from source: any PhotoSource, request: AlbumRequest = AlbumRequest(),

@@ -1,5 +1,5 @@
-internal import PlatformLibc
-internal import SystemPackage
+import PlatformLibc
+import SystemPackage
 
 extension Library {
     /// The album of a pin; `nil` when none was ever asked for.
@@ -27,7 +27,6 @@ extension Library {
     /// - Parameters:
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Returns: the photo.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func photo(named text: String, isExact: Bool = false) throws(LibraryError) -> Photo {
         try find(.photo, text, isExact: isExact)

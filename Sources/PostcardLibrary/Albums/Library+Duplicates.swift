@@ -4,7 +4,6 @@ extension Library {
     /// The same file in several albums is stored once and counts too.
     ///
     /// - Parameter pin: only groups with a photo of this pin's album; `nil` for all.
-    /// - Returns: the groups.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func duplicates(of pin: String? = nil) throws(LibraryError) -> [[Photo]] {
         let photos = try shownPhotos()

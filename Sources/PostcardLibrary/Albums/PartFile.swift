@@ -1,7 +1,7 @@
-internal import Crypto
-internal import PlatformFoundation
-internal import PostcardSources
-internal import SystemPackage
+import Crypto
+import PlatformFoundation
+import PostcardSources
+import SystemPackage
 
 /// The file that a picture is downloaded into. What has come of it stays when the download ends early, in whatever way, and
 /// the next one goes on from there.

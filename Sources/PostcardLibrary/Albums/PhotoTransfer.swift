@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardSources
+import PostcardImaging
+import PostcardSources
 
 /// Fetches the photos of a collection into the library, several side by side.
 struct PhotoTransfer: Sendable {

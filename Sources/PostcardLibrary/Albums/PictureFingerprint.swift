@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// 64 bits that tell what a picture looks like: pictures that differ in size, quality or a little lettering have nearly the
 /// same ones, others do not.

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import SystemPackage
+import PlatformFoundation
+import SystemPackage
 
 /// Writes an export of a library: files first, the document that names them last.
 struct ExportWriter {

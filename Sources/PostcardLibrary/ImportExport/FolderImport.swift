@@ -1,4 +1,4 @@
-internal import PostcardSources
+import PostcardSources
 public import SystemPackage
 
 /// The outcome of importing one file of a folder.

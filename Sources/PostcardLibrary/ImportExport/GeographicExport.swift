@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardSources
+import PostcardCore
+import PostcardSources
 
 /// Pins, and the ways of journals from place to place, for programs that show maps.
 struct GeographicExport {

@@ -1,4 +1,4 @@
-internal import PlatformFoundation
+import PlatformFoundation
 
 /// Takes the records of an export into a library, some hundreds in a step.
 struct ImportRun {

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardCore
+import PlatformFoundation
+import PostcardCore
 public import SystemPackage
 
 extension Library {

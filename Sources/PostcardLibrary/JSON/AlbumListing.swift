@@ -19,8 +19,6 @@ package struct AlbumListing: Encodable, Sendable {
     /// Lists a pin.
     ///
     /// - Parameters:
-    ///   - pin: the pin.
-    ///   - library: its library.
     ///   - maximumPhotos: the maximum number of photos that are listed; `nil` for all.
     ///   - files: returns the paths or addresses of the files of a photo.
     /// - Throws: `LibraryError` when the index cannot be read; what `files` throws.

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardImaging
+import PlatformFoundation
+import PostcardImaging
 
 /// All pictures and videos of a library in columns, of which one has as many bytes as a hundredth of the whole records.
 ///

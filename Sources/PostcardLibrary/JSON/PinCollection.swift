@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardSources
+import PlatformFoundation
+import PostcardSources
 
 /// Pins as a GeoJSON FeatureCollection (RFC 7946): longitude first, west and south negative.
 package struct PinCollection: Encodable, Sendable {

@@ -28,7 +28,6 @@ package struct DayOrMoment: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: the text that was typed.
-    ///   - now: the present.
     ///   - system: the calendar whose time zone counts.
     package init?(typed text: String, now: Date = Date(), calendar system: Calendar = .current) {
         var calendar = Calendar(identifier: .gregorian)

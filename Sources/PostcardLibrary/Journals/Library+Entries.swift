@@ -1,4 +1,4 @@
-internal import PostcardSources
+import PostcardSources
 
 extension Library {
     /// Writes an entry: a text, and pictures or videos. Nothing is recorded unless all of it is there.
@@ -10,7 +10,6 @@ extension Library {
     ///   - place: the id of a place of that journal.
     ///   - date: when it happened; when `nil`, when the first dated picture was taken, or else now.
     ///   - id: the id, such as `entry-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `blank` without text or pictures, `unsupported` for a file that is neither picture
     ///   nor video, `notFound` when the journal or place has gone, `conflict` for an id that was used; `ImageError` for a
     ///   damaged picture; `CancellationError`.
@@ -80,7 +79,6 @@ extension Library {
     /// - Parameters:
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Returns: the entry.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func entry(named text: String, isExact: Bool = false) throws(LibraryError) -> Entry {
         try find(.entry, text, isExact: isExact)
@@ -89,7 +87,6 @@ extension Library {
     /// Changes an entry. Arguments that are `nil` leave their values as they are; all is changed or nothing.
     ///
     /// - Parameters:
-    ///   - id: its id.
     ///   - text: another text.
     ///   - sources: other pictures and videos in place of its own, at least one unless some are kept.
     ///   - kept: numbers of its own pictures and videos, from 1, that come before the others, in this order; `nil` for none where there are
@@ -137,7 +134,6 @@ extension Library {
     ///
     /// - Parameters:
     ///   - number: its number, from 1.
-    ///   - id: the entry.
     /// - Returns: the changed entry.
     /// - Throws: `LibraryError` with code `notFound` when it is not there, `conflict` when it is the only one.
     public func removeMedium(_ number: Int, of id: String) throws(LibraryError) -> Entry {

@@ -1,4 +1,4 @@
-internal import PostcardSources
+import PostcardSources
 
 extension Library {
     /// Begins a journal.
@@ -6,7 +6,6 @@ extension Library {
     /// - Parameters:
     ///   - name: what to call it; blanks around it are left out.
     ///   - id: the id, such as `journal-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the journal.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the name, `conflict` for an id that was used.
     public func makeJournal(named name: String, id: String? = nil) throws(LibraryError) -> Journal {
         let name = try Self.journalName(name)
@@ -30,7 +29,6 @@ extension Library {
     /// - Parameters:
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Returns: the journal.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func journal(named text: String, isExact: Bool = false) throws(LibraryError) -> Journal {
         let name = text.lowercased()

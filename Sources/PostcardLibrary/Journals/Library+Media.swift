@@ -1,6 +1,6 @@
-internal import PostcardImaging
-internal import PostcardSources
-internal import SystemPackage
+import PostcardImaging
+import PostcardSources
+import SystemPackage
 
 extension Library {
     /// The largest video that is taken in: an hour and more of 4K.

@@ -7,7 +7,6 @@ extension Library {
     ///   - place: the id of a place of that journal.
     ///   - date: what day and hour it tells of; now when `nil`.
     ///   - id: the id, such as `note-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the note.
     /// - Throws: `LibraryError` with code `blank` when nothing is left of the text, `notFound` when journal or place have
     ///   gone, `conflict` for an id that was used. Then nothing is written.
     public func addNote(

@@ -9,7 +9,6 @@ extension Library {
     ///   - name: what it is called; may be empty.
     ///   - date: when the traveller came there; now when `nil`.
     ///   - id: the id, such as `place-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the place.
     /// - Throws: `LibraryError` with code `notFound` when the journal has gone, `conflict` for an id that was used.
     public func addPlace(
         to journal: String, at coordinate: Coordinate, name: String = "", date: WallTime? = nil, id: String? = nil

@@ -40,7 +40,6 @@ public struct WallTime: Sendable, Hashable, Codable, Comparable, LosslessStringC
     /// The time that a clock on the wall shows at a moment.
     ///
     /// - Parameters:
-    ///   - date: the moment.
     ///   - secondsFromUTC: how much later the wall's clock is than UTC.
     public init?(_ date: Date, secondsFromUTC: Int) {
         guard let text = Timestamp.text(of: date.addingTimeInterval(Double(secondsFromUTC))) else { return nil }

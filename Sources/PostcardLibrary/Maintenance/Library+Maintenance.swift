@@ -5,7 +5,6 @@ extension Library {
     /// Proves the index line by line, and the pictures that its records refer to. Nothing is changed.
     ///
     /// - Parameter readsBlobs: whether every picture is read and compared with its SHA-256, or only its length is looked at.
-    /// - Returns: the findings.
     /// - Throws: `LibraryError` when the library cannot be read at all.
     public func check(readsBlobs: Bool) throws(LibraryError) -> CheckReport {
         try index.check(blobs, readsBlobs: readsBlobs, references: Library.references)

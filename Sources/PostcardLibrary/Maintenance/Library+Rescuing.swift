@@ -1,6 +1,6 @@
-internal import PlatformFoundation
-internal import PostcardImaging
-internal import SystemPackage
+import PlatformFoundation
+import PostcardImaging
+import SystemPackage
 
 extension Library {
     /// The number of entries that are committed together.

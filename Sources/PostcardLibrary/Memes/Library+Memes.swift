@@ -1,6 +1,6 @@
 public import PostcardImaging
 public import PostcardMemes
-internal import PostcardSources
+import PostcardSources
 
 extension Library {
     /// Keeps a meme: its file, the picture beneath the words, and a record of how it was made.
@@ -14,7 +14,6 @@ extension Library {
     ///   - source: the file of the base image, without which the meme cannot be made again.
     ///   - framing: the crop and size of the base image.
     ///   - id: the id, such as `meme-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the record.
     /// - Throws: `LibraryError` when it cannot be written, with code `conflict` for an id that was used; nothing is recorded then.
     public func recordMeme(
         _ bytes: [UInt8], format: ImageFormat, size: PixelSize, meme: Meme, origin: MemeOrigin, source: [UInt8]? = nil,
@@ -47,7 +46,6 @@ extension Library {
     /// The memes made last, newest first.
     ///
     /// - Parameter limit: the largest number of memes; `nil` for all.
-    /// - Returns: the memes.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func memes(limit: Int? = nil) throws(LibraryError) -> [MemeRecord] {
         try memes(matching: MemeFilter(), limit: limit)
@@ -58,7 +56,6 @@ extension Library {
     /// - Parameters:
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Returns: the meme.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func meme(named text: String, isExact: Bool = false) throws(LibraryError) -> MemeRecord {
         try find(.meme, text, isExact: isExact)

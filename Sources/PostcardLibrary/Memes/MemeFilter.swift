@@ -52,10 +52,8 @@ extension Library {
     /// Memes, newest first.
     ///
     /// - Parameters:
-    ///   - filter: the criteria.
     ///   - skipping: the number of memes that are left out at the beginning, for pages.
     ///   - limit: the largest number of memes; `nil` for all.
-    /// - Returns: the memes.
     /// - Throws: `LibraryError` when the index cannot be read.
     public func memes(
         matching filter: MemeFilter, skipping: Int = 0, limit: Int? = nil

@@ -1,5 +1,5 @@
 public import PostcardImaging
-internal import PostcardSources
+import PostcardSources
 
 extension MemeOrigin {
     /// The credit of the base image, to be written into the file of the meme as licences require. Empty for a file of

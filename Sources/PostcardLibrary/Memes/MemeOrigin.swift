@@ -1,5 +1,5 @@
 public import PostcardMemes
-internal import PostcardSources
+import PostcardSources
 
 /// The origin of the base image of a meme.
 public enum MemeOrigin: Sendable, Hashable {

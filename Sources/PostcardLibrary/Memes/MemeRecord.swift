@@ -1,5 +1,5 @@
 public import PlatformFoundation
-internal import PostcardCore
+import PostcardCore
 public import PostcardMemes
 public import PostcardSources
 

@@ -1,5 +1,5 @@
 public import PostcardMemes
-internal import SystemPackage
+import SystemPackage
 
 /// A template and where its files are.
 public struct StoredTemplate: Sendable {

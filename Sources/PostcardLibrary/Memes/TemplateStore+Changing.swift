@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardImaging
+import PlatformFoundation
+import PostcardImaging
 public import PostcardMemes
 public import SystemPackage
 

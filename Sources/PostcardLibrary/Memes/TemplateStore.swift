@@ -1,7 +1,7 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardMemes
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
 public import SystemPackage
 
 /// Templates: those that come with Postcard, and those in a folder, each in a folder of its own with `template.json` in it.

@@ -18,7 +18,6 @@ extension Library {
     /// Changes and records the part of the map that is shown. Arguments that are `nil` leave their values as they are.
     ///
     /// - Parameters:
-    ///   - center: the middle.
     ///   - latitudeSpan: degrees from the lower to the upper edge; 0.05 when the map showed nothing yet.
     ///   - longitudeSpan: degrees from the left to the right edge; the same.
     ///   - condition: the condition that the change depends on.

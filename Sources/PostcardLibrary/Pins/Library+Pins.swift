@@ -9,7 +9,6 @@ extension Library {
     ///   - origin: the place that a search found there.
     ///   - isFromPhoto: whether the coordinate is where a photo was taken.
     ///   - id: the id, such as `pin-7k3x9w2mq4ta`, that nothing has or had; a random one when `nil`.
-    /// - Returns: the pin.
     /// - Throws: `LibraryError` when it cannot be written; `conflict` for an id that was used.
     public func dropPin(
         at coordinate: Coordinate, name: String = "", origin: Pin.Origin? = nil, isFromPhoto: Bool = false,
@@ -37,7 +36,6 @@ extension Library {
     /// - Parameters:
     ///   - text: the text that was typed.
     ///   - isExact: whether the beginning of an id is not enough, as for what is to be deleted.
-    /// - Returns: the pin.
     /// - Throws: `LibraryError` with code `notFound` when there is none, `conflict` when there are several.
     public func pin(named text: String, isExact: Bool = false) throws(LibraryError) -> Pin {
         let name = text.lowercased()

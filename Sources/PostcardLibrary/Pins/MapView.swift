@@ -17,7 +17,6 @@ public struct MapView: Sendable, Hashable, Codable {
     /// Looks at a part of the map; spans are brought into range, 0.0001 degrees (11 m) at least.
     ///
     /// - Parameters:
-    ///   - center: the middle.
     ///   - latitudeSpan: degrees from the lower to the upper edge.
     ///   - longitudeSpan: degrees from the left to the right edge.
     public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 public import SystemPackage
 
 /// A smaller version of a picture as a JPEG file.

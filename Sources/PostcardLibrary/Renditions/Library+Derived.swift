@@ -1,11 +1,10 @@
-internal import PostcardImaging
+import PostcardImaging
 public import SystemPackage
 
 extension Library {
     /// Returns the path of the file of a photo, a picture of an entry or a meme, which is never changed.
     ///
     /// - Parameter blob: the hash of its bytes, as records have it.
-    /// - Returns: the path.
     public func file(of blob: BlobHash) -> FilePath { blobs.path(of: blob) }
 
     /// A smaller version of a picture, made now when it is not in the cache, and kept there if the cache can be written.

@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import SystemPackage
+import PostcardImaging
+import SystemPackage
 
 extension Library {
     /// The formats of pictures in widths.

@@ -1,6 +1,6 @@
-internal import PostcardDisk
-internal import PostcardIndex
-internal import Synchronization
+import PostcardDisk
+import PostcardIndex
+import Synchronization
 
 extension Library {
     /// The settings as the index has them now, whichever process wrote them.

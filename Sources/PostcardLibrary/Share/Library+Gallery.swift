@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardSources
+import PlatformFoundation
+import PostcardSources
 
 extension Library {
     /// Gathers what ids stand for: photos, memes, entries, places, journals, and the albums of pins. `ids` are ids, or

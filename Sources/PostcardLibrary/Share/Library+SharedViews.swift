@@ -1,11 +1,10 @@
-internal import PlatformFoundation
+import PlatformFoundation
 package import SystemPackage
 
 extension Library {
     /// Returns the items on the page of a share, in order.
     ///
     /// - Parameter ids: as for `share`.
-    /// - Returns: the items.
     /// - Throws: `LibraryError` with code `notFound` when one of them is not there, `blank` for an album without photos.
     package func sharedItems(of ids: [String]) throws(LibraryError) -> [SharedItem] { try gallery(of: ids).items }
 
@@ -38,8 +37,6 @@ extension Library {
     /// once. The caller removes the file; those that processes left behind when they died go with a later call.
     ///
     /// - Parameter suffix: `html` or `zip`.
-    ///
-    /// - Returns: the path.
     ///
     /// - Throws: `LibraryError` when the folder cannot be written.
     package func makeSharePath(_ suffix: String) throws(LibraryError) -> FilePath {

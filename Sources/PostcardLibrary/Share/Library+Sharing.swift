@@ -1,7 +1,7 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardSources
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardSources
 
 extension Library {
     /// Videos up to this size are put into a page itself.

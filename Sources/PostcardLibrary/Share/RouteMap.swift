@@ -1,5 +1,5 @@
-internal import PlatformLibc
-internal import PostcardSources
+import PlatformLibc
+import PostcardSources
 
 /// A map of places, drawn as SVG from nothing but their coordinates: a grid of latitude and longitude, a scale, the way from
 /// place to place, and numbered marks that lead to the sections.

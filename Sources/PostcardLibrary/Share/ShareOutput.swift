@@ -1,4 +1,4 @@
-internal import SystemPackage
+import SystemPackage
 
 /// Takes the files of a share.
 protocol ShareOutput {

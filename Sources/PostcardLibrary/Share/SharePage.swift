@@ -1,7 +1,7 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardSources
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardSources
 
 /// One HTML page that needs nothing besides itself: pictures are in it, nothing is asked of the network.
 struct SharePage {

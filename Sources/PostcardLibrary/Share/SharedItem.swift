@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardSources
+import PostcardImaging
+import PostcardSources
 
 /// A picture, video or meme of a share: its file, its credit, and what stands beside it.
 package struct SharedItem: Sendable {

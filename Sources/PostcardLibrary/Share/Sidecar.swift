@@ -1,4 +1,4 @@
-internal import PostcardSources
+import PostcardSources
 
 /// The JSON document beside a shared file, with all that is known of it.
 struct Sidecar: Encodable {

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import SystemPackage
+import PostcardCore
+import SystemPackage
 
 /// Files in a zip archive (APPNOTE.TXT 6.3), stored as they are: pictures and videos are compressed already.
 struct ZipOutput: ShareOutput {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension Library {
     /// Returns the records that can be restored, those deleted last first. Records that were deleted with another one

@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import SystemPackage
+import PostcardImaging
+import SystemPackage
 
 extension Library {
     /// True when ffmpeg is installed, without which no frame of a video can be shown.

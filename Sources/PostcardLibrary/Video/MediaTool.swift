@@ -1,6 +1,6 @@
-internal import PlatformLibc
-internal import Subprocess
-internal import SystemPackage
+import PlatformLibc
+import Subprocess
+import SystemPackage
 
 /// A program of ffmpeg, run with bounds on its time, memory and output, and with nothing to read but one file.
 struct MediaTool: Sendable {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The mark that tells a video from a picture: a white triangle in a dark disc with a white rim.
 enum PlayMark {

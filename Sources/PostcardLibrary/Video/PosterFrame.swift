@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import SystemPackage
+import PostcardImaging
+import SystemPackage
 
 /// Finds the frame that shows best what a video is about.
 struct PosterFrame: Sendable {

@@ -1,7 +1,7 @@
-internal import PostcardFiles
-internal import PostcardImaging
-internal import PostcardMemes
-internal import SystemPackage
+import PostcardFiles
+import PostcardImaging
+import PostcardMemes
+import SystemPackage
 
 /// The part of a video that a meme is made of, and the calls of ffmpeg that make it.
 struct VideoClip: Sendable {

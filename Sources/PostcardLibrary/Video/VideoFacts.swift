@@ -1,7 +1,7 @@
-internal import PlatformFoundation
-internal import PostcardImaging
-internal import PostcardSources
-internal import SystemPackage
+import PlatformFoundation
+import PostcardImaging
+import PostcardSources
+import SystemPackage
 
 /// The properties of a video that ffprobe prints.
 struct VideoFacts: Sendable, Equatable {

@@ -1,7 +1,7 @@
-internal import PostcardFiles
-internal import PostcardImaging
-internal import PostcardMemes
-internal import SystemPackage
+import PostcardFiles
+import PostcardImaging
+import PostcardMemes
+import SystemPackage
 
 /// Files for ffmpeg with the letters of a meme: a picture, or a list of pictures with the times for which each is shown.
 struct VideoLetters {

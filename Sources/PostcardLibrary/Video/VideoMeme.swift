@@ -1,4 +1,4 @@
-internal import PostcardFiles
+import PostcardFiles
 package import PostcardImaging
 package import PostcardMemes
 package import SystemPackage
@@ -60,7 +60,6 @@ package struct VideoMeme: Sendable {
     /// Writes the meme to a new file.
     ///
     /// - Parameters:
-    ///   - path: the video.
     ///   - file: the place of the result, in which there is nothing yet. What is there after an error is to be removed.
     ///   - format: of the result.
     /// - Returns: what is known of it.

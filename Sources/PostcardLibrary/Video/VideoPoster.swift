@@ -1,6 +1,6 @@
-internal import PostcardFiles
+import PostcardFiles
 package import PostcardImaging
-internal import SystemPackage
+import SystemPackage
 
 /// The frame that stands for a video of which there is nothing but a file.
 package enum VideoPoster {

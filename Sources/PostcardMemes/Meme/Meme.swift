@@ -64,7 +64,6 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - fonts: where fonts come from.
     ///   - pixelLimit: the most pixels that a result may have with its surround. What is kept of the captions may take eight
     ///     bytes for each of them.
-    /// - Returns: the lettering.
     /// - Throws: as ``render(onto:fonts:pixelLimit:)``; `MemeError` with code `invalidCaption` also when the captions cover more than
     ///   can be kept at a time.
     public func lettering(

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A line of text under a picture of a contact sheet.
 struct SheetLabel {

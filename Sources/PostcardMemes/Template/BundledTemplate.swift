@@ -1,4 +1,4 @@
-internal import PostcardTemplates
+import PostcardTemplates
 
 /// A template that comes with Postcard, as the files of its folder. All are drawn for Postcard and in the public domain (CC0).
 public struct BundledTemplate: Sendable {

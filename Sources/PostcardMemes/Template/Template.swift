@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// A base image with the boxes and looks of its captions, and a name.
 ///

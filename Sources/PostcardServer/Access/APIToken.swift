@@ -1,5 +1,5 @@
-internal import Crypto
-internal import PlatformFoundation
+import Crypto
+import PlatformFoundation
 
 /// The name and scope of an API token. The token itself is not kept, only its SHA-256.
 struct APIToken: Sendable {

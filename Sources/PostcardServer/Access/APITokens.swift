@@ -1,6 +1,6 @@
-internal import Crypto
-internal import HTTPTypes
-internal import PlatformFoundation
+import Crypto
+import HTTPTypes
+import PlatformFoundation
 
 /// The tokens that clients show in `Authorization: Bearer …`.
 struct APITokens: Sendable {

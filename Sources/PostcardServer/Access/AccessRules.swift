@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import HummingbirdCore
+import HTTPTypes
+import HummingbirdCore
 
 /// The clients that may send requests: their tokens, their rates, and the web pages that may read responses.
 struct AccessRules: Sendable {

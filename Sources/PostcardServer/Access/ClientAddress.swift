@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PlatformLibc
+import HTTPTypes
+import PlatformLibc
 
 /// Tells who a client is, also behind proxies that we trust.
 struct ClientAddress: Sendable {

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import Synchronization
+import HTTPTypes
+import Synchronization
 
 /// Lets each client ask only so often: a bucket of tokens for each, which fills again with time.
 final class ClientRates: Sendable {

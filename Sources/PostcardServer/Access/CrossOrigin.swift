@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import HummingbirdCore
+import HTTPTypes
+import HummingbirdCore
 
 /// The web pages that may read responses: cross-origin resource sharing of the Fetch standard.
 ///

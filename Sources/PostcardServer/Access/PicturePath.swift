@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardSources
+import PostcardCore
+import PostcardSources
 
 /// A picture's name as it is looked up, whatever its spelling: a place, and the parts of the way to the picture.
 struct PicturePath: Sendable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// A value that may be replaced while the service runs.
 final class Reloadable<Value: Sendable>: Sendable {

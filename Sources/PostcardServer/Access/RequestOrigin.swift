@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PlatformFoundation
+import HTTPTypes
+import PlatformFoundation
 
 /// Tells requests that the service's own pages make from those that other pages make, to which browsers add its cookies as well: a cookie
 /// is for all ports of a host, and `SameSite` does not part them.

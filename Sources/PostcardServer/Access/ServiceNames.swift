@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PlatformFoundation
+import HTTPTypes
+import PlatformFoundation
 
 /// The names by which clients may call the service, in the field `Host`.
 ///

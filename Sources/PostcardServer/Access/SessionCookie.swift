@@ -1,7 +1,7 @@
-internal import Crypto
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardCore
+import Crypto
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
 
 /// The cookie of somebody who signed in with a token, so that scripts need not keep the token.
 ///

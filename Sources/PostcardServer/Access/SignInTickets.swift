@@ -1,6 +1,6 @@
-internal import Crypto
-internal import PostcardCore
-internal import Synchronization
+import Crypto
+import PostcardCore
+import Synchronization
 
 /// Tickets that sign somebody in once, for a few minutes: they stand in addresses that a program opens.
 final class SignInTickets: Sendable {

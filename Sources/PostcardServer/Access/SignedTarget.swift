@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// A path and query whose last parameter may be `signature`, over all that comes before it.
 struct SignedTarget: Sendable, Equatable {

@@ -1,6 +1,6 @@
-internal import Crypto
-internal import HTTPTypes
-internal import PostcardSources
+import Crypto
+import HTTPTypes
+import PostcardSources
 
 /// A key that signs addresses: those of all pictures, or of pictures whose names begin with one of its prefixes.
 ///

@@ -1,6 +1,6 @@
-internal import Crypto
-internal import HTTPTypes
-internal import PostcardCore
+import Crypto
+import HTTPTypes
+import PostcardCore
 
 /// Signatures in URLs: the url-safe base64 of an HMAC over all that follows the signature.
 ///

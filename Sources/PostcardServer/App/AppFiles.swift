@@ -1,8 +1,8 @@
-internal import Crypto
-internal import PlatformFoundation
-internal import PostcardFonts
-internal import PostcardWeb
-internal import Synchronization
+import Crypto
+import PlatformFoundation
+import PostcardFonts
+import PostcardWeb
+import Synchronization
 
 /// The files of the web app: those that are embedded in the program, or those of a folder while somebody works on them.
 struct AppFiles: Sendable {

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import HummingbirdCore
+import HTTPTypes
+import HummingbirdCore
 
 extension Operation {
     /// The name of the app's pages and files in metrics and logs, and the first part of their addresses.

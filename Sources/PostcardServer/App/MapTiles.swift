@@ -1,4 +1,4 @@
-internal import PlatformFoundation
+import PlatformFoundation
 
 /// Map tiles that the app may show, and the credit for them.
 struct MapTiles: Sendable, Equatable, Encodable {

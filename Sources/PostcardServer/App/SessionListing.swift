@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// The caller of a request, and the set-up of the service.
 struct SessionListing: Encodable {

@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import Logging
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardSources
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import PlatformFoundation
+import PostcardCore
+import PostcardSources
 
 extension Operation {
     /// The session of the app: who is signed in, and what there is to work with.

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import PostcardCore
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import PostcardCore
 
 /// The web app of the library: its files, and what browsers are told that its pages may do.
 struct WebApp: Sendable {

@@ -1,6 +1,6 @@
-internal import PlatformFoundation
-internal import PlatformLibc
-internal import PostcardDisk
+import PlatformFoundation
+import PlatformLibc
+import PostcardDisk
 
 /// The cache's files on disk.
 enum CacheFiles {

@@ -1,4 +1,4 @@
-internal import PostcardLibrary
+import PostcardLibrary
 
 /// The name of a file in the cache: lower-case hexadecimal digits, so that it cannot lead anywhere.
 struct CacheName: Sendable, Hashable {

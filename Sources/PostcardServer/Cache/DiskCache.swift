@@ -1,6 +1,6 @@
-internal import PlatformLibc
-internal import PostcardDisk
-internal import Synchronization
+import PlatformLibc
+import PostcardDisk
+import Synchronization
 
 /// Files in a folder by name, of at most so many bytes; what was used least recently goes first.
 ///
@@ -22,7 +22,6 @@ final class DiskCache: Sendable {
     /// Opens a folder, made when it is not there, and looks at what it holds.
     ///
     /// - Parameters:
-    ///   - folder: its path.
     ///   - byteLimit: what its files may take of the disk; 0 keeps nothing.
     ///   - report: told once when the disk has less room than that.
     /// - Throws: `StartupError` when another process has the folder; an error of the file system.

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Pictures in memory by name, of at most so many bytes; what was used least recently goes first.
 final class PictureMemory<Picture: Sendable>: Sendable {

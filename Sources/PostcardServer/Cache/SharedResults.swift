@@ -1,8 +1,8 @@
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardSources
-internal import Synchronization
-internal import Tracing
+import PostcardCore
+import PostcardImaging
+import PostcardSources
+import Synchronization
+import Tracing
 
 /// Results in object storage, where all replicas find them, behind the cache of each.
 ///

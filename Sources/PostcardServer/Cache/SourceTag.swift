@@ -1,4 +1,4 @@
-internal import PostcardLibrary
+import PostcardLibrary
 
 /// A short name for a picture that others are made of, by which all of them can be removed from caches and from the store of results: the
 /// first 16 digits of the SHA-256 of its name in addresses.

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Keeps requests away from a store that does not answer: after some failures in a row it is left alone for a while, then tried once.
 final class StoreBreaker: Sendable {

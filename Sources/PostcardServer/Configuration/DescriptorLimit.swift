@@ -1,4 +1,4 @@
-internal import PlatformLibc
+import PlatformLibc
 
 /// The number of files and connections that the process may have open.
 enum DescriptorLimit {

@@ -1,11 +1,11 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import NIOExtras
-internal import NIOHTTP1
-internal import NIOPosix
-internal import ServiceLifecycle
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOExtras
+import NIOHTTP1
+import NIOPosix
+import ServiceLifecycle
 
 /// A socket that the service listens on, and the connections that are made to it.
 ///

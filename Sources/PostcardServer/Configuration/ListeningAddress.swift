@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 /// An address on which a service listens.
 enum ListeningAddress: Sendable {

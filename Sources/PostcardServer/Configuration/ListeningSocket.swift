@@ -1,5 +1,5 @@
-internal import NIOCore
-internal import PlatformLibc
+import NIOCore
+import PlatformLibc
 
 /// Sockets that another program made.
 enum ListeningSocket {

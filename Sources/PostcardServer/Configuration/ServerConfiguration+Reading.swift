@@ -1,7 +1,7 @@
-internal import Configuration
-internal import PlatformFoundation
-internal import PostcardCore
-internal import SystemPackage
+import Configuration
+import PlatformFoundation
+import PostcardCore
+import SystemPackage
 
 extension ServerConfiguration {
     /// Reads the settings: flags win over environment variables, these over the file, and the file over the defaults.

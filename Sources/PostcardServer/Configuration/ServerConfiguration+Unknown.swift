@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardCore
+import PlatformFoundation
+import PostcardCore
 
 extension ServerConfiguration {
     /// Tells of variables and of lines of the settings file that are no setting, and change nothing therefore: mostly misspelled ones.

@@ -1,5 +1,5 @@
-internal import Configuration
-internal import PostcardCore
+import Configuration
+import PostcardCore
 
 /// A setting of the service: its name, its type and range, and the help of its flag.
 ///

@@ -1,8 +1,8 @@
-internal import Logging
-internal import PlatformLibc
-internal import ServiceLifecycle
-internal import Synchronization
-internal import UnixSignals
+import Logging
+import PlatformLibc
+import ServiceLifecycle
+import Synchronization
+import UnixSignals
 
 /// The reactions of the service to signals of the process.
 struct SignalHandling: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 /// Does `work`, and cancels it when it takes longer than `limit`.
 ///
 /// - Throws: what the work throws; `HTTPError` with status 504 when time is up.

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PlatformFoundation
+import HTTPTypes
+import PlatformFoundation
 
 /// An http or https address, taken apart in one way only: what is checked is what is asked for.
 struct FetchTarget: Sendable {

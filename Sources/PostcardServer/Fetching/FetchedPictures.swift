@@ -1,6 +1,6 @@
-internal import PlatformFoundation
-internal import PostcardLibrary
-internal import Synchronization
+import PlatformFoundation
+import PostcardLibrary
+import Synchronization
 
 /// Pictures that were fetched, so that twenty sizes of one picture cost its server one request, and their facts for longer.
 final class FetchedPictures: Sendable {

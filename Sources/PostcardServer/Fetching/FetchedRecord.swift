@@ -1,6 +1,6 @@
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
 
 /// The facts of a picture that was fetched, without its bytes. They are kept beside them in the cache, so that a restart forgets nothing.
 struct FetchedRecord: Sendable, Codable {

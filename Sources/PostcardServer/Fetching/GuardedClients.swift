@@ -1,6 +1,6 @@
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import Synchronization
+import AsyncHTTPClient
+import NIOCore
+import Synchronization
 
 /// HTTP clients for addresses that were checked, kept so that their connections are used again.
 ///

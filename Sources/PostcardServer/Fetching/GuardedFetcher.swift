@@ -1,12 +1,12 @@
-internal import AsyncHTTPClient
-internal import HTTPTypes
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
-internal import PlatformFoundation
-internal import PlatformLibc
-internal import PostcardCore
-internal import PostcardImaging
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import PlatformFoundation
+import PlatformLibc
+import PostcardCore
+import PostcardImaging
 
 /// Fetches pictures from addresses that anonymous clients name.
 ///

@@ -1,6 +1,6 @@
-internal import NIOCore
-internal import NIOPosix
-internal import PlatformLibc
+import NIOCore
+import NIOPosix
+import PlatformLibc
 
 /// Looks up the addresses of a host.
 protocol HostResolver: Sendable {

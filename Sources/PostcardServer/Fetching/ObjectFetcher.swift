@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import NIOHTTP1
-internal import PostcardCore
-internal import PostcardSources
+import HTTPTypes
+import NIOHTTP1
+import PostcardCore
+import PostcardSources
 
 /// Fetches pictures from object storage, of addresses that the settings allow.
 struct ObjectFetcher: Sendable {
@@ -13,7 +13,6 @@ struct ObjectFetcher: Sendable {
     /// Fetches a picture.
     ///
     /// - Parameters:
-    ///   - address: its place.
     ///   - known: the terms of the version that is here already, if any.
     ///   - needsAll: whether its beginning is not enough.
     ///   - room: counts the bytes as they come.

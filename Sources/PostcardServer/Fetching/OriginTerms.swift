@@ -1,4 +1,4 @@
-internal import NIOHTTP1
+import NIOHTTP1
 
 /// On what terms an origin gave a picture: how long it may be kept (RFC 9111), and how to ask whether it is still the same
 /// (RFC 9110, section 13).

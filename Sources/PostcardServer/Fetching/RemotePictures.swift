@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import PostcardLibrary
-internal import PostcardSources
-internal import PostcardCore
-internal import PostcardImaging
-internal import Tracing
+import HTTPTypes
+import PostcardLibrary
+import PostcardSources
+import PostcardCore
+import PostcardImaging
+import Tracing
 
 /// The pictures that come over the network: of addresses, and of object storage.
 struct RemotePictures: Sendable {

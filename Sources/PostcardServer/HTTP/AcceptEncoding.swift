@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 
 extension HTTPFields {
     /// True when the client takes gzip, RFC 9110 section 12.5.3.

@@ -1,6 +1,6 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardLibrary
+import PlatformFoundation
+import PostcardCore
+import PostcardLibrary
 
 /// Reads the JSON body of a request, strictly: a member that nobody knows is a slip that should be told.
 struct BodyReader {

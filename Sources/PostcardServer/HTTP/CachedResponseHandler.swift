@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import NIOCore
-internal import NIOHTTPTypes
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
 
 /// Answers what can be answered at once, on the thread that read it; the rest passes on.
 ///

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 
 /// What browsers tell of their screens when they are asked to: the Client Hints `DPR` and `Width`, under their old and new names.
 struct ClientHints: Sendable {

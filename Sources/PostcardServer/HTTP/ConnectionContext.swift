@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 /// The connection that a request came over.
 struct ConnectionContext {

@@ -1,6 +1,6 @@
-internal import NIOCore
-internal import NIOHTTPTypes
-internal import PlatformLibc
+import NIOCore
+import NIOHTTPTypes
+import PlatformLibc
 
 /// Cuts off clients that are slow on purpose or by accident, and tells when a client has gone.
 ///

@@ -1,5 +1,5 @@
-internal import NIOCore
-internal import Synchronization
+import NIOCore
+import Synchronization
 
 /// Knows which connections have closed, so that the work for them can stop.
 final class ConnectionTable: Sendable {

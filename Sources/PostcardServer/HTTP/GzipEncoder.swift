@@ -1,4 +1,4 @@
-internal import CZlib
+import CZlib
 
 /// Compresses to gzip, RFC 1952.
 enum GzipEncoder {

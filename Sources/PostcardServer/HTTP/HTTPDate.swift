@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import Synchronization
+import PlatformFoundation
+import Synchronization
 
 /// The `Date` field, RFC 9110 section 5.6.7, written once a second.
 final class HTTPDate: Sendable {

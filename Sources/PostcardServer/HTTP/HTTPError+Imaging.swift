@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardImaging
-internal import PostcardMemes
+import HTTPTypes
+import PostcardImaging
+import PostcardMemes
 
 extension HTTPError {
     /// The response to a failure of decoding or encoding a picture.

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 
 /// A request that cannot be answered as asked. All of it is for the client to read: no paths, no addresses inside.
 struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {

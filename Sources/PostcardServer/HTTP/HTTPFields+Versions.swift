@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 
 extension HTTPFields {
     /// The versions that the client means, `nil` when it means any.

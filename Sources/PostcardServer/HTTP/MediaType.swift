@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The media types of the files in a library.
 enum MediaType {

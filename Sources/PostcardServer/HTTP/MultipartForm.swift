@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 
 /// The parts of a `multipart/form-data` body in memory.
 struct MultipartForm: Sendable {

@@ -1,4 +1,4 @@
-internal import PlatformLibc
+import PlatformLibc
 
 /// Takes a `multipart/form-data` body apart as it comes, RFC 7578 and RFC 2046, section 5.1.
 ///

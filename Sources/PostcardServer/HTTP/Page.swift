@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// A page of a list, and where the next one begins.
 ///

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardImaging
+import PostcardCore
+import PostcardImaging
 
 extension PictureOutput {
     /// `Content-Disposition` of RFC 6266; `nil` where nothing is said of it.

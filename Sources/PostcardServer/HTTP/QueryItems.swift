@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// The parameters of a query or of a form (`application/x-www-form-urlencoded`).
 struct QueryItems: Sendable, Equatable {

@@ -1,7 +1,7 @@
-internal import Crypto
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardLibrary
+import Crypto
+import PlatformFoundation
+import PostcardCore
+import PostcardLibrary
 
 /// The body of a response and its version.
 struct Representation: Sendable {

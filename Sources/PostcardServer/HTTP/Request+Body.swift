@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardCore
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardCore
 
 extension Request {
     /// The type of the body without parameters, in lower case.

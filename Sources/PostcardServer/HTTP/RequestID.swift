@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The id of a request, in header, body and log.
 enum RequestID {

@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 /// Percent-encodes what is not ASCII in the first lines of requests, as browsers do: many clients send names of files as they are,
 /// which the parser behind refuses.

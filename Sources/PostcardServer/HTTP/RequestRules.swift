@@ -1,5 +1,5 @@
-internal import NIOCore
-internal import NIOHTTP1
+import NIOCore
+import NIOHTTP1
 
 /// The rules of HTTP/1 for a server beyond reading and writing messages, RFC 9112 and RFC 9110.
 ///

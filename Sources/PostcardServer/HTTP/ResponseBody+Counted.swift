@@ -1,6 +1,6 @@
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardCore
+import HummingbirdCore
+import NIOCore
+import PostcardCore
 
 extension ResponseBody {
     /// Bytes that need not be counted: as many as every connection may have.

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import NIOCore
-internal import Synchronization
+import HTTPTypes
+import NIOCore
+import Synchronization
 
 /// Responses with pictures that may be sent again for as long as their sources stay the same.
 ///

@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import NIOPosix
-internal import PlatformLibc
-internal import PostcardDisk
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import NIOPosix
+import PlatformLibc
+import PostcardDisk
 
 /// A file that is sent piece by piece; it stays open, and so whole, even when it is deleted in the meantime.
 final class ServedFile: Sendable {

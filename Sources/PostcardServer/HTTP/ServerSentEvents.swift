@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PlatformFoundation
+import HTTPTypes
+import HummingbirdCore
+import PlatformFoundation
 
 /// Server-sent events, as the HTML standard defines them.
 enum ServerSentEvents {

@@ -1,7 +1,7 @@
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import NIOHTTP1
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
 
 /// The handlers of a connection: those of the framework, and our own beside its parser.
 struct ServiceChannel: ServerChildChannel {

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardImaging
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
 
 /// The settings that addresses in imgproxy's scheme are read by.
 struct ImgproxySettings: Sendable {
@@ -24,7 +24,6 @@ struct ImgproxyAddress: Sendable {
     /// - Parameters:
     ///   - path: what follows the signature, percent-encoded as it came, without a query.
     ///   - hints: options that the client's screen suggests, which those of the address come after.
-    ///   - settings: the settings.
     /// - Throws: `HTTPError` with status 400.
     init(parsing path: Substring, hints: [ImgproxyOption] = [], _ settings: ImgproxySettings) throws(HTTPError) {
         for hint in hints { try options.apply(hint, settings) }

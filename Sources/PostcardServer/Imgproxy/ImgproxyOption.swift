@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardImaging
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
 
 /// An option of imgproxy's addresses, `name:argument:argument`.
 struct ImgproxyOption: Sendable, Equatable {

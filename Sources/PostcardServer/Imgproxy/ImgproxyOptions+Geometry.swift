@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 extension ImgproxyOptions {
     /// Applies an option for sizes and parts; `false` for others.

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 extension ImgproxyOptions {
     /// Applies an option for pixels, and refuses all that are left.

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 /// The options of an address in imgproxy's scheme, presets resolved.
 struct ImgproxyOptions: Sendable {
@@ -33,7 +33,6 @@ struct ImgproxyOptions: Sendable {
     /// Applies an option.
     ///
     /// - Parameters:
-    ///   - option: the option.
     ///   - settings: the presets and the watermark of the service.
     /// - Throws: `HTTPError` with status 400 for an unknown one, or for wrong arguments.
     mutating func apply(_ option: ImgproxyOption, _ settings: ImgproxySettings) throws(HTTPError) {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The size that imgproxy makes of a picture. The numbers are those that its documentation gives, with halves rounded up.
 struct ImgproxyScaling: ScalingRule {

@@ -1,8 +1,8 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardSources
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
 
 /// The progress of the download of an album.
 struct AlbumJob: Sendable, Encodable, Identifiable {

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardLibrary
-internal import PostcardSources
-internal import Synchronization
+import HTTPTypes
+import PlatformFoundation
+import PostcardLibrary
+import PostcardSources
+import Synchronization
 
 /// The downloads of albums that this service has begun.
 final class AlbumJobs: Sendable {

@@ -1,7 +1,7 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardLibrary
-internal import PostcardSources
+import PlatformFoundation
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
 
 /// The criteria for the photos of a new collection, in the words of `postcard album new-collection`.
 struct CollectionRequest: Decodable {

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
 
 /// An entry as a request body describes it, in JSON or as a form.
 struct EntryDraft: Decodable {

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardLibrary
+import HTTPTypes
+import PostcardLibrary
 
 /// An entry as a form brings it: fields, and pictures and videos that go to the library's files as they come.
 final class EntryForm {

@@ -1,6 +1,6 @@
-internal import HummingbirdCore
-internal import NIOCore
-internal import ServiceLifecycle
+import HummingbirdCore
+import NIOCore
+import ServiceLifecycle
 
 /// A job as a stream of server-sent events, as the HTML standard defines them.
 struct JobEventStream: ServerSentEventStream {

@@ -1,4 +1,4 @@
-internal import PostcardLibrary
+import PostcardLibrary
 
 /// A journal with what a list of journals shows of it.
 struct JournalSummary: Encodable, Identifiable {

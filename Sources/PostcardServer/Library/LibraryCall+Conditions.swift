@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardLibrary
 
 extension LibraryCall {
     /// The call with the condition of its `If-Match`, if what is at its address has that version.

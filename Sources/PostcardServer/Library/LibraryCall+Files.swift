@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import SystemPackage
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import SystemPackage
 
 extension LibraryCall {
     /// The file of a picture or video. `format` is that of a video by its record.

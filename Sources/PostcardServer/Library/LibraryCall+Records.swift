@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardLibrary
 
 extension LibraryCall {
     /// The record that the body names by its id.

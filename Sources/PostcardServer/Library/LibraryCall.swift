@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import PlatformFoundation
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PlatformFoundation
+import PostcardLibrary
 
 /// A request for something in the library, taken apart and checked.
 struct LibraryCall: Sendable {

@@ -1,7 +1,7 @@
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardLibrary
-internal import ServiceLifecycle
+import HummingbirdCore
+import NIOCore
+import PostcardLibrary
+import ServiceLifecycle
 
 /// Changes of a library, by whatever process, as server-sent events.
 struct LibraryEventStream: ServerSentEventStream {

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import PostcardLibrary
+import PostcardSources
 
 extension HTTPError {
     /// Makes the response to an error of the library; `nil` for one that clients cannot do anything about. Messages of

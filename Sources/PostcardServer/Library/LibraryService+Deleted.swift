@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
 
 extension LibraryService {
     /// For those who can restore something: who may only read is not shown what was deleted.

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardCore
+import PostcardLibrary
 
 extension LibraryService {
     static let entries: [Operation] = [

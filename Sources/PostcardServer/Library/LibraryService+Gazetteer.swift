@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
 
 extension LibraryService {
     static let gazetteer: [Operation] = [findPlaces]

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
 
 extension LibraryService {
     static let looking: [Operation] = [

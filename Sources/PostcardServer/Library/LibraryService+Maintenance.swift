@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
 
 extension LibraryService {
     /// Operations that keep a library sound. Mending one is left to its owner, who has to look at what could not be mended; so is

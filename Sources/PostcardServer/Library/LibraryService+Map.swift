@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
 
 extension LibraryService {
     static let map: [Operation] = [

@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
 
 extension LibraryService {
     static let memes: [Operation] = [

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
 
 extension LibraryService {
     static let pins: [Operation] = [

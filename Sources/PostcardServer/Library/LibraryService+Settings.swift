@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
 
 extension LibraryService {
     static let settings: [Operation] = [

@@ -1,9 +1,9 @@
-internal import Logging
-internal import NIOCore
-internal import NIOPosix
-internal import PlatformFoundation
-internal import PostcardLibrary
-internal import PostcardSources
+import Logging
+import NIOCore
+import NIOPosix
+import PlatformFoundation
+import PostcardLibrary
+import PostcardSources
 
 extension LibraryService {
     /// Threads that wait for the disk; more than processors, since they mostly wait.

@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PlatformLibc
-internal import PostcardCore
-internal import PostcardLibrary
-internal import SystemPackage
+import HTTPTypes
+import HummingbirdCore
+import PlatformLibc
+import PostcardCore
+import PostcardLibrary
+import SystemPackage
 
 extension LibraryService {
     static let sharing: [Operation] = [

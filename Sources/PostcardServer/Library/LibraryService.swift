@@ -1,10 +1,10 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import PostcardCore
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
 
 /// The library over HTTP: finds the operation, lets only those do it who may, and does it where waiting harms nobody.
 struct LibraryService: Sendable {
@@ -86,7 +86,6 @@ struct LibraryService: Sendable {
     ///   - id: the id; a new one when `nil`.
     ///   - reply: makes the response, which has status 200 for what was there already.
     ///   - create: creates it under the id.
-    /// - Returns: the response.
     /// - Throws: `LibraryError` with code `conflict` for the id of something that was deleted; what the others throw.
     func creating<Value: Decodable>(
         _ kind: RecordKind, id: String?, reply: (Value) throws -> Response,

@@ -1,4 +1,4 @@
-internal import NIOPosix
+import NIOPosix
 
 /// Runs work that waits for the disk, on threads of its own: those that answer requests must never wait.
 final class LibraryThreads: TaskExecutor {

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
 
 extension Operation {
     /// The first part of the addresses of the library, and their tag.

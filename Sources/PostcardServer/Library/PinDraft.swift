@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardSources
 
 /// A pin to be dropped as a request body describes it.
 struct PinDraft: Decodable {

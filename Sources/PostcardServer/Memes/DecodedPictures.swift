@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardLibrary
+import PostcardImaging
+import PostcardLibrary
 
 /// A cache of base images, decoded and scaled, and of the blocks of those that are lettered without decoding all of them: many memes are
 /// made on few pictures.

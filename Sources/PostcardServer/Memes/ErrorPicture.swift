@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardImaging
+import PostcardMemes
 
 /// The picture of an error, for pages and chats that show whatever is at the address of a meme.
 struct ErrorPicture {
@@ -10,8 +10,6 @@ struct ErrorPicture {
     let detail: String
 
     /// Draws the picture, within `ImageWork`.
-    ///
-    /// - Returns: its file.
     func encoded(as format: ImageFormat) throws -> [UInt8] {
         var heading = Caption(title, in: UnitBox(x: 0.06, y: 0.08, width: 0.88, height: 0.2))
         heading.fill = Color(red: 255, green: 196, blue: 64)

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardImaging
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
 
 /// The path of a meme's picture in memegen's scheme: `TEMPLATE/LINE/LINE.EXTENSION`.
 struct MemeAddress: Sendable, Equatable {

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
+import HTTPTypes
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
 
 /// The templates and fonts of memes by URL, and the recipe of an address.
 struct MemeCatalogue: Sendable {

@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardImaging
+import PostcardMemes
 
 extension MemeFile.Framing {
     /// The box that memegen fits its pictures in when nobody says otherwise.

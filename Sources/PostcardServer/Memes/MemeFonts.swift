@@ -1,5 +1,5 @@
-internal import PostcardMemes
-internal import Synchronization
+import PostcardMemes
+import Synchronization
 
 /// The fonts that addresses of memes may name: Postcard's own, and those that are installed.
 final class MemeFonts: Sendable {

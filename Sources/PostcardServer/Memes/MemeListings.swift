@@ -1,4 +1,4 @@
-internal import PostcardMemes
+import PostcardMemes
 
 /// A template as memegen's clients read it.
 struct TemplateListing: Encodable {

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
+import HTTPTypes
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
 
 /// A meme to be drawn on a base image.
 struct MemeRecipe: RenderedRecipe {

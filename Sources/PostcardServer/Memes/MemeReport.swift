@@ -1,6 +1,6 @@
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardMemes
+import PlatformFoundation
+import PostcardCore
+import PostcardMemes
 
 /// What became of the captions of a meme, for a field of the response.
 struct MemeReport: Encodable {

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
+import HTTPTypes
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
 
 /// Makes memes of posted specifications.
 struct MemeService: Sendable {

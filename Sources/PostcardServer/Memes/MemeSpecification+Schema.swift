@@ -1,6 +1,6 @@
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
 
 extension MemeSpecification {
     /// The schema of Documentation/meme-request.schema.json, where the value meme is described too.

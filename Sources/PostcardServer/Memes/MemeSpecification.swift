@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
 
 /// The body of a request to `/memes`: Documentation/meme-request.schema.json.
 struct MemeSpecification: Sendable, Equatable, Decodable {

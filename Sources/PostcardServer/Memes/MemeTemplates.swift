@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardLibrary
-internal import PostcardMemes
-internal import Synchronization
+import HTTPTypes
+import PlatformFoundation
+import PostcardLibrary
+import PostcardMemes
+import Synchronization
 
 /// The templates that memes are made of: those that come with Postcard, and those of the library.
 final class MemeTemplates: Sendable {

@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardMemes
+import PostcardCore
+import PostcardMemes
 
 extension MemegenParameters {
     /// The parameters of memegen's scheme: what a result depends on beside its lines and what is beneath them.

@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardMemes
+import PostcardImaging
+import PostcardMemes
 
 /// The query parameters of memegen's scheme.
 struct MemegenParameters: Sendable {

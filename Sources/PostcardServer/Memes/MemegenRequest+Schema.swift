@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardImaging
+import PostcardCore
+import PostcardImaging
 
 extension MemegenRequest {
     /// The schema of a body that names the template, when the address does not.

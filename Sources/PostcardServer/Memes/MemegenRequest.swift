@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardImaging
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
 
 /// The body of a request for the address of a meme in memegen's scheme: JSON or a form. As there, lists may have `[]` behind their
 /// names in both.

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import Synchronization
+import HTTPTypes
+import PostcardCore
+import Synchronization
 
 /// Pictures that clients sent to letter them several times, by names that nobody can guess, as `upload:…`: a preview of each change would
 /// otherwise send the picture each time.
@@ -34,7 +34,6 @@ final class SentPictures: Sendable {
 
     /// - Parameters:
     ///   - byteLimit: bytes of all pictures; the oldest ones make room.
-    ///   - now: the present.
     ///   - random: random bytes, so many.
     init(
         byteLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant,
@@ -48,8 +47,6 @@ final class SentPictures: Sendable {
     static func isName(_ name: String) -> Bool { name.hasPrefix(prefix) }
 
     /// Keeps a picture for a while.
-    ///
-    /// - Returns: its name.
     func keep(_ bytes: [UInt8]) -> String {
         let name = Self.prefix + Base64.urlSafe.encode(random(16))
         let now = now()

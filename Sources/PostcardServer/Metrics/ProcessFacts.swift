@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PlatformLibc
+import PlatformFoundation
+import PlatformLibc
 
 /// What the system says about the process, by the names that Prometheus's client libraries have for it.
 ///

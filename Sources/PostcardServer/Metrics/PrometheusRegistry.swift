@@ -1,5 +1,5 @@
-internal import CoreMetrics
-internal import Synchronization
+import CoreMetrics
+import Synchronization
 
 /// A metrics system that keeps values for the text format of Prometheus, version 0.0.4.
 ///

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension Responder {
     /// The values of everything that is counted and limited, in the text format of Prometheus.

@@ -1,5 +1,5 @@
-internal import CoreMetrics
-internal import Synchronization
+import CoreMetrics
+import Synchronization
 
 /// The metrics of the service, by swift-metrics: for its own text in the format of Prometheus, and for the metrics system of an
 /// application that has one.

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardCore
+import HTTPTypes
+import PostcardCore
 
 /// Checks of texts against a schema, as far as our schemas go.
 extension JSONValue {

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardCore
+import HTTPTypes
+import PlatformFoundation
+import PostcardCore
 
 /// The description of the service after the OpenAPI Specification 3.1.
 struct OpenAPIDocument {

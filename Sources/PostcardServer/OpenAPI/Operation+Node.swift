@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardCore
+import HTTPTypes
+import PostcardCore
 
 extension Operation {
     /// The security requirement of everybody, or those with a token.

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension Schema {
     /// The schemas of responses by name.

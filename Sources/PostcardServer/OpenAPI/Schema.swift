@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// Pieces of JSON Schema, draft 2020-12, that several descriptions share.
 enum Schema {

@@ -1,8 +1,8 @@
-internal import Crypto
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardCore
+import Crypto
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardCore
 
 /// The OpenAPI document, ready to be sent.
 struct ServiceDescription: Sendable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Remembers something of files, so that they need not be read again; begins anew when it is full.
 final class BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {

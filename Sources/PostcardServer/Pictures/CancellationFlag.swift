@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Carries the cancellation of a task to a thread outside of it.
 final class CancellationFlag: Sendable {

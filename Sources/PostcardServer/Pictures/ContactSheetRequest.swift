@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardMemes
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
 
 /// A request for a contact sheet, from its address.
 struct ContactSheetRequest: Sendable, Equatable {

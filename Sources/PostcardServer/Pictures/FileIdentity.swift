@@ -1,4 +1,4 @@
-internal import PlatformLibc
+import PlatformLibc
 
 /// A value that changes whenever a file gets other content.
 struct FileIdentity: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The format of a result, and whether another client would get another one from the same URL.
 struct FormatChoice: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension ImageFormat {
     /// Pixels that are in memory while a picture is written, itself included: buffers of the encoders as pixels of four

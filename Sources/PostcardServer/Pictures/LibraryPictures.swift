@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardLibrary
-internal import PostcardSources
-internal import SystemPackage
+import HTTPTypes
+import PostcardCore
+import PostcardLibrary
+import PostcardSources
+import SystemPackage
 
 /// The pictures of a library by their ids: photos and memes as `library:photo-7k3x9w2mq4ta`, what is beneath a meme as
 /// `library:meme-2v8nq0c4r6td/source`, what lies on it by the SHA-256 that its specification names, and pictures of

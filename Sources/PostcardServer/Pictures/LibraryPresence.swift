@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PlatformFoundation
-internal import PostcardLibrary
-internal import Synchronization
+import HTTPTypes
+import PlatformFoundation
+import PostcardLibrary
+import Synchronization
 
 /// Tells a library that is away, with its disk, from one in which nothing is: a client that keeps a copy must not take the one for
 /// the other.

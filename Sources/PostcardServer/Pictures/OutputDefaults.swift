@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The settings that pictures are written by where their addresses say nothing.
 struct OutputDefaults: Sendable {

@@ -1,4 +1,4 @@
-internal import PostcardSources
+import PostcardSources
 
 /// A place in object storage whose pictures are served by the names that they would have in a folder.
 struct PictureBucket: Sendable {

@@ -1,6 +1,6 @@
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
 
 /// The facts about a picture, without those that tell where or by whose device it was taken.
 ///
@@ -45,8 +45,6 @@ struct PictureFacts: Encodable {
     /// Reads a picture's header, and decodes it as small as its colours need. Within `ImageWork`.
     ///
     /// - Parameters:
-    ///   - file: the picture.
-    ///   - hash: its hash.
     ///   - limits: what it may cost.
     /// - Throws: `ImageError`.
     init(_ file: [UInt8], hash: BlobHash, limits: DecodingLimits) throws {

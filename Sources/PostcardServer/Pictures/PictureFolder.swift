@@ -1,5 +1,5 @@
-internal import PlatformLibc
-internal import PostcardDisk
+import PlatformLibc
+import PostcardDisk
 
 /// A folder whose pictures are served, and nothing outside of it.
 struct PictureFolder: Sendable {

@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardLibrary
+import PostcardImaging
+import PostcardLibrary
 
 /// A picture that is made of others, always the same one of the same ones.
 protocol PictureRecipe: Sendable {

@@ -1,10 +1,10 @@
-internal import HTTPTypes
-internal import NIOCore
-internal import NIOPosix
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import Tracing
+import HTTPTypes
+import NIOCore
+import NIOPosix
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import Tracing
 
 /// Makes pictures, from the cache where it can, each at most once at a time, and never more than there is room for.
 struct PictureService: Sendable {

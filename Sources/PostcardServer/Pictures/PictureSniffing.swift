@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 /// Tells pictures from other files by their first bytes.
 enum PictureSniffing {

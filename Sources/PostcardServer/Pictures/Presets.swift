@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardCore
+import HTTPTypes
+import PostcardCore
 
 /// Ways to show pictures that the operator has named: who asks for one needs no signature.
 ///

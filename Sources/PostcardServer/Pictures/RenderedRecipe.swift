@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import PostcardImaging
-internal import PostcardLibrary
+import HTTPTypes
+import PostcardImaging
+import PostcardLibrary
 
 /// A picture that is made in one go of files that are in memory together.
 protocol RenderedRecipe: PictureRecipe {

@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import Synchronization
+import PostcardImaging
+import Synchronization
 
 /// The time of the workers that one result may take, all its pieces together.
 ///

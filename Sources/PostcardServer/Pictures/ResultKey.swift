@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import PostcardLibrary
+import PostcardImaging
+import PostcardLibrary
 
 /// The key of a result: the content of their sources, what is done to them, the format and the renderer.
 struct ResultKey: Sendable, Hashable {

@@ -1,6 +1,6 @@
-internal import PostcardImaging
-internal import PostcardMemes
-internal import Synchronization
+import PostcardImaging
+import PostcardMemes
+import Synchronization
 
 /// A contact sheet that is drawn on by one thread after the other, in place.
 final class SheetDrawing: Sendable {

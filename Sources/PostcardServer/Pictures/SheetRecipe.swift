@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
-internal import PostcardMemes
+import HTTPTypes
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
+import PostcardMemes
 
 /// A contact sheet to be made: pictures are found, made as small as their tiles and laid on it one after the other, so that of
 /// the sources there is never more than one in memory.

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Work that several requests want at the same time is done once. When the last of them goes away, the work is cancelled.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {

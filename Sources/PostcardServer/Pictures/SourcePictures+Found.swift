@@ -1,6 +1,6 @@
-internal import PostcardCore
-internal import PostcardDisk
-internal import PostcardLibrary
+import PostcardCore
+import PostcardDisk
+import PostcardLibrary
 
 extension SourcePictures {
     /// A picture file in memory.

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardDisk
-internal import PostcardLibrary
-internal import PostcardSources
+import HTTPTypes
+import PostcardCore
+import PostcardDisk
+import PostcardLibrary
+import PostcardSources
 
 /// The pictures that URLs name: files of the picture folders, objects of buckets, pictures of the library, and whatever the fetcher may
 /// fetch.

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import PostcardCore
-internal import PostcardDisk
-internal import PostcardImaging
-internal import PostcardLibrary
+import HTTPTypes
+import PostcardCore
+import PostcardDisk
+import PostcardImaging
+import PostcardLibrary
 
 /// Frames of videos, which ffmpeg decodes, a few at a time.
 final class VideoFrames: Sendable {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// Lets only so much of something be in use at a time; requests that are refused are answered as overload is.
 typealias WeightedSemaphore = PostcardCore.WeightedSemaphore<HTTPError>

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The background of a picture that does not fill its box.
 struct BoxFilling: Sendable, Equatable {

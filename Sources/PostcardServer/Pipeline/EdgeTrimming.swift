@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Cuts off edges that are all of one colour.
 struct EdgeTrimming: Sendable, Equatable {

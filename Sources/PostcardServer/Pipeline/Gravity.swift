@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The place of a smaller rectangle in a larger one.
 struct Gravity: Sendable, Equatable {

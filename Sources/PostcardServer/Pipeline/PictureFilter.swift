@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A change of a picture's pixels.
 enum PictureFilter: Sendable {
@@ -44,7 +44,6 @@ extension PictureFilter {
     /// Changes a picture.
     ///
     /// - Parameters:
-    ///   - image: the picture.
     ///   - size: that of the result, as ``size(for:)`` gives it.
     ///   - format: that of the file.
     /// - Returns: the changed picture.

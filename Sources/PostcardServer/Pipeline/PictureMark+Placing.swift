@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension PictureMark {
     /// Of more copies than this, those of axes are as few as ``fewCopies`` along a side, as thumbor has it.

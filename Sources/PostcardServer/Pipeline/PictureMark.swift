@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A picture that is laid on another one: a watermark.
 struct PictureMark: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The file that a picture becomes, as far as its address says.
 struct PictureOutput: Sendable, Equatable {

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 /// A picture as an address asks for it: its source, the steps to it, and the file that it becomes.
 ///

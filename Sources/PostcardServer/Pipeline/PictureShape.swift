@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The sizes of a picture on its way through a pipeline, which are known before its pixels are.
 struct PictureShape: Sendable {

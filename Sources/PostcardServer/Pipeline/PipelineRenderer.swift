@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 /// Makes the picture of a pipeline. A pure function of its input: same input, same bytes.
 struct PipelineRenderer: Sendable {

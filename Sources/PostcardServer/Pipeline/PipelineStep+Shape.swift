@@ -1,10 +1,9 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension PipelineStep {
     /// Brings a shape to what the step makes of it, before any pixel is decoded.
     ///
     /// - Parameters:
-    ///   - shape: the shape.
     ///   - marks: the sizes of the pictures that steps lay on others, by their names.
     /// - Returns: pixels in memory meanwhile; `nil` when that depends on the pixels.
     func plan(_ shape: inout PictureShape, marks: [String: PixelSize]) -> Int? {

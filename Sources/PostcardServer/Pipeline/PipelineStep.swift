@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// One step from a source to a result.
 enum PipelineStep: Sendable {

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardImaging
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
 
 extension Call {
     /// The picture of a signed address. Only one way to encode it is answered, so that nobody can fill caches with one picture.

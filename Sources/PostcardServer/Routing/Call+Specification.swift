@@ -1,9 +1,9 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
 
 extension Call {
     /// Bytes that the JSON of a specification may have.

@@ -1,6 +1,6 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
 
 /// A request with the operation that it asks for.
 struct Call: Sendable {

@@ -1,8 +1,8 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
+import PostcardLibrary
 
 extension Operation {
     /// Pictures in imgproxy's scheme. Signed ones are where thumbor's are: the signature tells which they are.

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardMemes
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardMemes
 
 extension Operation {
     /// Lists of templates, examples and fonts, as memegen has them.

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardLibrary
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardLibrary
 
 /// An operation of the service: where it is, who may use it, what it takes and gives, and how it is done.
 ///

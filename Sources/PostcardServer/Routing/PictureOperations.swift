@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import PostcardCore
-internal import PostcardImaging
+import HTTPTypes
+import HummingbirdCore
+import PostcardCore
+import PostcardImaging
 
 extension Operation {
     /// Pictures in thumbor's scheme and by preset.

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import NIOCore
+import HTTPTypes
+import NIOCore
 
 extension Responder {
     /// The response to a request for a picture that was sent before, when nothing has changed since.

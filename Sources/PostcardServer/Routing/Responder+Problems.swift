@@ -1,12 +1,12 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import NIOHTTP1
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import PostcardMemes
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import PostcardMemes
 
 extension Responder {
     /// The reply to what went wrong. What is not meant for clients goes into the log alone.
@@ -15,7 +15,6 @@ extension Responder {
     ///   - error: what went wrong.
     ///   - id: that of the request.
     ///   - isOrder: whether it was posted in memegen's scheme, whose clients read the member `error`.
-    /// - Returns: the reply.
     func problem(_ error: any Error, id: String, isOrder: Bool = false) -> Response {
         let fault = Self.fault(error)
         if let refusal = fault.refusal { metrics.count(refusal) }

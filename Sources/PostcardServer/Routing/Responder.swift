@@ -1,12 +1,12 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import Logging
-internal import NIOCore
-internal import NIOPosix
-internal import PlatformFoundation
-internal import PostcardCore
-internal import PostcardImaging
-internal import Tracing
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import PlatformFoundation
+import PostcardCore
+import PostcardImaging
+import Tracing
 
 /// Answers requests.
 ///

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardCore
+import HTTPTypes
+import PostcardCore
 
 /// Finds the operations of an address.
 ///

@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import HummingbirdCore
-internal import NIOCore
-internal import PostcardCore
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import PostcardCore
 
 extension Operation {
     /// The operations that every service has.

@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 /// The arguments of one filter, read from left to right.
 struct FilterArguments {

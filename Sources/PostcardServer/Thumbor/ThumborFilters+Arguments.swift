@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 extension PictureFilter {
     /// Reads a filter that changes pixels; `nil` for one that changes nothing.

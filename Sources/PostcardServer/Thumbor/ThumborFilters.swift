@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import PostcardImaging
+import HTTPTypes
+import PostcardImaging
 
 /// The filters of a thumbor URL: steps, and what they say about the scaling before them and the file after them.
 struct ThumborFilters: Sendable {
@@ -22,7 +22,6 @@ struct ThumborFilters: Sendable {
     /// Reads `name(arguments):name(arguments)`.
     ///
     /// - Parameters:
-    ///   - text: the filters.
     ///   - isLenient: whether filters that are unknown, or have wrong arguments, are left out instead of refused, as thumbor does it.
     /// - Throws: `HTTPError` with status 400.
     init(_ text: String, isLenient: Bool = false) throws(HTTPError) {

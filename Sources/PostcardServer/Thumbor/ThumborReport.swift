@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import PostcardImaging
+import PostcardCore
+import PostcardImaging
 
 /// What thumbor tells of a request at `/meta/…`: the picture, what is done to it, and the size of the result.
 struct ThumborReport: Encodable {
@@ -65,8 +65,6 @@ struct ThumborReport: Encodable {
     /// Reads the picture's header, and decodes it only to find its edges. Within `ImageWork`.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - file: the picture.
     ///   - limits: what it may cost.
     /// - Throws: `ImageError`.
     init(_ request: ThumborRequest, of file: [UInt8], limits: DecodingLimits) throws {

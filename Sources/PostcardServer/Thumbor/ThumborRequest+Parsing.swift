@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension ThumborRequest {
     /// Reads the part of a URL that follows the signature, percent-encoded as it came.

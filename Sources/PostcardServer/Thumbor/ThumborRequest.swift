@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A request in thumbor's scheme, without its signature:
 /// `[meta/][trim/][AxB:CxD/][fit-in/][WxH/][halign/][valign/][smart/][filters:…/]IMAGE`.

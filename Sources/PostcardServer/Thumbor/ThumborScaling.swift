@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The crop and size that thumbor makes of a request. The numbers are those of thumbor's `transformer.py`, half-even rounding
 /// included.

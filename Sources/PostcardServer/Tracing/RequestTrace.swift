@@ -1,5 +1,5 @@
-internal import HTTPTypes
-internal import Tracing
+import HTTPTypes
+import Tracing
 
 /// The trace that a request belongs to: its span, below which its stages have theirs, or the fields that its client named it by.
 struct RequestTrace: Sendable {

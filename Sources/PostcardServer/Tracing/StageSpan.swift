@@ -1,7 +1,7 @@
-internal import HTTPTypes
-internal import PostcardSources
-internal import Synchronization
-internal import Tracing
+import HTTPTypes
+import PostcardSources
+import Synchronization
+import Tracing
 
 /// The span of a stage of the work for a request, which may end on another thread than it began on.
 final class StageSpan: Sendable {

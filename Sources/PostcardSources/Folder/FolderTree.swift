@@ -1,4 +1,4 @@
-internal import Logging
+import Logging
 import PlatformLibc
 
 /// A folder with all that is in it, without links.

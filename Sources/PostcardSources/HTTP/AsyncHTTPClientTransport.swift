@@ -1,6 +1,6 @@
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
 import PlatformFoundation
 
 /// Carries requests with AsyncHTTPClient: HTTP/1.1 and 2, TLS, compressed answers, connections kept open.

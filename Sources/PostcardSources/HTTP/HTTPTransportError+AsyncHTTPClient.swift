@@ -1,6 +1,6 @@
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
 import PlatformFoundation
 import PlatformLibc
 

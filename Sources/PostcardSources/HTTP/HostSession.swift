@@ -1,4 +1,4 @@
-internal import Logging
+import Logging
 
 /// All requests to one host: in turn, politely, and again where that helps.
 struct HostSession: Sendable {

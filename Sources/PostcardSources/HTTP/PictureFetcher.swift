@@ -71,7 +71,6 @@ public struct PictureFetcher: Sendable {
     ///   - url: `http` or `https`.
     ///   - maximumBytes: a longer answer is refused, from its header where that tells.
     ///   - timeout: the most time that one attempt may take.
-    /// - Returns: the bytes.
     /// - Throws: ``SourceError``: `gone`, `tooLarge`, `notAPicture`, `unreachable`, `badQuery` for an address that is
     ///   neither http nor https …
     public func picture(

@@ -1,6 +1,6 @@
 import PlatformFoundation
-internal import Subprocess
-internal import SystemPackage
+import Subprocess
+import SystemPackage
 
 /// A program that prints keys: `credential_process` of a profile. What it prints is never told to anybody.
 struct CredentialProcess: Sendable {

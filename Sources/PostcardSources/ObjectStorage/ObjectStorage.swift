@@ -1,5 +1,5 @@
-internal import PostcardCore
-internal import Synchronization
+import PostcardCore
+import Synchronization
 
 /// Objects on servers that speak S3: Amazon's, and those that `endpoint_url` names.
 ///

@@ -1,4 +1,4 @@
-internal import PlatformFoundation
+import PlatformFoundation
 
 /// The settings of object storage as other programs have them: environment variables and the files in `~/.aws`.
 public struct ObjectStorageEnvironment: Sendable {

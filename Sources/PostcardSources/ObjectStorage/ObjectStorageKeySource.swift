@@ -1,5 +1,5 @@
 import PlatformFoundation
-internal import PostcardCore
+import PostcardCore
 
 /// Finds the keys of a profile, where other programs find them, and renews those that end.
 actor ObjectStorageKeySource {

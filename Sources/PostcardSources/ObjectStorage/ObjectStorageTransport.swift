@@ -1,6 +1,6 @@
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
 import PlatformFoundation
 
 /// Carries requests to servers of objects, which follow no redirect: they are signed for one host.

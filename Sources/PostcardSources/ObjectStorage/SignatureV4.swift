@@ -1,5 +1,5 @@
-internal import Crypto
-internal import PostcardCore
+import Crypto
+import PostcardCore
 
 /// Signs requests as AWS Signature Version 4 has it, with the payload's hash.
 struct SignatureV4: Sendable {

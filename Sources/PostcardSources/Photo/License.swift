@@ -1,5 +1,5 @@
 public import PlatformFoundation
-internal import PostcardCore
+import PostcardCore
 
 /// The terms under which a photo may be used, as far as Postcard has to know them.
 public struct License: Sendable, Hashable, Codable {

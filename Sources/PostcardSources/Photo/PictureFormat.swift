@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// The format of a picture as its first bytes tell it.
 public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {

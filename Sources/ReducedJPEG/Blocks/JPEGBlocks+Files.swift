@@ -54,7 +54,6 @@ extension JPEGBlocks {
     ///   - parts: from top to bottom.
     ///   - exif: the EXIF data that the file gets, up to 65,527 bytes; none when empty.
     ///   - isReplaced: tells of 8 × 8 pixels of the picture, by column and row, whether blocks that show them are taken from the part.
-    /// - Returns: the bytes.
     /// - Throws: `ReducedJPEGError` where the Huffman tables have no room for codes that the parts need.
     package func file(
         replacing parts: [Part], exif: [UInt8], isReplaced: (_ column: Int, _ row: Int) -> Bool

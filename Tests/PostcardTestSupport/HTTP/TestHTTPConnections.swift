@@ -1,5 +1,5 @@
-internal import NIOCore
-internal import Synchronization
+import NIOCore
+import Synchronization
 
 /// The open connections of a test server.
 final class TestHTTPConnections: Sendable {

@@ -1,6 +1,6 @@
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 
 /// A real HTTP/1.1 server on 127.0.0.1 for tests, which can also break the rules.
 public final class TestHTTPServer: Sendable {

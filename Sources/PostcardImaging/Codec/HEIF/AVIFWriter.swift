@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libheif from libgd rows.
 enum AVIFWriter {

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// A HEIC or AVIF file (ISO/IEC 23008-12), by libheif.
 final class HEIFFile: ImageFile {

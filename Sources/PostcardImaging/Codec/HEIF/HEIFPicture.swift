@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// The picture of a HEIF file that libheif has opened.
 final class HEIFPicture {

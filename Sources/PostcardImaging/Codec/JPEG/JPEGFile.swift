@@ -1,4 +1,4 @@
-internal import ReducedJPEG
+import ReducedJPEG
 
 /// A JPEG file (ISO/IEC 10918-1).
 struct JPEGFile: ImageFile {

@@ -1,5 +1,5 @@
-internal import CPostcardShims
-internal import ReducedJPEG
+import CPostcardShims
+import ReducedJPEG
 
 /// A sequential JPEG file that is written again with some of its blocks replaced: only strips around what is drawn are decoded, all other
 /// codes are copied as they are.
@@ -56,7 +56,6 @@ final class JPEGPatch {
     ///   - cells: what is drawn on, of the picture as it is stored.
     ///   - exif: the EXIF data that the file gets; none when empty.
     ///   - draw: draws on a part of the upright picture whose top left corner is at these pixels.
-    /// - Returns: the bytes.
     /// - Throws: `RecompressionReason`; what `draw` throws; `ReducedJPEGError` or `ImageError` for damaged data.
     func bytes(
         of blocks: JPEGBlocks, in cells: DrawnCells, exif: [UInt8],

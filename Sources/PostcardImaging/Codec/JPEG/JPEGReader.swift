@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libjpeg-turbo, decoding straight into libgd rows at 1/8 to 8/8 of the full size.
 final class JPEGReader: RowReader {

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libjpeg-turbo, encoding straight from libgd rows.
 enum JPEGWriter {

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// A JPEG XL file (ISO/IEC 18181), a bare codestream or one in boxes, by libjxl where that is installed.
 struct JXLFile: ImageFile {

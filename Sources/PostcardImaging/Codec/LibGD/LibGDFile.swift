@@ -1,5 +1,5 @@
-internal import CGD
-internal import CPostcardShims
+import CGD
+import CPostcardShims
 
 /// A WBMP or XBM file, decoded by libgd once its header has been found sound, so that libgd takes no memory for what is
 /// only claimed.

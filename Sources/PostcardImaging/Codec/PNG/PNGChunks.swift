@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// The chunks of a PNG file from its first data to its end, when nothing about them is out of the ordinary.
 struct PNGChunks {

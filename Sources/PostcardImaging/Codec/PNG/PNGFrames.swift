@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// The frames of a PNG file (W3C PNG, third edition, section 12.6), which older programs take for its first picture.
 enum PNGFrames {

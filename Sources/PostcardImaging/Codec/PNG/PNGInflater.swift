@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// Inflates the compressed data of a PNG file, which its chunks divide anywhere, part by part.
 final class PNGInflater {

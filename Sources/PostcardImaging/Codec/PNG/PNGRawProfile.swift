@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// EXIF as ImageMagick wrote it before PNG had a chunk for it: in hexadecimal digits, as a text.
 struct PNGRawProfile {

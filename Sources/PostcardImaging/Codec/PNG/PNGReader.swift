@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libpng, one row at a time into libgd's form.
 final class PNGReader: RowReader {

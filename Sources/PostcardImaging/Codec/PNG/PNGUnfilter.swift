@@ -12,7 +12,6 @@ struct PNGUnfilter {
     ///   - filter: the filter type, 0 to 4.
     ///   - source: the filtered row, and one byte more that may be read.
     ///   - above: the row before, zeros for the first.
-    ///   - row: the result.
     /// - Returns: `false` for a filter that there is not.
     func apply(
         _ filter: UInt8, _ source: UnsafeRawPointer, above: UnsafePointer<UInt32>, to row: UnsafeMutablePointer<UInt32>

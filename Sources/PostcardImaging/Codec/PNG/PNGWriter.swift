@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libpng, one row at a time from libgd's form.
 enum PNGWriter {

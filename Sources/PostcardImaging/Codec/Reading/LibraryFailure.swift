@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// The reports of C libraries as errors that say what to do.
 struct LibraryFailure {

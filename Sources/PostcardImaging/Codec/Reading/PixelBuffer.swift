@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// A whole picture of 32-bit pixels in rows that touch each other, as most C libraries want to fill it.
 final class PixelBuffer {

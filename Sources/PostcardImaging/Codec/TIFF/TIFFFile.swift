@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// A TIFF or BigTIFF file (TIFF 6.0): its first picture.
 struct TIFFFile: ImageFile {

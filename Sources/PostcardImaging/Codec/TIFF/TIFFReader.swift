@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libtiff, one row at a time, or one band of strips or tiles where libtiff converts them itself.
 final class TIFFReader: RowReader {

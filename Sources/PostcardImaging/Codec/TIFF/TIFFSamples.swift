@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// The samples of a TIFF row, of any depth, as bytes.
 ///

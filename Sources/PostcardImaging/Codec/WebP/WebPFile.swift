@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// A WebP file (RFC 9649): the chunks of its container. Of an animation, the first frame.
 struct WebPFile: ImageFile {

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// libwebp from libgd rows.
 enum WebPWriter {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Puts a credit into picture files without touching their pixels.
 enum CreditEmbedder {

@@ -1,5 +1,5 @@
-internal import PlatformFoundation
-internal import PostcardSources
+import PlatformFoundation
+import PostcardSources
 
 /// A credit in the two forms that programs for photos read.
 struct CreditPacket {

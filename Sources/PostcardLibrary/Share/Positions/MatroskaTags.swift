@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// Finds the tags of a Matroska or WebM file (RFC 9559) that tell where it was taken.
 struct MatroskaTags {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 extension PositionEraser {
     /// Makes checksums right again, and leaves out texts that name a place by their keywords, and metadata in forms that were

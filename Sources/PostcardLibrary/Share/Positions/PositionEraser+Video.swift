@@ -1,4 +1,4 @@
-internal import SystemPackage
+import SystemPackage
 
 extension PositionEraser {
     /// Positions in QuickTime's and MP4's metadata: the boxes `©xyz` (ISO 6709 in decimal degrees) and `loci` (3GPP TS 26.244)

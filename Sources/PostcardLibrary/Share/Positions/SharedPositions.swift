@@ -1,5 +1,5 @@
-internal import PlatformLibc
-internal import PostcardSources
+import PlatformLibc
+import PostcardSources
 
 /// The positions of pictures that a share reveals; one may be a home.
 public enum SharedPositions: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-internal import CHarfBuzz
-internal import PostcardFonts
+import CHarfBuzz
+import PostcardFonts
 
 /// The bytes of a font file, kept in place for as long as anything reads them.
 ///

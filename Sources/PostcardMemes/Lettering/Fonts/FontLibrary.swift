@@ -1,11 +1,11 @@
-internal import Synchronization
+import Synchronization
 
 #if canImport(Glibc)
-    internal import Glibc
+    import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+    import Musl
 #else
-    internal import Darwin
+    import Darwin
 #endif
 
 /// The fonts in use and the glyphs drawn with them, shared by all threads.

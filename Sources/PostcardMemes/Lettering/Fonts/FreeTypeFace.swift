@@ -1,5 +1,5 @@
-internal import CFreeType
-internal import CHarfBuzz
+import CFreeType
+import CHarfBuzz
 
 /// FreeType's view of a font: outlines in font units and colour bitmaps. FreeType allows one thread at a time in a face.
 final class FreeTypeFace {

@@ -1,4 +1,4 @@
-internal import CFontconfig
+import CFontconfig
 
 /// The fonts installed on the machine, by fontconfig, in the order in which they stand in for others.
 ///

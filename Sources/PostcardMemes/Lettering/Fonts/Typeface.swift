@@ -1,5 +1,5 @@
-internal import CHarfBuzz
-internal import Synchronization
+import CHarfBuzz
+import Synchronization
 
 /// A font, read once and shared by all threads.
 ///

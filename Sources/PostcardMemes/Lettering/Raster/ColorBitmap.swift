@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A coloured glyph as its font has it: premultiplied `0xAARRGGBB`.
 struct ColorBitmap: Sendable {

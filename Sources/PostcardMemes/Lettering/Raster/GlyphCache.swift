@@ -1,5 +1,5 @@
-internal import PostcardImaging
-internal import Synchronization
+import PostcardImaging
+import Synchronization
 
 /// Drawn glyphs by what decides on their pixels, bounded in bytes.
 ///

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The coloured glyphs of a block, laid over each other.
 struct GlyphColors {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Draws one glyph round its origin.
 enum GlyphDrawing {

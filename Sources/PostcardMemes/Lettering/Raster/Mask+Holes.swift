@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension Mask {
     /// Fills holes that are at most `side` pixels wide and high: specks of the picture between the outlines of letters.

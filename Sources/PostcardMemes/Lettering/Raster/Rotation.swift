@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// A turn by hundredths of a degree, clockwise as seen, by our own arithmetic: the C library's sines differ between versions,
 /// and with them pixels would.

@@ -1,4 +1,4 @@
-internal import CFriBidi
+import CFriBidi
 
 /// Embedding levels of the Unicode bidirectional algorithm (UAX #9), by FriBidi.
 enum BidiLevels {

@@ -1,4 +1,4 @@
-internal import CHarfBuzz
+import CHarfBuzz
 
 /// Canonical decompositions of Unicode, by HarfBuzz's tables.
 enum CanonicalMapping {

@@ -1,4 +1,4 @@
-internal import CGLib
+import CGLib
 
 /// The line breaking class of a character, by its abbreviation in UAX #14. The values are those of GLib, whose table of characters
 /// is used.

@@ -1,4 +1,4 @@
-internal import CGLib
+import CGLib
 
 /// The line breaks that UAX #14 (revision 49, Unicode 15.0) allows in a text, with the numbers of its example 7.
 struct LineBreakRules {

@@ -1,4 +1,4 @@
-internal import CPostcardShims
+import CPostcardShims
 
 /// The line breaks that a text allows and demands: those of UAX #14, with the tailoring that captions need.
 ///

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Divides a text at its marks, in one pass each way.
 struct MarkParser {

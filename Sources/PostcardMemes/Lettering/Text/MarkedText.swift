@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The look of a part of a caption, where it differs from the caption's own.
 struct TextLook: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import CHarfBuzz
+import CHarfBuzz
 
 /// HarfBuzz: from characters to glyphs with positions, in `TextLayout.unitsPerEm`.
 final class Shaper {

@@ -1,4 +1,4 @@
-internal import CHarfBuzz
+import CHarfBuzz
 
 /// A text divided into runs, and the fonts that they need.
 struct TextRuns {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension Caption {
     /// The width of a bubble's box, and its distance from the point and from the picture's edges.

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Values that are left out of a written caption are those of ``Caption/init(_:in:)``. No outline is written as
 /// `null`.

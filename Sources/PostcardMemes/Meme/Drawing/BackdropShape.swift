@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The rectangle behind a caption, as an outline in pixels.
 struct BackdropShape {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A speech bubble round a caption, as an outline in pixels: a rectangle with large round corners, and a tail that leaves it where it
 /// is nearest to the one who speaks.

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The position of a layout on a base image, in pixels.
 struct CaptionPlacement {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Finds places for captions where they cover little detail of the base image.
 ///

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Fries pictures: too much colour, contrast, sharpness and noise, and the blocks of a JPEG that was saved too often. The same picture
 /// always becomes the same.

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Draws a meme for pictures of one size.
 struct MemeRenderer {

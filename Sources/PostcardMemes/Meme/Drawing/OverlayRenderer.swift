@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Draws overlays for pictures of one size.
 struct OverlayRenderer {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A glyph on a canvas: a whole pixel, and quarters of a pixel within it.
 struct PlacedGlyph {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Letters in all hues along their lines.
 struct Rainbow {

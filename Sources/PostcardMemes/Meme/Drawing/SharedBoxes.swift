@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Captions whose boxes are the same stand in it one below the other, instead of on each other.
 struct SharedBoxes {

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The area for turned text: the base image, or the box of the text where that reaches beyond the image.
 ///

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension Meme {
     /// The meme with its captions off the detail of a JPEG, which is decoded small for that; `nil` for other files, and where the framing

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// Draws a meme on the frames of an animation.
 struct MemeAnimator {

@@ -112,7 +112,6 @@ public struct MemeDestination: Sendable, Hashable {
     /// The rule for a file.
     ///
     /// - Parameter moves: whether the meme moves.
-    /// - Returns: the rule.
     public func rule(moves: Bool) -> Rule { moves ? moving ?? still : still }
 }
 
@@ -123,7 +122,6 @@ extension MemeDestination.Rule {
     ///   - size: the size of the base image in pixels.
     ///   - crop: the part of it that is kept; `nil` for all of it.
     ///   - scale: the share of the largest size that is used where the rule leaves a choice, above 0 to 1.
-    /// - Returns: the framing.
     public func framing(of size: PixelSize, crop: MemeFile.Crop? = nil, scale: Double = 1) -> MemeFile.Framing {
         func framing(_ box: PixelSize, enlarges: Bool = true, rest: MemeFile.Framing.Rest) -> MemeFile.Framing {
             MemeFile.Framing(crop: crop, resize: Resize(into: box, enlarges: enlarges), box: box, rest: rest)

@@ -7,7 +7,6 @@ extension MemeFile {
     /// - Parameters:
     ///   - meme: the captions and overlays; the bytes of named fonts and overlays have to be filled in.
     ///   - bytes: the file of the base image.
-    ///   - destination: the place.
     ///   - format: that of the place for stills, or for what moves.
     ///   - crop: the part of the base image that is kept; `nil` for all of it.
     ///   - metadata: the metadata of the result.

@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// A meme on a JPEG file that stays as it is coded wherever nothing is drawn.
 enum MemePatch {

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 /// The picture of an overlay: a file's bytes, or a name by which the caller finds them.
 ///

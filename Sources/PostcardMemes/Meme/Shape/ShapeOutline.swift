@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 /// The outline of a shape as polygons, in pixels of the canvas.
 struct ShapeOutline {

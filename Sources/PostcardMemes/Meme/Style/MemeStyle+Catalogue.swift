@@ -1,4 +1,4 @@
-internal import PostcardImaging
+import PostcardImaging
 
 extension MemeStyle {
     /// All styles that come with Postcard.

@@ -1,4 +1,4 @@
-internal import PostcardCore
+import PostcardCore
 
 import ArgumentParser
 import PostcardLibrary

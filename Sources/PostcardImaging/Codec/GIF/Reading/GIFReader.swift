@@ -12,7 +12,6 @@ struct GIFReader {
     let damage: ImageError?
 
     /// - Parameters:
-    ///   - bytes: the file.
     ///   - limits: for all frames together, or for the first one where no other is wanted.
     ///   - recovers: whether a file that stops early gives the frames that are there, and a part of the last.
     ///   - isStill: whether only the first frame is wanted: damage behind it is then told by `damage` and is no error.
