@@ -13,7 +13,7 @@
     F(TIFFOpenOptionsSetWarningHandlerExtR) F(TIFFOpenOptionsSetMaxSingleMemAlloc) F(TIFFClientOpenExt)        \
     F(TIFFClose) F(TIFFGetField) F(TIFFGetFieldDefaulted) F(TIFFSetField) F(TIFFIsTiled) F(TIFFRGBAImageOK)    \
     F(TIFFRGBAImageBegin) F(TIFFRGBAImageGet) F(TIFFRGBAImageEnd) F(TIFFReadScanline) F(TIFFScanlineSize)      \
-    F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
+    F(TIFFReadEncodedTile) F(TIFFComputeTile) F(TIFFTileSize) F(TIFFTileSize64) F(TIFFTileRowSize) F(TIFFNumberOfStrips)         \
     F(TIFFNumberOfTiles)
 
 POSTCARD_LIBRARY(
@@ -241,6 +241,32 @@ static bool gives_samples(postcard_tiff *file, size_t most_bytes, postcard_tiff_
     return true;
 }
 
+/// Samples of a pixel: colours, opacity, and what programs keep beside them.
+static const int most_samples = 16;
+/// Bytes of a tile, of which libtiff decodes no part.
+static const size_t most_tile_bytes = 64 << 20;
+
+/// Tells what the picture has too much of; before anything of it is decoded.
+static bool asks_for_too_much(const postcard_tiff *file, size_t most_sample_bytes, char message[200]) {
+    TIFF *main = file->files[0];
+    int samples = field(main, TIFFTAG_SAMPLESPERPIXEL), bits = field(main, TIFFTAG_BITSPERSAMPLE);
+    if (samples > most_samples) {
+        snprintf(message, 200, "a pixel has %d samples, and %d are the limit", samples, most_samples);
+        return true;
+    }
+    if ((double)file->width * file->height * samples * bits / 8 > (double)most_sample_bytes) {
+        snprintf(
+            message, 200, "%u × %u pixels of %d × %d bits are more than the pixel limit allows of 32 bits", file->width,
+            file->height, samples, bits);
+        return true;
+    }
+    if (tiff.TIFFIsTiled(main) && tiff.TIFFTileSize64(main) > most_tile_bytes) {
+        snprintf(message, 200, "its tiles have more than 64 MiB");
+        return true;
+    }
+    return false;
+}
+
 /// Memory for tiles, or a file for each further plane.
 static postcard_status prepare(postcard_tiff *file, size_t most_bytes, bool recovers, char message[200]) {
     if (file->tile_bytes) {
@@ -268,8 +294,10 @@ static uint32_t rows_together(TIFF *file, uint32_t height) {
 }
 
 static postcard_status begin(
-    postcard_tiff *file, size_t most_bytes, bool recovers, postcard_tiff_info *info, char message[200]) {
+    postcard_tiff *file, size_t most_bytes, size_t most_sample_bytes, bool recovers, postcard_tiff_info *info,
+    char message[200]) {
     TIFF *main = file->files[0];
+    if (asks_for_too_much(file, most_sample_bytes, message)) return postcard_status_too_large;
     file->is_fax = is_fax(field(main, TIFFTAG_COMPRESSION));
     file->is_cut = cut_parts(main, file->memory.count, recovers);
     if (gives_samples(file, most_bytes, info)) return prepare(file, most_bytes, recovers, message);
@@ -290,8 +318,8 @@ static postcard_status begin(
 }
 
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, bool recovers, postcard_tiff **result,
-    postcard_tiff_info *info, char message[200]) {
+    const uint8_t *bytes, size_t count, int width, int height, size_t most_sample_bytes, bool recovers,
+    postcard_tiff **result, postcard_tiff_info *info, char message[200]) {
     *result = NULL;
     *info = (postcard_tiff_info){0};
     message[0] = 0;
@@ -306,7 +334,7 @@ postcard_status postcard_tiff_open(
     size_t most_bytes = (size_t)width * (size_t)height * 32 + (1 << 20);
     file->files[0] = open_memory(&file->memory, most_bytes);
     postcard_status status =
-        file->files[0] ? begin(file, most_bytes, recovers, info, message) : failure(file, message);
+        file->files[0] ? begin(file, most_bytes, most_sample_bytes, recovers, info, message) : failure(file, message);
     if (status == postcard_status_ok) {
         *result = file;
     } else {

@@ -97,8 +97,8 @@ package struct ReducedJPEGDecoder {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
         let layouts = try layouts(at: scale)
-        let windows = layouts.map { SampleWindow($0, arena: arena) }
-        var writer = RowWriter(
+        let windows = try layouts.map { (layout) throws(ReducedJPEGError) in try SampleWindow(layout, arena: arena) }
+        var writer = try RowWriter(
             frame: frame, layouts: layouts, windows: windows, scale: scale, colorModel: colorModel, arena: arena)
         let decoder = try makeDecoder(layouts, windows, arena)
         for mcuRow in 0..<frame.mcuRows {
@@ -124,13 +124,15 @@ package struct ReducedJPEGDecoder {
 package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
     /// The kind of a reason.
     package struct Code: Equatable, Sendable {
-        private enum Value { case unsupported, damaged }
+        private enum Value { case unsupported, damaged, outOfMemory }
         private let value: Value
 
         /// A valid kind of JPEG that only libjpeg-turbo decodes.
         package static let unsupported = Code(value: .unsupported)
         /// Data that break the standard, end early or look suspicious.
         package static let damaged = Code(value: .damaged)
+        /// Memory is short.
+        package static let outOfMemory = Code(value: .outOfMemory)
     }
 
     package let code: Code
@@ -140,6 +142,7 @@ package struct ReducedJPEGError: Error, Equatable, CustomStringConvertible {
 
     static func unsupported(_ message: String) -> ReducedJPEGError { Self(code: .unsupported, message: message) }
     static func damaged(_ message: String) -> ReducedJPEGError { Self(code: .damaged, message: message) }
+    static let outOfMemory = Self(code: .outOfMemory, message: "There is not enough memory for the JPEG file.")
 }
 
 /// The memory of one decode: zero-filled when allocated, freed all at once at the end.
@@ -153,11 +156,11 @@ final class Arena {
         for block in blocks { free(block) }
     }
 
-    func allocate<Element: BitwiseCopyable>(_ type: Element.Type, count: Int) -> UnsafeMutablePointer<Element> {
+    func allocate<Element: BitwiseCopyable>(
+        _ type: Element.Type, count: Int
+    ) throws(ReducedJPEGError) -> UnsafeMutablePointer<Element> {
         let bytes = count * MemoryLayout<Element>.stride + Self.slack
-        guard let block = calloc(1, bytes) else {
-            fatalError("not enough memory to decode a JPEG file")  // why: as for Array, there is no way to go on
-        }
+        guard let block = calloc(1, bytes) else { throw .outOfMemory }
         blocks.append(block)
         return block.assumingMemoryBound(to: type)
     }

@@ -3,6 +3,8 @@ import PostcardImaging
 import PostcardTestSupport
 import Testing
 
+@testable import postcard
+
 /// Memes of tables, and memes for places.
 @Suite struct MemeTableTests {
     let folder: TemporaryFolder
@@ -51,6 +53,25 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
         let bytes = String(decoding: try folder.read("out/meme-1.png"), as: UTF8.self)
         #expect(bytes.contains("Ships, and\nsails"))
+    }
+
+    /// A mark, a joiner or a variation selector behind a separator, a quote or a line's end is one character with it.
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+    func `fields are between bytes, and only line feeds and carriage returns end rows`(mark: String) throws {
+        let text = "\(mark)a,\(mark)b\r\n\"c\"\(mark),\"\(mark)d\"\"\(mark)\"\n\(mark)e\u{2028}\u{85}\u{B}\u{C}f,g\rh,i"
+        let records = try SeparatedValues(text[...], separator: UInt8(ascii: ","), named: "t.csv").records
+        #expect(records.map(\.line) == [1, 2, 3, 4])
+        let fields = [
+            ["\(mark)a", "\(mark)b"], ["c\(mark)", "\(mark)d\"\(mark)"],
+            ["\(mark)e\u{2028}\u{85}\u{B}\u{C}f", "g"], ["h", "i"],
+        ]
+        #expect(records.map { $0.fields.map { Array($0.utf8) } } == fields.map { $0.map { Array($0.utf8) } })
+    }
+
+    @Test func `lines of objects may end as on Windows`() throws {
+        let text = #"{"top": "A"}"# + "\r\n" + #"{"top": "B"}"# + "\r\n"
+        let table = try CaptionTable(Array(text.utf8), extension: "jsonl", named: "t.jsonl")
+        #expect(table.rows.map(\.texts) == [["A"], ["B"]])
     }
 
     @Test(arguments: [

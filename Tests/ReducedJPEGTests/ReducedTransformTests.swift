@@ -19,7 +19,7 @@ struct ReducedTransformTests {
         var random = SeededRandom(seed: UInt64(side))
         for round in 0..<2_000 {
             let steps = (0..<64).map { _ in UInt16.random(in: 1...40, using: &random) }
-            let transform = BlockTransform(
+            let transform = try BlockTransform(
                 quantization: steps, weights: detail < 1 ? .ofMeans : .full, arena: arena)
             let most = Int16(round % 5)
             var zigzag = (0..<64).map { _ in Int16.random(in: -most...most, using: &random) }
@@ -32,10 +32,10 @@ struct ReducedTransformTests {
     }
 
     @Test(arguments: [2, 4], [4_096, -4_097] as [Int16])
-    func coefficientsThatNoPictureHasAreTold(_ side: Int, _ value: Int16) {
+    func coefficientsThatNoPictureHasAreTold(_ side: Int, _ value: Int16) throws {
         let arena = Arena()
         defer { withExtendedLifetime(arena) {} }
-        let transform = BlockTransform(
+        let transform = try BlockTransform(
             quantization: Array(repeating: 1, count: 64), weights: .full, arena: arena)
         for position in [0, 1, 2, 4] {
             var zigzag = [Int16](repeating: 0, count: 64)

@@ -246,11 +246,11 @@ typedef struct {
     size_t band_bytes;
 } postcard_tiff_info;
 
-/// Opens the first picture. `bytes` must outlive the result; the size is what the file says. Where it `recovers`, rows behind
-/// damaged ones can be read.
+/// Opens the first picture. `bytes` must outlive the result; the size is what the file says, and all samples together have no more than
+/// `most_sample_bytes`. Where it `recovers`, rows behind damaged ones can be read.
 postcard_status postcard_tiff_open(
-    const uint8_t *bytes, size_t count, int width, int height, bool recovers, postcard_tiff **result,
-    postcard_tiff_info *info, char message[200]);
+    const uint8_t *bytes, size_t count, int width, int height, size_t most_sample_bytes, bool recovers,
+    postcard_tiff **result, postcard_tiff_info *info, char message[200]);
 /// Reads the next rows, which touch each other, in the order and orientation stored: `band_rows`, or fewer at the end.
 postcard_status postcard_tiff_read(postcard_tiff *file, uint8_t *band, int rows, char message[200]);
 void postcard_tiff_close(postcard_tiff *file);

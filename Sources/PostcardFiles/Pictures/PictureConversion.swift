@@ -167,6 +167,7 @@ package struct PictureConversion: Sendable {
                 made.add(try steps.apply(to: &image, limits: decoding.limits))
                 let encoding = version.encoding.options(for: image)
                     .withMetadata(still.decoded.header.metadata.keeping(version.keep))
+                try decoding.limits.check(result: image.size, as: encoding.format)
                 made.results.append(
                     Result(bytes: try image.encoded(encoding), size: image.size, format: encoding.format))
             }

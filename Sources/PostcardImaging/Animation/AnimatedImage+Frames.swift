@@ -60,10 +60,12 @@ extension AnimatedImage {
             var canvas = canvas
             let failure = bytes.span.bytes.withBuffer { canvas.draw(frame, in: $0) }
             let picture = canvas.image
+            let isNothing = index == 1 && canvas.completeRows == 0
             let error = failure?.error(inFrame: index - 1, of: reader, completeRows: canvas.completeRows)
             self.canvas = .gif(canvas)
             if let error {
-                guard animation.options.recover else { throw error }
+                // A picture of which nothing is there is not saved.
+                guard animation.options.recover, !isNothing else { throw error }
                 warnings.append(error.message)
             }
             return Frame(image: try resized(picture), delay: frame.delay * 10)

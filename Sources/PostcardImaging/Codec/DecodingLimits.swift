@@ -55,6 +55,15 @@ public struct DecodingLimits: Hashable, Sendable {
         )
     }
 
+    /// Checks a picture that is to be written: while a GIF is made, its pixels take 27 bytes each in place of 4.
+    package func check(result size: PixelSize, as format: ImageFormat) throws(ImageError) {
+        guard format == .gif, size.area / 4 > pixels / 27 else { return }
+        throw ImageError(
+            .limitExceeded,
+            "A GIF of \(size) pixels takes more memory than the pixel limit allows. Make it smaller, choose another format, or raise the pixel limit."
+        )
+    }
+
     func check(byteCount: Int) throws(ImageError) {
         guard byteCount > bytes else { return }
         let (count, limit) = Amount.pair(byteCount, bytes, unit: "byte", million: "MiB", by: 1 << 20)

@@ -11,10 +11,12 @@ final class ColorTransform {
     /// `true` if Little CMS is installed.
     static var isAvailable: Bool { postcard_color_is_available() }
 
-    /// Reads an ICC profile (ISO 15076-1); `nil` when it is broken or of a kind that pictures are not stored in.
+    /// Reads an ICC profile (ISO 15076-1); `nil` when it is broken, takes too long, or is of a kind that pictures are not stored in.
     init?(profile: [UInt8]) {
         var found = postcard_color_model_other
-        guard let transform = postcard_color_transform_create(profile, profile.count, &found) else { return nil }
+        guard ICCProfile.isQuick(profile),
+            let transform = postcard_color_transform_create(profile, profile.count, &found)
+        else { return nil }
         self.transform = transform
         model =
             switch found {

@@ -47,8 +47,9 @@ public struct Meme: Hashable, Sendable, Codable {
     ///   - fonts: where fonts come from.
     ///   - pixelLimit: the most pixels that the result may have with its surround.
     /// - Returns: the picture, and the reports.
-    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `outOfMemory` or,
-    ///   within `ImageWork`, `interrupted`: its checkpoint is called before each caption and overlay.
+    /// - Throws: `MemeError`; code `invalidCaption` also when the result would be too large. `ImageError` with code `limitExceeded` when
+    ///   a side would be too long, `outOfMemory` or, within `ImageWork`, `interrupted`: its checkpoint is called before each caption and
+    ///   overlay.
     public func render(
         onto image: Image, fonts: FontLibrary = .shared, pixelLimit: Int = .max
     ) throws -> (image: Image, reports: [CaptionReport]) {

@@ -23,6 +23,7 @@ struct PipelineRenderer: Sendable {
         guard let animation = try AnimatedImage.moving(source, to: format, options: DecodingOptions(limits: limits))
         else {
             let image = try still(source)
+            try limits.check(result: image.size, as: format)
             return try withStageSpan("encode") { try pipeline.output.encoded(image, as: format) }
         }
         let encoding = try EncodingOptions(format: format, quality: pipeline.output.quality(for: format))
@@ -31,6 +32,7 @@ struct PipelineRenderer: Sendable {
             try animation.encoded(as: encoding, pixelLimit: .max) { image, _ in
                 let shape = PictureShape(source: image.size)
                 image = try made(Work(image: image, shape: shape), by: pipeline.steps[...])
+                try limits.check(result: image.size, as: format)
             }.bytes
         }
     }

@@ -15,26 +15,28 @@ struct BitWriter: ~Copyable {
     private var window: UInt64 = 0
     private var pending = 0
 
-    init(capacity: Int) {
-        self.capacity = max(1 << 12, capacity)
-        bytes = Self.allocate(nil, self.capacity)
+    /// Memory was short: what was written is lost.
+    private var isExhausted = false
+
+    init(capacity: Int) throws(ReducedJPEGError) {
+        let capacity = max(1 << 12, capacity)
+        guard let block = malloc(capacity) else { throw .outOfMemory }
+        self.capacity = capacity
+        bytes = block.assumingMemoryBound(to: UInt8.self)
     }
 
     deinit { free(bytes) }
 
-    private static func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ count: Int) -> UnsafeMutablePointer<UInt8> {
-        guard let block = realloc(old, count) else {
-            fatalError("not enough memory to write a JPEG file")  // why: as for Array, there is no way to go on
-        }
-        return block.assumingMemoryBound(to: UInt8.self)
-    }
-
     /// What was written.
-    var contents: [UInt8] { Array(UnsafeBufferPointer(start: bytes, count: count)) }
+    func contents() throws(ReducedJPEGError) -> [UInt8] {
+        guard !isExhausted else { throw .outOfMemory }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
 
     /// Writes bytes as they are. No bits may be pending.
     mutating func append(_ data: some Collection<UInt8>) {
         reserve(data.count)
+        guard capacity - count >= data.count else { return }
         for byte in data {
             bytes[count] = byte
             count += 1
@@ -107,7 +109,13 @@ struct BitWriter: ~Copyable {
     }
 
     private mutating func grow(_ room: Int) {
-        capacity += max(capacity / 2, room)
-        bytes = Self.allocate(bytes, capacity)
+        let wanted = capacity + max(capacity / 2, room)
+        guard let block = realloc(bytes, wanted) else {
+            // Writing goes on in the memory that is there, so that it need not ask; the end tells.
+            (isExhausted, count) = (true, 0)
+            return
+        }
+        capacity = wanted
+        bytes = block.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -112,9 +112,9 @@ extension JPEGBlocks {
     ) throws(ReducedJPEGError) -> [UInt8] {
         var tables = try JPEGTables(file)
         while true {
-            var data = MCUWriter(self, header, tables, capacity: capacity)
+            var data = try MCUWriter(self, header, tables, capacity: capacity)
             try body(&data)
-            guard tables.lack else { return data.finish() }
+            guard tables.lack else { return try data.finish() }
             tables = try tables.completed()
         }
     }

@@ -51,8 +51,8 @@ package final class JPEGBlocks: @unchecked Sendable {
         mcuCells = (frame.maximumHorizontalSampling, frame.maximumVerticalSampling)
         blocksPerMCU = frame.components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
         let count = columns * rows
-        starts = arena.allocate(UInt32.self, count: count)
-        predictions = arena.allocate(Int16.self, count: count * file.componentCount)
+        starts = try arena.allocate(UInt32.self, count: count)
+        predictions = try arena.allocate(Int16.self, count: count * file.componentCount)
         var tables = TableSet(file.markers, arena: arena)
         for (scanned, component) in zip(file.scan.components, frame.components) {
             components.append(
@@ -66,7 +66,7 @@ package final class JPEGBlocks: @unchecked Sendable {
 
     private func step(over source: inout ByteSource) throws(ReducedJPEGError) {
         let count = components.count
-        let states = arena.allocate(CodedComponent.self, count: count)
+        let states = try arena.allocate(CodedComponent.self, count: count)
         for index in 0..<count { states[index] = components[index] }
         var reader = try source.startSegment()
         var untilRestart = segmentLength

@@ -9,10 +9,12 @@ struct MCUWriter: ~Copyable {
     /// Two MCUs.
     private var coefficients: [Int16]
 
-    init(_ blocks: JPEGBlocks, _ header: JPEGHeader, _ tables: JPEGTables, capacity: Int) {
+    init(
+        _ blocks: JPEGBlocks, _ header: JPEGHeader, _ tables: JPEGTables, capacity: Int
+    ) throws(ReducedJPEGError) {
         self.blocks = blocks
         self.header = header
-        bits = BitWriter(capacity: capacity)
+        bits = try BitWriter(capacity: capacity)
         header.write(of: blocks.file, tables, to: &bits)
         encoders = blocks.file.scan.components.compactMap { component in
             guard let dc = tables.dc[component.dcTable], let ac = tables.ac[component.acTable] else { return nil }
@@ -69,9 +71,9 @@ struct MCUWriter: ~Copyable {
     }
 
     /// The whole file.
-    consuming func finish() -> [UInt8] {
+    consuming func finish() throws(ReducedJPEGError) -> [UInt8] {
         bits.end(with: 0xD9)
-        return bits.contents
+        return try bits.contents()
     }
 
     private mutating func restartWhereDue() {

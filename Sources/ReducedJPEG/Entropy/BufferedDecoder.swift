@@ -16,9 +16,11 @@ struct BufferedDecoder: MCURowDecoder {
         self.frame = frame
         self.layouts = layouts
         self.windows = windows
-        stores = layouts.map { CoefficientStore($0, isProgressive: frame.isProgressive, arena: arena) }
-        transforms = layouts.map {
-            BlockTransform(quantization: $0.quantization, weights: $0.detailWeights, arena: arena)
+        stores = try layouts.map { (layout) throws(ReducedJPEGError) in
+            try CoefficientStore(layout, isProgressive: frame.isProgressive, arena: arena)
+        }
+        transforms = try layouts.map { (layout) throws(ReducedJPEGError) in
+            try BlockTransform(quantization: layout.quantization, weights: layout.detailWeights, arena: arena)
         }
         source = try ByteSource(markers.bytes, from: 0, arena: arena)
         try readScans(first, markers)
@@ -200,7 +202,7 @@ struct BufferedDecoder: MCURowDecoder {
     private func decoders(
         for scan: Scan, _ tables: inout TableSet
     ) throws(ReducedJPEGError) -> UnsafeMutablePointer<ComponentDecoder> {
-        let decoders = tables.arena.allocate(ComponentDecoder.self, count: layouts.count)
+        let decoders = try tables.arena.allocate(ComponentDecoder.self, count: layouts.count)
         for component in scan.components {
             decoders[component.index] = ComponentDecoder(
                 table: try tables.dc(component.dcTable), values: stores[component.index].block(0),

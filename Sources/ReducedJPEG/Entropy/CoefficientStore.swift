@@ -11,25 +11,25 @@ struct CoefficientStore {
     /// The offset of each zigzag position from its block's DC term.
     private let places: UnsafeMutablePointer<Int>
 
-    init(_ layout: ComponentLayout, isProgressive: Bool, arena: Arena) {
+    init(_ layout: ComponentLayout, isProgressive: Bool, arena: Arena) throws(ReducedJPEGError) {
         self.layout = layout
         let count = layout.paddedBlocksPerRow * layout.paddedBlockRows
-        places = arena.allocate(Int.self, count: 64)
+        places = try arena.allocate(Int.self, count: 64)
         switch layout.blockSide {
         case 1:
             blockStride = 1
-            values = arena.allocate(Int16.self, count: count)
+            values = try arena.allocate(Int16.self, count: count)
         case 2:
             blockStride = 1
-            values = arena.allocate(Int16.self, count: count * (InverseDCT2.lastPosition + 1))
+            values = try arena.allocate(Int16.self, count: count * (InverseDCT2.lastPosition + 1))
             // All that is not needed goes to the one place among these that is not needed, either.
             for index in 0..<64 { places[index] = count * (index <= InverseDCT2.lastPosition ? index : 3) }
         default:
             blockStride = 64
-            values = arena.allocate(Int16.self, count: count * 64)
+            values = try arena.allocate(Int16.self, count: count * 64)
             for (index, position) in Zigzag.naturalOrder.enumerated() { places[index] = Int(position) }
         }
-        masks = isProgressive && layout.blockSide > 1 ? arena.allocate(UInt64.self, count: count) : nil
+        masks = isProgressive && layout.blockSide > 1 ? try arena.allocate(UInt64.self, count: count) : nil
     }
 
     /// The place of a block's DC term.

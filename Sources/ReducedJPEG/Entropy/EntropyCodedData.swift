@@ -30,7 +30,7 @@ struct ByteSource {
         self.position = position
         self.keepsAll = keepsAll
         chunk = keepsAll ? max(0, bytes.count - position) : 64 << 10
-        buffer = arena.allocate(UInt8.self, count: chunk + 4 * Self.maximumMCUBytes)
+        buffer = try arena.allocate(UInt8.self, count: chunk + 4 * Self.maximumMCUBytes)
         limit = UnsafePointer(buffer)
     }
 

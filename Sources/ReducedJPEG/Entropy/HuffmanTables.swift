@@ -48,10 +48,10 @@ struct HuffmanDecoder {
     private let offsets: UnsafeMutablePointer<Int32>
     private let symbols: UnsafeMutablePointer<UInt8>
 
-    init(_ specification: HuffmanSpecification, arena: Arena) {
-        limits = arena.allocate(UInt32.self, count: 17)
-        offsets = arena.allocate(Int32.self, count: 17)
-        symbols = arena.allocate(UInt8.self, count: 256)
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
+        limits = try arena.allocate(UInt32.self, count: 17)
+        offsets = try arena.allocate(Int32.self, count: 17)
+        symbols = try arena.allocate(UInt8.self, count: 256)
         for (index, symbol) in specification.symbols.enumerated() { symbols[index] = symbol }
         var code = 0
         var index = 0
@@ -89,7 +89,7 @@ struct DCTable {
         guard specification.symbols.allSatisfy({ $0 <= 11 }) else {
             throw .unsupported("A table for DC differences of more than 11 bits.")
         }
-        let entries = arena.allocate(UInt16.self, count: 1 << Self.indexBits)
+        let entries = try arena.allocate(UInt16.self, count: 1 << Self.indexBits)
         specification.forEachCode { code, length, symbol in
             let spare = Int(Self.indexBits) - length
             guard spare >= 0 else { return }
@@ -97,7 +97,7 @@ struct DCTable {
             for index in code << spare..<(code + 1) << spare { entries[index] = entry }
         }
         self.entries = entries
-        huffman = HuffmanDecoder(specification, arena: arena)
+        huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
     /// Takes a difference of two DC terms; `nil` for a bad code. Needs 27 bits in the window.
@@ -143,7 +143,7 @@ struct TableSet {
     mutating func skip(_ number: Int) throws(ReducedJPEGError) -> ACSkipTable {
         if let table = skipTables[number] { return table }
         guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
-        let table = ACSkipTable(specification, arena: arena)
+        let table = try ACSkipTable(specification, arena: arena)
         skipTables[number] = table
         return table
     }
@@ -151,18 +151,18 @@ struct TableSet {
     mutating func values(_ number: Int) throws(ReducedJPEGError) -> ACValueTable {
         if let table = valueTables[number] { return table }
         guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
-        let table = ACValueTable(specification, arena: arena)
+        let table = try ACValueTable(specification, arena: arena)
         valueTables[number] = table
         return table
     }
 
     func band(_ number: Int) throws(ReducedJPEGError) -> BandTable {
         guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
-        return BandTable(specification, arena: arena)
+        return try BandTable(specification, arena: arena)
     }
 
     func symbols(_ number: Int) throws(ReducedJPEGError) -> SymbolTable {
         guard let specification = markers.acTables[number] else { throw .damaged("A Huffman table is missing.") }
-        return SymbolTable(specification, arena: arena)
+        return try SymbolTable(specification, arena: arena)
     }
 }

@@ -191,8 +191,8 @@ struct BandTable {
     private let entries: UnsafeMutablePointer<Entry>
     private let huffman: HuffmanDecoder
 
-    init(_ specification: HuffmanSpecification, arena: Arena) {
-        let entries = arena.allocate(Entry.self, count: 1 << Self.indexBits)
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
+        let entries = try arena.allocate(Entry.self, count: 1 << Self.indexBits)
         specification.forEachCode { code, length, symbol in
             let (run, size) = (symbol >> 4, Int(symbol & 15))
             let spare = Int(Self.indexBits) - length - size
@@ -204,7 +204,7 @@ struct BandTable {
             }
         }
         self.entries = entries
-        huffman = HuffmanDecoder(specification, arena: arena)
+        huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
     /// Takes a symbol; `nil` for a bad code. Needs 26 bits in the window.
@@ -236,15 +236,15 @@ struct SymbolTable {
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 
-    init(_ specification: HuffmanSpecification, arena: Arena) {
-        let entries = arena.allocate(UInt16.self, count: 1 << Self.indexBits)
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
+        let entries = try arena.allocate(UInt16.self, count: 1 << Self.indexBits)
         specification.forEachCode { code, length, symbol in
             let spare = Int(Self.indexBits) - length
             guard spare >= 0 else { return }
             (entries + (code << spare)).update(repeating: UInt16(symbol) << 8 | UInt16(length), count: 1 << spare)
         }
         self.entries = entries
-        huffman = HuffmanDecoder(specification, arena: arena)
+        huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
     /// Takes a symbol; `nil` for a bad code. Needs 16 bits in the window.

@@ -32,10 +32,10 @@ struct ACSkipTable {
     private let entries: UnsafeMutablePointer<UInt16>
     private let huffman: HuffmanDecoder
 
-    init(_ specification: HuffmanSpecification, arena: Arena) {
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
         // The tables for windows of 0, 1, … bits one after another: what follows the first symbol of a window is
         // found in the table of as many bits as the symbol leaves over. The value of the last may lie beyond the window.
-        let levels = arena.allocate(UInt16.self, count: 2 << Self.indexBits)
+        let levels = try arena.allocate(UInt16.self, count: 2 << Self.indexBits)
         for bits in 1...Self.indexBits {
             let level = levels + (1 << bits)
             specification.forEachCode { code, length, symbol in
@@ -57,7 +57,7 @@ struct ACSkipTable {
         for index in 0..<1 << Self.indexBits where entries[index] == 0 {
             entries[index] = UInt16(ACSymbols.none << 8)
         }
-        huffman = HuffmanDecoder(specification, arena: arena)
+        huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
     /// Moves the reader behind the block; `false` for a bad code or a block that goes on too long. `position` is the
@@ -120,8 +120,8 @@ struct ACValueTable {
     private let entries: UnsafeMutablePointer<Entry>
     private let huffman: HuffmanDecoder
 
-    init(_ specification: HuffmanSpecification, arena: Arena) {
-        let singles = arena.allocate(Entry.self, count: 1 << Self.indexBits)
+    init(_ specification: HuffmanSpecification, arena: Arena) throws(ReducedJPEGError) {
+        let singles = try arena.allocate(Entry.self, count: 1 << Self.indexBits)
         singles.update(repeating: Entry(), count: 1 << Self.indexBits)
         specification.forEachCode { code, length, symbol in
             guard let advance = ACSymbols.advance(symbol) else { return }
@@ -137,11 +137,11 @@ struct ACValueTable {
                 (singles + (code << size | bits) << spare).update(repeating: entry, count: 1 << spare)
             }
         }
-        entries = arena.allocate(Entry.self, count: 1 << Self.indexBits)
+        entries = try arena.allocate(Entry.self, count: 1 << Self.indexBits)
         for index in 0..<1 << Self.indexBits {
             entries[index] = Self.joined(singles, index)
         }
-        huffman = HuffmanDecoder(specification, arena: arena)
+        huffman = try HuffmanDecoder(specification, arena: arena)
     }
 
     /// The first symbol of a window with as many of the following as there is room for.

@@ -27,14 +27,14 @@ final class StreamingDecoder: MCURowDecoder {
         restartInterval = markers.restartInterval
         mcusUntilRestart = restartInterval
         componentCount = scan.components.count
-        components = arena.allocate(MCUComponent.self, count: componentCount)
+        components = try arena.allocate(MCUComponent.self, count: componentCount)
         var tables = TableSet(markers, arena: arena)
         for (index, (component, layout)) in zip(scan.components, layouts).enumerated() {
             components[index] = MCUComponent(
                 dc: try tables.dc(component.dcTable),
                 skip: layout.blockSide < 8 ? try tables.skip(component.acTable) : nil,
                 values: layout.blockSide > 1 ? try tables.values(component.acTable) : nil,
-                blocks: BlockTransform(
+                blocks: try BlockTransform(
                     quantization: layout.quantization, weights: layout.detailWeights, arena: arena),
                 mcuWidth: layout.mcuWidth, mcuHeight: layout.mcuHeight, blockSide: layout.blockSide,
                 dcStep: Int(layout.quantization[0]), stride: windows[index].stride, output: windows[index].row(0))

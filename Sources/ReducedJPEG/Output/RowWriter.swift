@@ -12,10 +12,12 @@ struct RowWriter {
     init(
         frame: Frame, layouts: [ComponentLayout], windows: [SampleWindow], scale: ReducedJPEGDecoder.Scale,
         colorModel: ColorModel, arena: Arena
-    ) {
+    ) throws(ReducedJPEGError) {
         width = (frame.width * scale.rawValue).dividedRoundingUp(by: 8)
         height = (frame.height * scale.rawValue).dividedRoundingUp(by: 8)
-        upsamplers = zip(layouts, windows).map { Upsampler($0, window: $1, scale: scale, arena: arena) }
+        upsamplers = try zip(layouts, windows).map { (layout, window) throws(ReducedJPEGError) in
+            try Upsampler(layout, window: window, scale: scale, arena: arena)
+        }
         converter = ColorConverter(colorModel)
         rowsPerMCU = frame.maximumVerticalSampling * scale.rawValue
         delay = upsamplers.contains { $0.needsNextRow } ? 2 : 0
@@ -42,11 +44,11 @@ struct SampleWindow {
     /// Rows of samples in one MCU row.
     let rowsPerMCU: Int
 
-    init(_ layout: ComponentLayout, arena: Arena) {
+    init(_ layout: ComponentLayout, arena: Arena) throws(ReducedJPEGError) {
         rowsPerMCU = layout.mcuHeight * layout.blockSide
         rowCount = 2 * rowsPerMCU
         stride = layout.paddedBlocksPerRow * layout.blockSide + Arena.slack
-        samples = arena.allocate(UInt8.self, count: rowCount * stride)
+        samples = try arena.allocate(UInt8.self, count: rowCount * stride)
     }
 
     /// A row of samples, counted from the top of the picture; it has to be in one of the last two MCU rows.
@@ -70,7 +72,9 @@ struct Upsampler {
     private let window: SampleWindow
     private let buffer: UnsafeMutablePointer<UInt8>
 
-    init(_ layout: ComponentLayout, window: SampleWindow, scale: ReducedJPEGDecoder.Scale, arena: Arena) {
+    init(
+        _ layout: ComponentLayout, window: SampleWindow, scale: ReducedJPEGDecoder.Scale, arena: Arena
+    ) throws(ReducedJPEGError) {
         self.layout = layout
         self.window = window
         let isSmooth = scale != .eighth
@@ -82,7 +86,7 @@ struct Upsampler {
             case (2, 2) where isSmooth && layout.sampleWidth > 2: .both
             default: .repeating
             }
-        buffer = arena.allocate(UInt8.self, count: layout.sampleWidth * layout.horizontalExpansion + 1)
+        buffer = try arena.allocate(UInt8.self, count: layout.sampleWidth * layout.horizontalExpansion + 1)
     }
 
     /// `true` when a result row can need the sample row below its own.

@@ -11,12 +11,12 @@ struct BlockTransform {
     private let weights: InverseDCT2.Weights
 
     /// `quantization` has the 64 steps in zigzag order. `weights` are for blocks that become 2 × 2 samples.
-    init(quantization: [UInt16], weights: InverseDCT2.Weights, arena: Arena) {
+    init(quantization: [UInt16], weights: InverseDCT2.Weights, arena: Arena) throws(ReducedJPEGError) {
         self.weights = weights
-        workspace = arena.allocate(Int16.self, count: 64)
-        let order = arena.allocate(UInt8.self, count: 64)
-        let steps = arena.allocate(Int16.self, count: 64)
-        let zigzagSteps = arena.allocate(UInt16.self, count: 64)
+        workspace = try arena.allocate(Int16.self, count: 64)
+        let order = try arena.allocate(UInt8.self, count: 64)
+        let steps = try arena.allocate(Int16.self, count: 64)
+        let zigzagSteps = try arena.allocate(UInt16.self, count: 64)
         for (index, position) in Zigzag.naturalOrder.enumerated() {
             order[index] = position
             steps[Int(position)] = Int16(quantization[index])

@@ -81,6 +81,15 @@ struct GIFDamageTests {
         #expect(try TextCanvas.texts(part, recovers: true)[1] == [String](repeating: "gg", count: 7) + ["rr", "rr"])
     }
 
+    @Test func `an animation of which no row is there is not saved`() throws {
+        let frame = GIFSpecimen.Frame(width: 4, height: 9, indices: [UInt8](repeating: 1, count: 36))
+        var specimen = GIFSpecimen(width: 4, height: 9, frames: [frame, frame])
+        specimen.frames[0].indices = [1, 1]
+        #expect(errorCode { try TextCanvas.frames(specimen.bytes, recovers: true) } == .damaged)
+        specimen.frames[0].indices = [1, 1, 1, 1]
+        #expect(try TextCanvas.frames(specimen.bytes, recovers: true).count == 2)
+    }
+
     @Test func missingRowsOfAnInterlacedFrameAreStoodInFor() throws {
         let frame = GIFSpecimen.Frame(
             width: 1, height: 8, indices: [0, 1, 2, 3, 0, 0, 0, 0], isInterlaced: true)
@@ -127,7 +136,8 @@ struct GIFDamageTests {
         specimen.extras = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0] + data
         let bytes = specimen.bytes
         #expect(errorCode { try TextCanvas.texts(bytes) } == .damaged)
-        #expect(try TextCanvas.texts(bytes, recovers: true) == [[".."]])
+        // Of its only row nothing is whole.
+        #expect(errorCode { try TextCanvas.texts(bytes, recovers: true) } == .damaged)
     }
 
     @Test func blockOfNoKindIsDamage() throws {

@@ -35,6 +35,16 @@ struct GIFLimitTests {
         #expect(errorCode { try Image(decoding: bytes) } == (isFirstTooMuch ? .limitExceeded : nil))
     }
 
+    /// A result takes 27 bytes a pixel, and the limit is one of pixels of 4.
+    @Test func `a GIF that is made counts as it costs`() {
+        func error(_ pixels: Int, _ format: ImageFormat) -> ImageError.Code? {
+            errorCode { try DecodingLimits(pixels: pixels).check(result: .square(8), as: format) }
+        }
+        #expect(error(27 * 16, .gif) == nil)
+        #expect(error(27 * 16 - 1, .gif) == .limitExceeded)
+        #expect(error(64, .webp) == nil)
+    }
+
     @Test func largeLaterFramesCountBeyondTheScreen() {
         var bytes = bomb(.square(1), frame: .square(1), count: 1)
         bytes.removeLast()

@@ -84,13 +84,13 @@ struct StandInTests {
 
     /// Flat colours stay flat at any size: the filter's weights add up to 1.
     @Test(arguments: [20, 37, 68, 71, 76, 80, 86, 116, 150] as [Float])
-    func flatColorOfABitmapStaysFlat(size: Float) {
+    func flatColorOfABitmapStaysFlat(size: Float) throws {
         let color: UInt32 = 0xFF1E_64D2
         let bitmap = ColorBitmap(
             width: 136, height: 128, left: 0, top: 100, pixelsPerEm: 109,
             pixels: [UInt32](repeating: color, count: 136 * 128))
         for rotation in [Rotation(degrees: 0), Rotation(degrees: 17)] {
-            let image = bitmap.drawn(size: size, rotation: rotation, shift: SIMD2(0.25, 0.5))
+            let image = try bitmap.drawn(size: size, rotation: rotation, shift: SIMD2(0.25, 0.5))
             let (width, height) = (image.mask.width, image.mask.height)
             let colors = image.colors ?? []
             for y in height * 2 / 5..<height * 3 / 5 {

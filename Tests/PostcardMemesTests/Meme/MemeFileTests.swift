@@ -152,6 +152,19 @@ struct MemeFileTests {
         #expect(file.reports.flatMap(\.warnings).contains { $0.hasPrefix("Too long, left out") })
     }
 
+    /// Of 10,800 pixels, which take the memory of 72,900.
+    @Test func `a GIF counts as it costs`() throws {
+        let picture = try Image(size: PixelSize(width: 120, height: 90), fill: .white).encoded(.png)
+        func file(_ pixels: Int, _ encoding: EncodingOptions) throws -> MemeFile {
+            try MemeFile(
+                meme, on: picture, encoding: encoding, limits: DecodingLimits(pixels: pixels), fonts: fonts)
+        }
+        #expect(try file(72_900, .gif).size.area == 10_800)
+        #expect(try file(10_800, .png).size.area == 10_800)
+        let error = #expect(throws: ImageError.self) { try file(72_800, .gif) }
+        #expect(error?.code == .limitExceeded)
+    }
+
     @Test func limitsHold() throws {
         #expect(throws: ImageError.self) {
             try MemeFile(meme, on: photo(), encoding: .png, limits: DecodingLimits(pixels: 9_000), fonts: fonts)

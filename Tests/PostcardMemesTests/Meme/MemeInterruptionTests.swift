@@ -92,6 +92,14 @@ struct MemeInterruptionTests {
         #expect(error?.code == .invalidCaption)
     }
 
+    @Test func `a side that is too long with its surround is no lack of memory`() throws {
+        let meme = Meme(surround: Surround(margin: 2))
+        let error = #expect(throws: ImageError.self) {
+            try meme.lettering(on: PixelSize(width: 1_000_000, height: 1), fonts: fonts)
+        }
+        #expect(error?.code == .limitExceeded)
+    }
+
     /// As many captions as wanted can be drawn one after the other, but not kept.
     @Test func letteringThatIsKeptHasALimit() throws {
         let captions = (0..<50).map { number in

@@ -38,7 +38,7 @@ struct ReferenceSamples: MCURowDecoder {
             let steps = withUnsafeBytes(of: read.quantization) { Array($0.bindMemory(to: UInt16.self)) }
             let quantization = Zigzag.naturalOrder.map { steps[Int($0)] }
             transforms.append(
-                BlockTransform(
+                try BlockTransform(
                     quantization: quantization, weights: layout.detailWeights, arena: arena))
         }
         self.components = components

@@ -81,7 +81,6 @@ final class HEIFFile: ImageFile {
         }
         if let items, let grid { return try reader(of: grid, in: items, options) }
         try options.limits.check(size: PixelSize(width: Int(info.coded_width), height: Int(info.coded_height)))
-        if let size = try items?.largestCodedSize() { try options.limits.check(size: size) }
         if let items, !info.has_alpha || items.type(of: items.primary) == "hvc1",
             let reader = try planesReader(of: items, options)
         {
@@ -91,11 +90,30 @@ final class HEIFFile: ImageFile {
         guard let items, items.type(of: items.primary) == "av01" else {
             throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
         }
+        try checkForLibheif(items, options.limits)
         let rows = try picture.decode(
             header.storedSize, isCropped: !isTurned, keepsAlpha: info.has_alpha, failure)
         return HEIFReader(
             owner: self, rows, hasAlpha: info.has_alpha,
             isPremultiplied: info.is_premultiplied, colorSpace: colorSpace)
+    }
+
+    /// Checks what libheif decodes: the picture and its opacity.
+    private func checkForLibheif(_ items: HEIFItems, _ limits: DecodingLimits) throws(ImageError) {
+        let alphas = items.alphas(of: items.primary)
+        for item in [items.primary] + alphas {
+            guard items.type(of: item) == "av01", item == items.primary || items.alphas(of: item).isEmpty else {
+                throw .unsupported("This kind of \(header.format.displayName) picture cannot be read.")
+            }
+            guard items.isWhole(item) else {
+                throw .truncated(
+                    "The \(header.format.displayName) file ends after \(bytes.count) bytes, before its picture does. Copy it again from where it came."
+                )
+            }
+            try items.checkCodedSize(
+                of: item, data: items.data(of: item), size: items.statedSize(of: item) ?? header.storedSize,
+                limits: limits)
+        }
     }
 
     /// `nil` for a picture that is decoded by libheif.

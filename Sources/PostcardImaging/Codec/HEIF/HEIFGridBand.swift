@@ -40,6 +40,7 @@ final class HEIFGridBand {
             let width = min(grid.tileSize.width, pixels.size.width - x)
             let height = min(grid.tileSize.height, pixels.size.height - y)
             guard width > 0, height > 0 else { break }
+            try ImageWork.checkpoint()
             try decoder.decode(column: isColumn ? band : place, row: isColumn ? place : band) { copy in
                 for line in 0..<height { copy(line, pixels.row(y + line) + x, width) }
             }

@@ -19,7 +19,9 @@ struct HEIFItemLocations {
             guard let part = offset + length <= box.upperBound ? reader.slice(at: offset, count: length) : nil else {
                 return nil
             }
-            return part.reduce(0) { $0 << 8 & 0xFFFF_FFFF_FFFF | Int($1) }
+            // No file is as long as 2⁴⁸ bytes; sums of larger numbers would not fit.
+            guard part.dropLast(6).allSatisfy({ $0 == 0 }) else { return nil }
+            return part.suffix(6).reduce(0) { $0 << 8 | Int($1) }
         }
         guard let count = number(version == 2 ? 4 : 2) else { return nil }
         for _ in 0..<count {

@@ -1,31 +1,26 @@
 extension HEIFItems {
-    /// The largest picture that any sequence header tells of; `nil` when there is none to be found.
+    /// Checks what a decoder takes memory for when it gets an item's `data`, before it does; `size` is the one that the file says.
     ///
-    /// - Throws: `ImageError` with code `damaged` for a header that contradicts itself.
-    func largestCodedSize() throws(ImageError) -> PixelSize? {
-        var sizes = boxes.contents("iprp", "ipco", "av1C")
-            .compactMap { CodedSize.largest(inAV1: Array(boxes.bytes($0).dropFirst(4))) }
-        var headers = boxes.contents("iprp", "ipco", "hvcC").flatMap(parameterSets)
-        // Extents may overlap: what is looked through is bounded by the file.
-        var room = boxes.reader.count
-        for item in all.sorted() where room > 0 {
-            switch type(of: item) {
-            case "av01":
-                let data = data(of: item)
-                room -= data.count
-                sizes += CodedSize.largest(inAV1: data).map { [$0] } ?? []
-            case "hvc1":
-                let data = data(of: item)
-                room -= data.count
-                headers += HEIFItems.units(of: data).compactMap(HEVCSequenceHeader.init)
-            default: break
-            }
+    /// - Throws: `ImageError` with code `damaged` when the coded picture does not say how large it is, contradicts itself or is far larger
+    ///   than the file says, and `limitExceeded`.
+    func checkCodedSize(of item: Int, data: [UInt8], size: PixelSize, limits: DecodingLimits) throws(ImageError) {
+        let name = type(of: item) == "hvc1" ? "HEIC" : "AVIF"
+        guard let coded = codedSize(of: item, data: data) else {
+            throw .damaged(
+                "The \(name) file is damaged: the header of its coded picture is missing or contradicts itself.")
         }
-        guard headers.allSatisfy(\.isSound) else {
-            throw .damaged("The HEIC file is damaged: the header of its coded picture contradicts itself.")
+        try limits.check(size: coded)
+        func roundedUp(_ side: Int) -> Int { (side + Self.largestBlock - 1) / Self.largestBlock * Self.largestBlock }
+        let area = PixelSize(width: roundedUp(size.width), height: roundedUp(size.height)).area
+        guard coded.area / Self.maximumExcess <= area else {
+            throw .damaged("The \(name) file is damaged: \(size) pixels are coded as \(coded).")
         }
-        return (sizes + headers.map(\.size)).max { $0.area < $1.area }
     }
+
+    /// Pictures are coded in blocks of up to as many samples a side.
+    private static let largestBlock = 64
+    /// Tiles at the edges of a picture may be coded whole.
+    private static let maximumExcess = 4
 
     /// The size that a decoder takes memory for when it gets an item's `data`; `nil` when they do not say, or contradict themselves.
     func codedSize(of item: Int, data: [UInt8]) -> PixelSize? {

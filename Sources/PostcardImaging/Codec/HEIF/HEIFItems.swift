@@ -38,7 +38,9 @@ struct HEIFItems {
                 let item = version == 3 ? reader.uint32(at: start) : reader.uint16(at: start)
                 guard version >= 2, let item, let name = reader.slice(at: start + (version == 3 ? 6 : 4), count: 4)
                 else { continue }
-                types[item] = String(decoding: name, as: UTF8.self)
+                let type = String(decoding: name, as: UTF8.self)
+                // An item of two types is of none: libheif takes one of them.
+                types[item] = types[item, default: type] == type ? type : ""
             }
         }
         return types
@@ -90,9 +92,6 @@ struct HEIFItems {
     /// Four characters, for example `av01`, `hvc1` or `grid`.
     func type(of item: Int) -> String { types[item] ?? "" }
 
-    /// All items that the file names.
-    var all: some Sequence<Int> { types.keys }
-
     /// In the order in which they apply.
     func properties(of item: Int) -> [HEIFBoxes.Box] {
         (associations[item] ?? []).compactMap { properties.indices.contains($0) ? properties[$0] : nil }
@@ -109,19 +108,22 @@ struct HEIFItems {
     }
 
     /// The item that holds the opacity of another.
-    func alpha(of item: Int) -> Int? {
-        references.first { reference in
+    func alpha(of item: Int) -> Int? { alphas(of: item).first }
+
+    /// The items that are said to hold the opacity of another.
+    func alphas(of item: Int) -> [Int] {
+        references.filter { reference in
             guard reference.name == "auxl", reference.to.contains(item),
                 let kind = property("auxC", of: reference.from)?.content.dropFirst(4)
             else { return false }
             let name = boxes.bytes(kind).prefix { $0 != 0 }
             return HEIFItems.alphaKinds.contains { name.elementsEqual($0.utf8) }
-        }?.from
+        }.map(\.from)
     }
 
     /// ISO/IEC 23008-12, annex B.2.3, and AV1 Image File Format, section 4.
     private static let alphaKinds = [
-        "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
+        "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
     ]
 
     /// The size that an item's `ispe` property says.
@@ -131,6 +133,17 @@ struct HEIFItems {
             let height = boxes.reader.uint32(at: box.lowerBound + 8)
         else { return nil }
         return PixelSize(width: width, height: height)
+    }
+
+    /// `true` if all of an item's extents are in the file, and not longer than it together.
+    func isWhole(_ item: Int) -> Bool {
+        guard let location = locations[item] else { return false }
+        let start = location.isInner ? inner?.lowerBound ?? 0 : 0
+        var rest = boxes.reader.count
+        return location.extents.allSatisfy { extent in
+            rest -= extent.length
+            return start + extent.offset + extent.length <= boxes.reader.count && rest >= 0
+        }
     }
 
     /// The extents of an item, put together; no more than the file has.

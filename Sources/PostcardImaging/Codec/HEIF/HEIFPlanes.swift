@@ -11,7 +11,8 @@ final class HEIFPlanes {
     /// least size of the coded picture, and `limits` hold for its own. `sharedColors` is the colour property for an item that has none with code
     /// points.
     ///
-    /// - Throws: `ImageError` for HEVC that is damaged, unless it `recovers` what is there.
+    /// - Throws: `ImageError` for HEVC that is damaged, unless it `recovers` what is there, and for coded pictures that do not say how
+    ///   large they are, or are too large.
     init?(
         _ item: Int, data: [UInt8], of items: HEIFItems, size: PixelSize, limits: DecodingLimits,
         recovers: Bool = false, sharedColors: HEIFBoxes.Box? = nil
@@ -19,23 +20,14 @@ final class HEIFPlanes {
         let failure = LibraryFailure(format: .heic, library: "libde265", byteCount: items.boxes.reader.count)
         let isHEVC = items.type(of: item) == "hvc1"
         guard isHEVC || items.type(of: item) == "av01" else { return nil }
-        guard let box = items.property(isHEVC ? "hvcC" : "av1C", of: item),
-            let coded = items.codedSize(of: item, data: data)
-        else {
-            if isHEVC,
-                let error = failure.error(
-                    postcard_status_damaged, "the header of its coded picture is missing or contradicts itself")
-            {
-                throw error
-            }
-            return nil
-        }
-        if isHEVC { try limits.check(size: coded) }
+        try items.checkCodedSize(of: item, data: data, size: size, limits: limits)
+        // HEVC without it has no coded size.
+        guard let box = items.property(isHEVC ? "hvcC" : "av1C", of: item) else { return nil }
         let config = items.boxes.bytes(box.content)
         var stream = data
         if !isHEVC {
             // More than 8 bits, or no chroma (AV1 Codec ISO Media File Format Binding, section 2.3.3).
-            guard limits.allow(coded), config.count >= 4, config[2] & 0x50 == 0 else { return nil }
+            guard config.count >= 4, config[2] & 0x50 == 0 else { return nil }
             stream = items.av1Headers(of: item) + data
         }
         let colors = items.codePoints(of: item) ?? sharedColors

@@ -5,6 +5,9 @@ struct PNGFile: ImageFile {
         let length: Int
     }
 
+    /// Chunks that are looked at between two checkpoints.
+    private static let chunksOfAStep = 1024
+
     private let bytes: UnsafeRawBufferPointer
     let header: ImageHeader
     /// `true` if the colour type has alpha or a tRNS chunk gives some colours one.
@@ -27,7 +30,7 @@ struct PNGFile: ImageFile {
         }
         var exif: UnsafeRawBufferPointer?
         var xmp: UnsafeRawBufferPointer?
-        var rawProfile: [UInt8]?
+        var rawProfileOffset: Int?
         var codePoints: RGBColorSpace?
         var primaries: RGBPrimaries?
         var gamma: Int?
@@ -36,7 +39,10 @@ struct PNGFile: ImageFile {
         var saysMoreThanGamma = false
         var dataOffset: Int?
         var offset = 33
+        var chunkCount = 0
         while let length = reader.uint32(at: offset) {
+            chunkCount += 1
+            if chunkCount % Self.chunksOfAStep == 0 { try ImageWork.checkpoint() }
             if reader.has("IDAT", at: offset + 4) {
                 dataOffset = dataOffset ?? offset
                 let available = bytes.count - offset - 8
@@ -56,8 +62,9 @@ struct PNGFile: ImageFile {
                 let first = reader.byte(at: offset + 8), let second = reader.byte(at: offset + 9)
             {
                 codePoints = codePoints ?? RGBColorSpace(primaries: first, transfer: second)
-            } else if reader.has("tEXt", at: offset + 4) || reader.has("zTXt", at: offset + 4), rawProfile == nil {
-                rawProfile = PNGRawProfile(reader, at: offset)?.exif
+            } else if reader.has("tEXt", at: offset + 4) || reader.has("zTXt", at: offset + 4) {
+                // Of several, even broken ones, the first counts: each would take time.
+                if rawProfileOffset == nil, PNGRawProfile.isNamed(reader, at: offset) { rawProfileOffset = offset }
             } else if reader.has("iTXtXML:com.adobe.xmp\0\0\0\0\0", at: offset + 4), length > 22 {
                 // Uncompressed, without language or translated keyword, as the XMP specification (part 3) wants it.
                 xmp = reader.slice(at: offset + 8 + 22, count: length - 22)
@@ -69,7 +76,7 @@ struct PNGFile: ImageFile {
         colors = codePoints ?? (saysMoreThanGamma ? nil : PNGFile.colors(gamma, primaries))
         inflatableOffset = isUsual && (gamma == nil || saysMoreThanGamma || colors != nil) ? dataOffset : nil
         var metadata = Metadata(exif: exif, xmp: xmp)
-        if exif == nil, let rawProfile {
+        if exif == nil, let rawProfile = rawProfileOffset.flatMap({ PNGRawProfile(reader, at: $0)?.exif }) {
             metadata = rawProfile.withUnsafeBytes { Metadata(exif: $0, xmp: xmp) }
             // Only the chunk made for it turns a picture, as in browsers.
             metadata.orientation = .up

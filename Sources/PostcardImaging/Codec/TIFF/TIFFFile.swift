@@ -54,6 +54,6 @@ struct TIFFFile: ImageFile {
     func reader(wanted: PixelSize, options: DecodingOptions) throws(ImageError) -> any RowReader {
         try TIFFReader(
             bytes, size: header.storedSize, isGray: isGray, colorSpace: profile.map(ColorSpace.profile) ?? .standard,
-            recovers: options.recover)
+            options: options)
     }
 }

@@ -22,17 +22,20 @@ final class TIFFReader: RowReader {
     let colorSpace: ColorSpace
     var isOpaque: Bool { layout != .alpha }
 
-    /// `bytes` must outlive the reader.
+    /// `bytes` must outlive the reader. The pixel limit is one of pixels of 32 bits.
     init(
-        _ bytes: UnsafeRawBufferPointer, size: PixelSize, isGray: Bool, colorSpace: ColorSpace, recovers: Bool
+        _ bytes: UnsafeRawBufferPointer, size: PixelSize, isGray: Bool, colorSpace: ColorSpace,
+        options: DecodingOptions
     ) throws(ImageError) {
         var file: OpaquePointer?
         var info = postcard_tiff_info()
         var status = postcard_status_damaged
+        let sampleBytes = options.limits.pixels.multipliedReportingOverflow(by: 4)
         let message = CodecOutput.message { message in
             status = postcard_tiff_open(
                 bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, Int32(size.width),
-                Int32(size.height), recovers, &file, &info, message)
+                Int32(size.height), sampleBytes.overflow ? .max : sampleBytes.partialValue, options.recover, &file,
+                &info, message)
         }
         if let failure = TIFFReader.failure(bytes.count).error(status, message) { throw failure }
         guard let file, let band = postcard_allocate(info.band_bytes) else {
@@ -45,7 +48,7 @@ final class TIFFReader: RowReader {
         self.size = size
         self.isGray = isGray
         self.colorSpace = colorSpace
-        self.recovers = recovers
+        recovers = options.recover
         byteCount = bytes.count
         samples = TIFFSamples(
             bits: Int(info.bits), isSigned: info.is_signed, isFloat: info.is_float, isLinear: colorSpace == .standard,

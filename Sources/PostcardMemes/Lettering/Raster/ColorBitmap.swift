@@ -17,9 +17,14 @@ struct ColorBitmap: Sendable {
 }
 
 extension ColorBitmap {
+    /// Pixels that are drawn between two checkpoints.
+    private static let checkpointPixels = 1 << 16
+
     /// The glyph at another size, turned and moved, by Mitchell and Netravali's cubic filter. `size` is in pixels of an
-    /// em. `shift` moves the origin, in pixels.
-    func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>) -> GlyphImage {
+    /// em. `shift` moves the origin, in pixels. Only what lies in `clip` is drawn, whose pixels count from the origin.
+    ///
+    /// - Throws: `MemeError` with code `invalidFont` for more than 67 million pixels, and `ImageError` with code `interrupted`.
+    func drawn(size: Float, rotation: Rotation, shift: SIMD2<Float>, clip: PixelRect? = nil) throws -> GlyphImage {
         let scale = size / Float(pixelsPerEm)
         let cosine = Float(rotation.cosine)
         let sine = Float(rotation.sine)
@@ -28,15 +33,28 @@ extension ColorBitmap {
             let y = Float($0.1) * scale
             return SIMD2(x * cosine - y * sine, x * sine + y * cosine) + shift
         }
-        let low = corners.dropFirst().reduce(corners[0], pointwiseMin).rounded(.down)
-        let high = corners.dropFirst().reduce(corners[0], pointwiseMax).rounded(.up)
+        var low = corners.dropFirst().reduce(corners[0], pointwiseMin).rounded(.down)
+        var high = corners.dropFirst().reduce(corners[0], pointwiseMax).rounded(.up)
+        if let clip {
+            low = pointwiseMax(low, SIMD2(Float(clip.x), Float(clip.y)))
+            high = pointwiseMin(high, SIMD2(Float(clip.x + clip.width), Float(clip.y + clip.height)))
+        }
+        let extent = high - low + 2
+        guard extent.x > 2, extent.y > 2 else { return .empty }
+        guard extent.x * extent.y <= GlyphDrawing.maximumArea else {
+            throw MemeError(
+                .invalidFont,
+                "A coloured glyph is too large to be drawn at \(Int(size)) pixels. Use a smaller box or picture.")
+        }
         let columns = Int(high.x - low.x) + 2
         let rows = Int(high.y - low.y) + 2
         // One pixel more all round for the filter's soft edge.
         var mask = Mask(x: Int(low.x) - 1, y: Int(low.y) - 1, width: columns, height: rows)
         var colors = [UInt32](repeating: 0, count: columns * rows)
         var sampler = Sampler(self, radius: 2 * max(1, 1 / scale))
+        let strip = max(1, Self.checkpointPixels / columns)
         for row in 0..<rows {
+            if row % strip == strip - 1 { try ImageWork.checkpoint() }
             for column in 0..<columns {
                 let place = SIMD2(Float(mask.x + column) + 0.5, Float(mask.y + row) + 0.5) - shift
                 let x = (place.x * cosine + place.y * sine) / scale - Float(left)

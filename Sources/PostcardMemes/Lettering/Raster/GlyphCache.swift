@@ -37,7 +37,7 @@ final class GlyphCache: Sendable {
 
     /// The images for `keys`, made by `draw`, which gets the index of a key, where they are not known. Drawing happens outside of
     /// the lock.
-    func images(for keys: [GlyphKey], draw: (Int) throws(MemeError) -> GlyphImage) throws(MemeError) -> [GlyphImage] {
+    func images(for keys: [GlyphKey], draw: (Int) throws -> GlyphImage) throws -> [GlyphImage] {
         var images = generations.withLock { generations in
             keys.map { key -> GlyphImage? in
                 if let image = generations.young[key] { return image }
@@ -85,6 +85,8 @@ struct GlyphKey: Hashable, Sendable {
     var isBold = false
     /// Leaning to the right.
     var isSlanted = false
+    /// The part that a coloured glyph larger than its canvas shows, counted from its origin; `nil` for all of it.
+    var clip: PixelRect?
 }
 
 /// A drawn glyph, round its origin.

@@ -6,16 +6,16 @@ enum GlyphDrawing {
     private static let tolerance: Float = 1 / 32
 
     /// Pixels that a drawn glyph may have.
-    private static let maximumArea: Float = 67_108_864
+    static let maximumArea: Float = 67_108_864
     /// Pixels that the edges of a glyph may touch, each counted as often as it is: far more than the densest of real glyphs
     /// needs, and well under a second.
     private static let maximumWork: Float = 1_073_741_824
 
     /// The glyph without an outline.
-    static func fill(of typeface: Typeface, key: GlyphKey, rotation: Rotation) throws(MemeError) -> GlyphImage {
+    static func fill(of typeface: Typeface, key: GlyphKey, rotation: Rotation) throws -> GlyphImage {
         if let bitmap = try typeface.bitmap(of: key.glyph, size: Double(key.size) / 64) {
             let shift = SIMD2(Float(key.shiftX), Float(key.shiftY)) / 4
-            return bitmap.drawn(size: Float(key.size) / 64, rotation: rotation, shift: shift)
+            return try bitmap.drawn(size: Float(key.size) / 64, rotation: rotation, shift: shift, clip: key.clip)
         }
         guard let segments = try segments(of: typeface, key: key, rotation: rotation) else { return .empty }
         let low = segments.minimum.rounded(.down)

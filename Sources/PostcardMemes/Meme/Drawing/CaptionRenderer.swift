@@ -56,7 +56,8 @@ struct CaptionRenderer {
 
     /// As large as the box allows; when that has no room turned, as large as the room allows.
     func layout(by typesetter: TextTypesetter) throws(MemeError) -> TextLayout {
-        let smallest = max(1, caption.minimumSize.pixels(on: size))
+        // Larger letters than the picture would show nothing but their insides.
+        let smallest = max(1, min(caption.minimumSize.pixels(on: size), Double(max(size.width, size.height))))
         // Letters of the least size are for text that has no room otherwise, not for small pictures.
         let wanted = caption.minimumSize == Caption("").minimumSize ? Self.readableSize : smallest
         let sizes = smallest...max(smallest, wanted, caption.maximumSize.pixels(on: size))
@@ -120,21 +121,32 @@ struct CaptionRenderer {
     }
 
     /// All outlines united and all letters united, so that no glyph's outline lies on another glyph.
-    private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws(MemeError) -> MaskLayers? {
+    private func text(_ layout: TextLayout, _ placement: CaptionPlacement) throws -> MaskLayers? {
         let glyphs = placement.glyphs().filter(caption.draws)
         let radius = Int32(((caption.outline?.width ?? 0) * layout.size * 64).rounded())
         func face(_ key: GlyphKey) -> Typeface? {
             layout.typefaces.first { $0.typeface.number == key.typeface }?.typeface
         }
-        let fillKeys = glyphs.map { $0.key(radius: 0) }
-        let fills = try fonts.glyphs.images(for: fillKeys) { (index) throws(MemeError) in
+        // Outlines reach in from glyphs beyond the canvas.
+        let margin = Int(radius >> 6) + 2
+        let isLarge = layout.size * layout.size > Double(canvas.area)
+        func key(_ glyph: PlacedGlyph, radius: Int32) -> GlyphKey {
+            var key = glyph.key(radius: radius)
+            guard isLarge else { return key }
+            key.clip = PixelRect(
+                x: -glyph.x - margin, y: -glyph.y - margin, width: canvas.width + 2 * margin,
+                height: canvas.height + 2 * margin)
+            return key
+        }
+        let fillKeys = glyphs.map { key($0, radius: 0) }
+        let fills = try fonts.glyphs.images(for: fillKeys) { index in
             guard let face = face(fillKeys[index]) else { return .empty }
             return try GlyphDrawing.fill(of: face, key: fillKeys[index], rotation: glyphs[index].rotation)
         }
         var outlines = fills
         if radius > 0 {
-            let keys = glyphs.map { $0.key(radius: radius) }
-            outlines = try fonts.glyphs.images(for: keys) { (index) throws(MemeError) in
+            let keys = glyphs.map { key($0, radius: radius) }
+            outlines = try fonts.glyphs.images(for: keys) { index in
                 guard let face = face(keys[index]) else { return .empty }
                 return try GlyphDrawing.outlined(
                     fills[index], of: face, key: keys[index], rotation: glyphs[index].rotation)

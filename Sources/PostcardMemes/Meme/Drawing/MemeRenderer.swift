@@ -92,8 +92,10 @@ struct MemeRenderer {
             width: size.width + 2 * margin,
             height: origin.y + size.height + (below.captions.isEmpty ? margin : below.height))
         guard canvas.width <= Self.maximumSide, canvas.height <= Self.maximumSide else {
-            throw MemeError(
-                .outOfMemory, "With its surround the picture would have \(canvas) pixels, which is too large.")
+            throw ImageError(
+                .limitExceeded,
+                "With its surround the picture would have \(canvas) pixels, and no side may have more than \(Self.maximumSide). Make the margin smaller."
+            )
         }
         guard canvas.area <= pixelLimit else {
             throw MemeError(

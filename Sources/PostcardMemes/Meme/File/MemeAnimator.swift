@@ -6,6 +6,7 @@ struct MemeAnimator {
     private let framing: MemeFile.Framing
     private let motion: MemeFile.Motion
     private let encoding: EncodingOptions
+    private let limits: DecodingLimits
     private let pixelLimit: Int
     private let fonts: FontLibrary
     private var timed: TimedLettering?
@@ -16,13 +17,14 @@ struct MemeAnimator {
     private(set) var reports: [CaptionReport] = []
 
     init(
-        _ meme: Meme, framing: MemeFile.Framing, motion: MemeFile.Motion, encoding: EncodingOptions, pixelLimit: Int,
-        fonts: FontLibrary
+        _ meme: Meme, framing: MemeFile.Framing, motion: MemeFile.Motion, encoding: EncodingOptions,
+        limits: DecodingLimits, pixelLimit: Int, fonts: FontLibrary
     ) {
         self.meme = meme
         self.framing = framing
         self.motion = motion
         self.encoding = encoding
+        self.limits = limits
         self.pixelLimit = pixelLimit
         self.fonts = fonts
     }
@@ -54,8 +56,8 @@ struct MemeAnimator {
         return animation.warnings + frames.warnings + (late.map { [$0] } ?? [])
     }
 
-    /// Draws on a picture that stands still, as often as something else is seen on it. `limits` are for all frames together.
-    mutating func draw(on image: Image, limits: DecodingLimits) throws {
+    /// Draws on a picture that stands still, as often as something else is seen on it. The limits are for all frames together.
+    mutating func draw(on image: Image) throws {
         guard let timeline = try timedLettering(on: image.size, length: nil).timeline else {
             for frame in motion.stillFrames() {
                 try append(image, at: 0, motion.visible(at: frame.time), delay: frame.delay, loopCount: 0)
@@ -88,6 +90,7 @@ struct MemeAnimator {
         let frame = try framing.padded(lettering.applied(to: image), pixelLimit: pixelLimit)
         if encoder == nil {
             size = frame.size
+            try limits.check(result: size, as: encoding.format)
             encoder = try AnimationEncoder(size: size, loopCount: loopCount, encoding: encoding)
         }
         try encoder?.append(frame, delay: delay)

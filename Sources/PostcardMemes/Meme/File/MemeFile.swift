@@ -107,7 +107,8 @@ public struct MemeFile: Sendable {
         var options = DecodingOptions(limits: limits)
         func animator(_ meme: Meme) -> MemeAnimator {
             MemeAnimator(
-                meme, framing: framing, motion: motion, encoding: encoding, pixelLimit: pixelLimit, fonts: fonts)
+                meme, framing: framing, motion: motion, encoding: encoding, limits: limits, pixelLimit: pixelLimit,
+                fonts: fonts)
         }
         if let animation = try AnimatedImage.moving(bytes, to: format, options: options) {
             var animator = animator(try meme.avoidingDetail(of: animation, framing: framing, fonts: fonts))
@@ -144,7 +145,7 @@ public struct MemeFile: Sendable {
         let meme = try placed ?? meme.avoidingDetail(of: [base], on: base.size, fonts: fonts)
         if format.canMove, meme.hasTimes && motion.maximumFrames != 1 || motion.stillFrames().count > 1 {
             var animator = animator(meme)
-            try animator.draw(on: base, limits: limits)
+            try animator.draw(on: base)
             (self.bytes, size, reports) = (try animator.finish(), animator.size, animator.reports)
             coding = .recompressed(keepsBlocks ? .format : .requested)
             return
@@ -158,6 +159,7 @@ public struct MemeFile: Sendable {
         }
         let result = try framing.padded(image, pixelLimit: pixelLimit)
         size = result.size
+        try limits.check(result: size, as: format)
         try ImageWork.checkpoint()
         (self.bytes, coding) = (try result.encoded(encoding), .recompressed(reason))
     }

@@ -29,8 +29,8 @@ struct CaptionTable {
         }
         let content = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         switch kind.lowercased() {
-        case "csv": rows = try Self.rows(of: content, separator: ",", named: name)
-        case "tsv": rows = try Self.rows(of: content, separator: "\t", named: name)
+        case "csv": rows = try Self.rows(of: content, separator: UInt8(ascii: ","), named: name)
+        case "tsv": rows = try Self.rows(of: content, separator: UInt8(ascii: "\t"), named: name)
         default: rows = try Self.objects(content, named: name)
         }
         guard !rows.isEmpty else { throw Failure(.badData, "\(name) has no row below its first.") }
@@ -41,7 +41,7 @@ struct CaptionTable {
     }
 
     private static func rows(
-        of text: Substring, separator: Character, named name: String
+        of text: Substring, separator: UInt8, named name: String
     ) throws -> [Row] {
         var records = try SeparatedValues(text, separator: separator, named: name).records[...]
         guard let header = records.popFirst()?.fields.map({ $0.trimmingCharacters(in: .whitespaces) })
@@ -73,9 +73,10 @@ struct CaptionTable {
     /// An object a line; texts are in `texts`, or have names as columns do, in the order of these names.
     private static func objects(_ text: Substring, named name: String) throws -> [Row] {
         var rows: [Row] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard !line.allSatisfy(\.isWhitespace) else { continue }
-            guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line.utf8))
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard !Substring(line).allSatisfy(\.isWhitespace) else { continue }
+            guard let fields = try? JSONDecoder().decode([String: Field].self, from: Data(line))
             else {
                 throw Failure(
                     .badData,
@@ -130,42 +131,52 @@ struct SeparatedValues {
         var fields: [String]
     }
 
+    private static let (lineFeed, carriageReturn, mark) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\""))
+
     private(set) var records: [Record] = []
 
-    init(_ text: Substring, separator: Character, named name: String) throws {
+    /// Bytes are looked at, and not characters, into which a mark behind a separator would melt.
+    init(_ text: Substring, separator: UInt8, named name: String) throws {
         var record = Record(line: 1, fields: [])
-        var field = ""
+        var field: [UInt8] = []
         var line = 1
         var quote: Int?
         var wasQuoted = false
-        var rest = text
-        while let character = rest.popFirst() {
-            if character.isNewline { line += 1 }
+        var rest = text.utf8[...]
+        func endField() {
+            record.fields.append(String(decoding: field, as: UTF8.self))
+            (field, wasQuoted) = ([], false)
+        }
+        while var byte = rest.popFirst() {
+            if byte == Self.carriageReturn {
+                if rest.first == Self.lineFeed { rest.removeFirst() }
+                byte = Self.lineFeed
+            }
+            if byte == Self.lineFeed { line += 1 }
             if quote != nil {
-                if character != "\"" {
-                    field.append(character == "\r\n" ? "\n" : character)
-                } else if rest.first == "\"" {
-                    field.append("\"")
+                if byte != Self.mark {
+                    field.append(byte)
+                } else if rest.first == Self.mark {
+                    field.append(byte)
                     rest.removeFirst()
                 } else {
                     quote = nil
                 }
-            } else if character == "\"", field.isEmpty, !wasQuoted {
+            } else if byte == Self.mark, field.isEmpty, !wasQuoted {
                 (quote, wasQuoted) = (line, true)
-            } else if character == separator || character.isNewline {
-                record.fields.append(field)
-                (field, wasQuoted) = ("", false)
-                if character.isNewline {
-                    records.append(record)
-                    record = Record(line: line, fields: [])
-                }
+            } else if byte == separator {
+                endField()
+            } else if byte == Self.lineFeed {
+                endField()
+                records.append(record)
+                record = Record(line: line, fields: [])
             } else {
-                field.append(character)
+                field.append(byte)
             }
         }
         if let quote { throw Failure(.badData, "\(name), line \(quote): the quote has no end.") }
         if !field.isEmpty || wasQuoted || !record.fields.isEmpty {
-            record.fields.append(field)
+            endField()
             records.append(record)
         }
     }
