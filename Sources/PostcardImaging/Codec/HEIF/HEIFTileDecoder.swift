@@ -42,7 +42,6 @@ final class HEIFTileDecoder {
         }
         let failure = LibraryFailure(format: format, library: "libheif", byteCount: items.boxes.reader.count)
         try file(of: item, data: data).span.bytes.withBuffer { (bytes) throws(ImageError) in
-            let tile = HEIFBoxes(bytes).flatMap(HEIFItems.init)
             let picture = try HEIFPicture(bytes, failure)
             let rows = try picture.decode(grid.tileSize, isCropped: true, keepsAlpha: false, failure)
             body { HEIFReader.unpack(rows.pixels + $0 * rows.stride, to: $1, count: $2) }
