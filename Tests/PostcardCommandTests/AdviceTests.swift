@@ -9,7 +9,7 @@ import Testing
 struct AdviceTests {
     private static let replacing: [(LibraryError.Suggestion.Target, String)] = [
         (.file, "Name another file, or replace it with --force."),
-        (.changedFile, "Name another folder, or replace it with --force."),
+        (.result, "Name another folder, or replace it with --force."),
         (.folder, "Name another folder, or write into it with --force."),
         (.export, "Name another folder, or renew it with --force."),
         (.template, "Replace it with --force, or use another name."),
