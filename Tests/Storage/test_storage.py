@@ -244,7 +244,7 @@ class Common:
         told = self.run_postcard("info", "s3://refused@photos/plain.jpg", status=77, **none)
         self.assertIn("ended with status 3: who is others?", told.stderr)
         told = self.run_postcard("info", "s3://nobody@photos/plain.jpg", status=77, **none)
-        self.assertIn("There is no profile nobody", told.stderr)
+        self.assertIn("no keys for object storage of the profile nobody", told.stderr)
         self.assertIn("There are no keys", self.run_postcard("info", "s3://photos/plain.jpg", status=77, **none).stderr)
 
     def test_server_that_is_away_is_told(self):

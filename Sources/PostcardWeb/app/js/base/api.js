@@ -44,7 +44,7 @@ export async function send(method, path, { body, etag, headers = {}, until, keep
     }
 }
 
-/** An id for something new, such as `pin-7k3x9w2mq4ta`: a request that is sent again with it finds what the first one made. */
+/** An id for something new, by which a request that is sent again finds it. */
 export const newID = kind => `${kind}-${[...crypto.getRandomValues(new Uint8Array(12))]
     .map(byte => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('')}`;
 

@@ -51,7 +51,6 @@ export default function form(screen) {
             onclick: async () => { if (await mayLeave()) { if (!isDone) dropDraft(name); box.close(); } } }, 'Cancel');
         isChanged = () => text.value !== (entry?.text ?? '') || date.value !== local || pictures.isChanged();
         let timer = 0;
-        // Sent again as it is because the answer was lost, it is the same entry still.
         let fresh = newID('entry');
 
         function changed() {

@@ -68,7 +68,7 @@ function noteField(note, { journal, place, saved, remove, made, until }) {
     async function write(keepalive) {
         const wanted = input.value;
         status.textContent = 'saving…';
-        // True for a note that has another text in the library: also for one that was written before, by a request whose answer was lost.
+        // True where the library has another text.
         let isBehind = id !== '';
         try {
             if (!id) {

@@ -27,7 +27,7 @@ export function uploads({ path, fields = {}, done, until }) {
         next();
     }
 
-    /** A file whose answer was lost is sent again under the same id, so that it is not there twice. */
+    /** Retry sends a file under the same id. */
     function begin(file, id) {
         const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': file.name, 'aria-valuemin': 0, 'aria-valuemax': 100,
             'aria-valuenow': 0 }, h('i'));

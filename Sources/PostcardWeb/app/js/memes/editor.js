@@ -107,7 +107,6 @@ function open(screen, element, source, until) {
         if (save.getAttribute('aria-busy') === 'true') return;
         set(save, { 'aria-busy': 'true' });
         const meme = draft.meme.peek();
-        // Sent again because the answer was lost, it is the same meme still.
         if (sent.meme !== meme) sent = { meme, id: newID('meme') };
         try {
             const { value } = await send('POST', `/memes?id=${sent.id}`, { body: { ...source.background, meme, record: true } });
