@@ -123,7 +123,7 @@ let package = Package(
         .target(
             name: "PostcardFiles",
             dependencies: [
-                "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardImaging",
+                "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardImaging",
                 "PostcardMemes",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -165,8 +165,8 @@ let package = Package(
         .executableTarget(
             name: "postcard",
             dependencies: [
-                "CLinux", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardImaging", "PostcardMemes",
-                "PostcardSources", "PostcardLibrary", "PostcardServer",
+                "CLinux", "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardFiles",
+                "PostcardImaging", "PostcardMemes", "PostcardSources", "PostcardLibrary", "PostcardServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -195,7 +195,9 @@ let package = Package(
             dependencies: ["PostcardLibrary", .product(name: "SystemPackage", package: "swift-system")],
             path: "Tests/IndexCrashHelper", swiftSettings: swiftSettings),
         .executableTarget(
-            name: "DecodingHelper", dependencies: ["PostcardCore", "PostcardImaging"], path: "Tests/DecodingHelper",
+            name: "DecodingHelper",
+            dependencies: ["CPostcardShims", "PlatformLibc", "PostcardCore", "PostcardFiles", "PostcardImaging"],
+            path: "Tests/DecodingHelper",
             swiftSettings: swiftSettings),
         .target(name: "CJPEGCoefficients", dependencies: ["CJPEG"], path: "Tests/CJPEGCoefficients"),
         .testTarget(name: "PostcardCoreTests", dependencies: ["PostcardCore"], swiftSettings: swiftSettings),

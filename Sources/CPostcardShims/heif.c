@@ -8,21 +8,15 @@
 
 #include <libheif/heif.h>
 
-#define HEIF_FUNCTIONS(F)                                                                                       \
-    F(heif_context_alloc) F(heif_context_free) F(heif_context_read_from_memory_without_copy)                      \
-    F(heif_context_set_maximum_image_size_limit) F(heif_context_get_primary_image_handle)                         \
-    F(heif_image_handle_get_width) F(heif_image_handle_get_height) F(heif_image_handle_has_alpha_channel)         \
-    F(heif_image_handle_is_premultiplied_alpha) F(heif_image_handle_release) F(heif_decode_image)                 \
-    F(heif_decoding_options_alloc) F(heif_decoding_options_free) F(heif_image_get_plane_readonly)                 \
-    F(heif_image_handle_get_ispe_width) F(heif_image_handle_get_ispe_height) F(heif_image_get_primary_width) F(heif_image_get_primary_height) F(heif_image_release)                        \
-    F(heif_image_handle_get_color_profile_type) F(heif_image_handle_get_raw_color_profile_size)                   \
-    F(heif_image_handle_get_raw_color_profile) F(heif_image_handle_get_nclx_color_profile)                        \
-    F(heif_nclx_color_profile_free) F(heif_image_handle_get_list_of_metadata_block_IDs)                           \
-    F(heif_image_handle_get_metadata_content_type) F(heif_image_handle_get_metadata_size)                         \
-    F(heif_image_handle_get_metadata) F(heif_image_create) F(heif_image_add_plane) F(heif_image_get_plane)        \
-    F(heif_context_get_encoder_for_format) F(heif_encoder_set_lossy_quality)                                      \
-    F(heif_encoder_set_parameter_integer) F(heif_encoder_release) F(heif_context_encode_image)                    \
-    F(heif_context_add_exif_metadata) F(heif_context_write) F(heif_get_decoder_descriptors)                       \
+#define HEIF_FUNCTIONS(F) \
+    F(heif_context_alloc) F(heif_context_free) F(heif_context_read_from_memory_without_copy) \
+    F(heif_context_set_maximum_image_size_limit) F(heif_context_get_primary_image_handle) \
+    F(heif_image_handle_release) F(heif_decode_image) F(heif_decoding_options_alloc) \
+    F(heif_decoding_options_free) F(heif_image_get_plane_readonly) F(heif_image_get_primary_width) \
+    F(heif_image_get_primary_height) F(heif_image_release) F(heif_image_create) F(heif_image_add_plane) \
+    F(heif_image_get_plane) F(heif_context_get_encoder_for_format) F(heif_encoder_set_lossy_quality) \
+    F(heif_encoder_set_parameter_integer) F(heif_encoder_release) F(heif_context_encode_image) \
+    F(heif_context_add_exif_metadata) F(heif_context_write) F(heif_get_decoder_descriptors) \
     F(heif_decoder_descriptor_get_id_name) F(heif_get_version_number)
 
 POSTCARD_LIBRARY(
@@ -58,25 +52,8 @@ static int side_limit(size_t most_pixels) {
     return side;
 }
 
-static void describe(const postcard_heif *file, postcard_heif_info *info) {
-    *info = (postcard_heif_info){
-        .width = heif.heif_image_handle_get_width(file->handle),
-        .height = heif.heif_image_handle_get_height(file->handle),
-        .coded_width = heif.heif_image_handle_get_ispe_width(file->handle),
-        .coded_height = heif.heif_image_handle_get_ispe_height(file->handle),
-        .has_alpha = heif.heif_image_handle_has_alpha_channel(file->handle),
-        .is_premultiplied = heif.heif_image_handle_is_premultiplied_alpha(file->handle)};
-    struct heif_color_profile_nclx *colors = NULL;
-    heif.heif_image_handle_get_nclx_color_profile(file->handle, &colors);
-    if (!colors) return;
-    info->primaries = colors->color_primaries;
-    info->transfer = colors->transfer_characteristics;
-    heif.heif_nclx_color_profile_free(colors);
-}
-
 postcard_status postcard_heif_open(
-    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, postcard_heif_info *info,
-    char message[200]) {
+    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, char message[200]) {
     *result = NULL;
     message[0] = 0;
     if (!heif_is_ready()) return postcard_status_missing_library;
@@ -94,7 +71,6 @@ postcard_status postcard_heif_open(
         postcard_heif_close(file);
         return status;
     }
-    describe(file, info);
     *result = file;
     return postcard_status_ok;
 }
@@ -104,47 +80,6 @@ void postcard_heif_close(postcard_heif *file) {
     if (file->handle) heif.heif_image_handle_release(file->handle);
     heif.heif_context_free(file->context);
     free(file);
-}
-
-/// Profiles and metadata beyond this are no use to a picture.
-static const size_t largest_block = 8 << 20;
-
-postcard_bytes postcard_heif_profile(const postcard_heif *file) {
-    postcard_bytes none = {NULL, 0};
-    enum heif_color_profile_type type = heif.heif_image_handle_get_color_profile_type(file->handle);
-    if (type != heif_color_profile_type_rICC && type != heif_color_profile_type_prof) return none;
-    size_t count = heif.heif_image_handle_get_raw_color_profile_size(file->handle);
-    uint8_t *data = count > 0 && count <= largest_block ? malloc(count) : NULL;
-    if (!data) return none;
-    if (!heif.heif_image_handle_get_raw_color_profile(file->handle, data).code) return (postcard_bytes){data, count};
-    free(data);
-    return none;
-}
-
-postcard_bytes postcard_heif_metadata(const postcard_heif *file, bool xmp) {
-    postcard_bytes none = {NULL, 0};
-    heif_item_id ids[16];
-    int found = heif.heif_image_handle_get_list_of_metadata_block_IDs(file->handle, xmp ? "mime" : "Exif", ids, 16);
-    for (int i = 0; i < found && i < 16; i++) {
-        const char *type = heif.heif_image_handle_get_metadata_content_type(file->handle, ids[i]);
-        if (xmp && (!type || strcmp(type, "application/rdf+xml") != 0)) continue;
-        size_t count = heif.heif_image_handle_get_metadata_size(file->handle, ids[i]);
-        uint8_t *data = count > 4 && count <= largest_block ? malloc(count) : NULL;
-        if (!data) continue;
-        if (heif.heif_image_handle_get_metadata(file->handle, ids[i], data).code) {
-            free(data);
-            continue;
-        }
-        if (xmp) return (postcard_bytes){data, count};
-        // EXIF begins with the offset of its TIFF structure, counted from behind that number (ISO/IEC 23008-12, annex A).
-        size_t offset = ((size_t)data[0] << 24 | (size_t)data[1] << 16 | (size_t)data[2] << 8 | data[3]) + 4;
-        if (offset < count) {
-            memmove(data, data + offset, count - offset);
-            return (postcard_bytes){data, count - offset};
-        }
-        free(data);
-    }
-    return none;
 }
 
 /// libheif's name for libaom. Its first choice is dav1d, which prints what it thinks of damaged files and takes much damage for pictures.
@@ -266,4 +201,9 @@ postcard_bytes postcard_avif_encode(
     if (!error.code) return output.bytes;
     free(output.bytes.data);
     return none;
+}
+
+void postcard_heif_prepare(void) {
+    // With its first context libheif opens its plugins.
+    if (heif_is_ready()) heif.heif_context_free(heif.heif_context_alloc());
 }

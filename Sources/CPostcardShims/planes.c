@@ -295,3 +295,8 @@ void postcard_planes_row(const postcard_planes *planes, size_t x, size_t y, uint
         }
     }
 }
+
+void postcard_planes_prepare(void) {
+    aom_is_ready();
+    de265_is_ready();
+}

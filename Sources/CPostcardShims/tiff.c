@@ -412,3 +412,7 @@ void postcard_tiff_close(postcard_tiff *file) {
     free(file->tile_rows);
     free(file);
 }
+
+void postcard_tiff_prepare(void) {
+    tiff_is_ready();
+}

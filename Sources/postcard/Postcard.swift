@@ -1,4 +1,5 @@
 import ArgumentParser
+import PostcardFiles
 
 @main
 struct Postcard: AsyncParsableCommand {
@@ -36,6 +37,7 @@ struct Postcard: AsyncParsableCommand {
         ])
 
     static func main() async {
+        PictureProcess.prepare()
         Console.prepare()
         var running: (any ParsableCommand.Type)?
         do {

@@ -2,23 +2,34 @@
 //
 //     DecodingHelper header|thumbnail|whole|animation|cover|cover-detail|enlarge FILE [recover]
 //
-// prints `ok` or the kind of the error, kilobytes by which memory grew at most, milliseconds of processor time, and the message.
+// prints `ok` or the kind of the error, kilobytes by which memory grew at most, milliseconds of processor time, kilobytes of the largest
+// process that it started, and the message.
 //
 //     DecodingHelper mutants FILE FIRST COUNT
 //
 // decodes damaged copies of a file and prints a line for each: its number, and what came out. For a COUNT of 0 it writes the copy
 // itself.
+//
+//     DecodingHelper confined
+//
+// prints the error numbers of what a process of one picture may not do. With `external` before all of these, pictures are decoded in such
+// processes.
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import PlatformLibc
+import PostcardFiles
 import PostcardImaging
 
-let arguments = CommandLine.arguments
+PictureProcess.prepare()
+var arguments = CommandLine.arguments
+if arguments.count > 1, arguments[1] == "external" {
+    arguments.remove(at: 1)
+} else {
+    ExternalDecoder.current = nil
+}
+if arguments.count == 2, arguments[1] == "confined" {
+    Confinement.printErrors()
+    exit(0)
+}
 if arguments.count == 5, arguments[1] == "mutants", let first = UInt64(arguments[3]), let count = UInt64(arguments[4]) {
     let mutants = Mutants(original: read(arguments[2]))
     if count == 0 {
@@ -72,7 +83,9 @@ var strip: PixelRect { PixelRect(x: 0, y: 0, width: 48, height: 1) }
 
 func edit(_ edits: [Edit]) throws(ImageError) { _ = try Image(decoding: bytes).edited(edits) }
 
-print("\(outcome) \(peakMemory() - before) \(processorTime() - start) \(message)")
+var children = rusage()
+getrusage(CInt(RUSAGE_CHILDREN.rawValue), &children)
+print("\(outcome) \(peakMemory() - before) \(processorTime() - start) \(children.ru_maxrss) \(message)")
 
 /// The most memory that was ever resident, in kilobytes. What Linux counts as a child's begins with its parent's.
 func peakMemory() -> Int {

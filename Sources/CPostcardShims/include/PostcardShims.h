@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 // MARK: libgd
 
@@ -29,6 +30,41 @@ typedef struct {
 } postcard_bytes;
 
 void postcard_bytes_free(postcard_bytes bytes);
+
+// MARK: A process for one picture
+
+/// The arguments that the program was started with, its own name first, also where there is no /proc.
+char **postcard_arguments(int *count);
+/// A file without a name, in memory where there is such a thing; -1 and `errno` when it is not to be had.
+int postcard_memory_file(void);
+/// A pipe that processes which are started do not inherit.
+bool postcard_pipe(int *output, int *input);
+/// Starts this program again, with two arguments, three descriptors above 2 as its standard ones, and of the environment only what concerns
+/// the C library. Returns 0, or an error of the system.
+int postcard_start_again(const char *first, const char *second, int input, int output, int report, pid_t *process);
+
+/// What the kernel grants to a process that decodes one picture.
+typedef struct {
+    /// Writable memory of its own, what the program and its libraries have included.
+    size_t bytes;
+    /// The length of the file on descriptor 1.
+    size_t result_bytes;
+    /// Processor time.
+    size_t seconds;
+} postcard_confinement;
+
+/// Ends this process with its parent, closes all descriptors but the first three, and keeps the C library's own use of memory small. Called
+/// before anything else.
+void postcard_begin_confinement(void);
+/// Sets the limits, and on Linux lets the process open no file, reach no network and start no process from then on. Called when all
+/// libraries are open, and before any thread begins. Returns 0, or the error of the call that failed.
+int postcard_confine(postcard_confinement limits);
+/// Gives the pages between two addresses back to the system; what they held is lost. Of shared memory, they are taken out of the file.
+void postcard_forget_pages(void *start, size_t count, bool is_shared);
+/// Opens what a format needs, before files can no longer be opened.
+void postcard_tiff_prepare(void);
+void postcard_heif_prepare(void);
+void postcard_planes_prepare(void);
 
 // MARK: JPEG
 
@@ -274,24 +310,9 @@ postcard_status postcard_jxl_decode(
 
 typedef struct postcard_heif postcard_heif;
 
-typedef struct {
-    /// As seen: libheif turns pictures as their container says.
-    int width, height;
-    /// As coded, before turning and cropping.
-    int coded_width, coded_height;
-    bool has_alpha, is_premultiplied;
-    /// Colour primaries and transfer of ITU-T H.273; 0 when the file does not say.
-    int primaries, transfer;
-} postcard_heif_info;
-
 /// `bytes` must outlive the result. Refuses pictures of more than `most_pixels`.
 postcard_status postcard_heif_open(
-    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, postcard_heif_info *info,
-    char message[200]);
-/// The ICC profile; `data` is NULL when there is none.
-postcard_bytes postcard_heif_profile(const postcard_heif *heif);
-/// The first EXIF block (its TIFF structure) or XMP packet; `data` is NULL when there is none.
-postcard_bytes postcard_heif_metadata(const postcard_heif *heif, bool xmp);
+    const uint8_t *bytes, size_t count, size_t most_pixels, postcard_heif **result, char message[200]);
 /// Decodes into rows of R, G, B or R, G, B, A bytes that start `stride` bytes after each other and stay as long as `heif`, or until
 /// it is called again. A picture of another size than the one given is damaged, but a larger one where it `may_be_larger`. Not for
 /// pictures that are put together from others. AV1 is decoded by libaom alone.

@@ -43,9 +43,16 @@ public struct DecodedImage: Sendable {
         let isLast = options.resize?.enlargesBeforeCropping(upright) ?? false
         let scaled = isLast ? upright : options.resize?.scaledSize(for: upright) ?? upright
         let stored = orientation.uprightSize(of: scaled)
-        let reader = try file.reader(wanted: stored, options: options)
-        var assembly = PictureAssembly(target: stored, options: options)
-        let picture = try assembly.image(from: reader).turned(orientation)
+        let rows: Image
+        if let decoder = options.limits.decoder, ExternalDecoder.decodes(header.format) {
+            (rows, warnings) = try decoder.decode(bytes, header, target: stored, options: options)
+        } else {
+            let reader = try file.reader(wanted: stored, options: options)
+            var assembly = PictureAssembly(target: stored, options: options)
+            rows = try assembly.image(from: reader)
+            warnings = assembly.warnings
+        }
+        let picture = try rows.turned(orientation)
         image =
             if let resize = options.resize {
                 isLast
@@ -54,6 +61,5 @@ public struct DecodedImage: Sendable {
             } else {
                 picture
             }
-        warnings = assembly.warnings
     }
 }

@@ -8,6 +8,8 @@ public struct DecodingLimits: Hashable, Sendable {
     public var frames: Int
     /// Most scans in a progressive JPEG; encoders write about ten. 100 by default.
     public var scans: Int
+    /// The decoder for formats whose libraries hold no limits by themselves; `nil` to decode in this process.
+    package var decoder: ExternalDecoder?
 
     /// Makes limits; the defaults suit a server.
     public init(pixels: Int = 64_000_000, bytes: Int = 64 << 20, frames: Int = 1_000, scans: Int = 100) {
@@ -15,6 +17,7 @@ public struct DecodingLimits: Hashable, Sendable {
         self.bytes = bytes
         self.frames = frames
         self.scans = scans
+        decoder = ExternalDecoder.current
     }
 
     /// Fits a server that takes pictures from strangers.

@@ -7,6 +7,14 @@ public struct ImageError: Error, Hashable, Sendable {
         }
         fileprivate let value: Value
 
+        private init(value: Value) { self.value = value }
+
+        /// The code of this name, as `description` has it; `nil` for others.
+        init?(name: String) {
+            guard let value = Value(rawValue: name) else { return nil }
+            self.value = value
+        }
+
         /// Not a picture, or of a format or variant that cannot be read or written here.
         public static let unsupported = Code(value: .unsupported)
         /// The data contradict their format.

@@ -1,3 +1,4 @@
+import CPostcardShims
 import PlatformLibc
 import PostcardLibrary
 import SystemPackage
@@ -10,8 +11,11 @@ enum CommandArguments {
 
     /// All but the name of the program.
     static var all: [String] {
-        (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-            CommandLine.unsafeArgv[index].map { argument in
+        var count: CInt = 0
+        // Those of `CommandLine` are read from /proc, and are none where that is missing.
+        guard let arguments = postcard_arguments(&count) else { return [] }
+        return (1..<max(1, Int(count))).compactMap { index in
+            arguments[index].map { argument in
                 text(of: Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument))))
             }
         }

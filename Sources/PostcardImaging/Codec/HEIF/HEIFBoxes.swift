@@ -20,6 +20,14 @@ struct HEIFBoxes {
         self.meta = meta.dropFirst(4)
     }
 
+    /// `true` if the file ends before one of its boxes does that tell of pictures.
+    static func isCut(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let reader = ByteReader(bytes)
+        guard let last = boxes(reader, in: 0..<bytes.count).last else { return true }
+        let length = reader.uint32(at: last.whole.lowerBound) ?? 0
+        return length > last.whole.count || last.whole.upperBound < bytes.count
+    }
+
     static func boxes(_ reader: ByteReader, in range: Range<Int>) -> [Box] {
         var found: [Box] = []
         var offset = range.lowerBound

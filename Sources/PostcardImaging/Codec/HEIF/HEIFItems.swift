@@ -4,6 +4,8 @@ struct HEIFItems {
     /// The item that is the picture.
     let primary: Int
     private let types: [Int: String]
+    /// Those of items whose type is `mime`.
+    private let mediaTypes: [Int: String]
     private let properties: [HEIFBoxes.Box]
     /// Indices of `properties` by item, in the order of the file.
     private let associations: [Int: [Int]]
@@ -18,7 +20,7 @@ struct HEIFItems {
         else { return nil }
         self.boxes = boxes
         self.primary = primary
-        types = HEIFItems.types(in: boxes)
+        (types, mediaTypes) = HEIFItems.types(in: boxes)
         properties = boxes.contents("iprp", "ipco").first.map(boxes.children) ?? []
         associations = HEIFItems.associations(in: boxes)
         references = HEIFItems.references(in: boxes)
@@ -27,9 +29,11 @@ struct HEIFItems {
         inner = boxes.contents("idat").first
     }
 
-    private static func types(in boxes: HEIFBoxes) -> [Int: String] {
+    /// ISO/IEC 14496-12, section 8.11.6.
+    private static func types(in boxes: HEIFBoxes) -> (types: [Int: String], mediaTypes: [Int: String]) {
         let reader = boxes.reader
         var types: [Int: String] = [:]
+        var mediaTypes: [Int: String] = [:]
         for list in boxes.contents("iinf") {
             let isLong = reader.byte(at: list.lowerBound) ?? 0 > 0
             for entry in boxes.children(in: list.dropFirst(isLong ? 8 : 6)) where entry.name == "infe" {
@@ -41,9 +45,14 @@ struct HEIFItems {
                 let type = String(decoding: name, as: UTF8.self)
                 // An item of two types is of none: libheif takes one of them.
                 types[item] = types[item, default: type] == type ? type : ""
+                guard type == "mime" else { continue }
+                // Behind the type stand the item's name and its media type, each with a zero at its end.
+                let texts = boxes.bytes(entry.content).dropFirst(version == 3 ? 14 : 12).prefix(256)
+                    .split(separator: 0, omittingEmptySubsequences: false)
+                if texts.count > 1 { mediaTypes[item] = String(decoding: texts[1], as: UTF8.self) }
             }
         }
-        return types
+        return (types, mediaTypes)
     }
 
     /// ISO/IEC 23008-12, section 9.3.
@@ -91,6 +100,18 @@ struct HEIFItems {
 
     /// Four characters, for example `av01`, `hvc1` or `grid`.
     func type(of item: Int) -> String { types[item] ?? "" }
+
+    /// For example `application/rdf+xml`; empty for items of other types than `mime`.
+    func mediaType(of item: Int) -> String { mediaTypes[item] ?? "" }
+
+    /// The items that say something of another.
+    func describing(_ item: Int) -> [Int] {
+        references.filter { $0.name == "cdsc" && $0.to.contains(item) }.map(\.from)
+    }
+
+    func hasReference(_ name: String, from item: Int) -> Bool {
+        references.contains { $0.name == name && $0.from == item }
+    }
 
     /// In the order in which they apply.
     func properties(of item: Int) -> [HEIFBoxes.Box] {

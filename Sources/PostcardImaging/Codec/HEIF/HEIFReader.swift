@@ -1,6 +1,6 @@
 /// Rows of a picture that libheif has decoded, taken where libheif keeps them.
 final class HEIFReader: RowReader {
-    private let owner: HEIFFile
+    private let owner: HEIFPicture
     private let pixels: UnsafePointer<UInt8>
     private let stride: Int
     private let hasAlpha: Bool
@@ -8,18 +8,19 @@ final class HEIFReader: RowReader {
     private var rowsRead = 0
     let isOpaque: Bool
     let colorSpace: ColorSpace
-    var size: PixelSize { owner.header.storedSize }
+    let size: PixelSize
 
     /// `owner` keeps the pixels. `rows` have alpha where the picture has it.
     init(
-        owner: HEIFFile, _ rows: HEIFPicture.Rows, hasAlpha: Bool, isPremultiplied: Bool, colorSpace: ColorSpace
+        owner: HEIFPicture, _ rows: HEIFPicture.Rows, size: PixelSize, hasAlpha: Bool, isPremultiplied: Bool,
+        colorSpace: ColorSpace
     ) {
         self.owner = owner
         (pixels, stride) = (rows.pixels, rows.stride)
         self.hasAlpha = hasAlpha
         self.isPremultiplied = isPremultiplied
         self.colorSpace = colorSpace
-        let size = owner.header.storedSize
+        self.size = size
         isOpaque =
             !hasAlpha
             || (0..<size.height).allSatisfy { y in

@@ -7,32 +7,45 @@ struct DecodingRun {
     let outcome: String
     /// Kilobytes that decoding needed at most, beyond the program and the file.
     let kilobytes: Int
+    /// Kilobytes of the largest process that it started.
+    let childKilobytes: Int
     /// The error's message.
     let message: String
     /// What anybody printed on standard error.
     let complaints: String
 
     /// `mode` is `header`, `thumbnail`, `whole` or `animation`.
-    init(_ mode: String, _ bytes: [UInt8], recover: Bool = false) throws {
+    /// `isExternal` decodes in a process of one picture.
+    init(_ mode: String, _ bytes: [UInt8], recover: Bool = false, isExternal: Bool = false) throws {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
         let ended: Bool
         let line: String
-        (line, complaints, ended) = try Self.run([mode, picture] + (recover ? ["recover"] : []), in: folder)
-        let parts = line.split(separator: " ", maxSplits: 3).map(String.init)
+        let external = isExternal ? ["external"] : []
+        (line, complaints, ended) = try Self.run(external + [mode, picture] + (recover ? ["recover"] : []), in: folder)
+        let parts = line.split(separator: " ", maxSplits: 4).map(String.init)
         outcome = ended ? parts.first ?? "nothing" : "signal"
         kilobytes = parts.count > 1 ? Int(parts[1]) ?? .max : .max
-        message = parts.count > 3 ? parts[3] : ""
+        childKilobytes = parts.count > 3 ? Int(parts[3]) ?? .max : .max
+        message = parts.count > 4 ? parts[4] : ""
     }
 
     /// A line for each damaged copy of a file, decoded while new memory is filled with the complement of `filling`.
-    static func mutants(of bytes: [UInt8], count: Int, filling: UInt8) throws -> [Substring] {
+    static func mutants(
+        of bytes: [UInt8], count: Int, filling: UInt8 = 0, isExternal: Bool = false
+    ) throws -> [Substring] {
         let folder = try TemporaryFolder()
         let picture = try folder.write(bytes, as: "picture")
         // Small pieces of memory that are used again at once are not filled.
         let settings = ["MALLOC_PERTURB_": "\(filling)", "GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
-        let run = try Self.run(["mutants", picture, "0", "\(count)"], in: folder, settings)
+        let external = isExternal ? ["external"] : []
+        let run = try Self.run(external + ["mutants", picture, "0", "\(count)"], in: folder, settings)
         return run.output.split(separator: "\n")
+    }
+
+    /// The error numbers of what a process of one picture tries.
+    static func confined() throws -> [Substring] {
+        try run(["confined"], in: TemporaryFolder()).output.split(separator: "\n")
     }
 
     private static func run(

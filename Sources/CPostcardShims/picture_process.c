@@ -1,0 +1,224 @@
+#define _GNU_SOURCE
+#include "PostcardShims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+    #include <mach-o/dyld.h>
+#endif
+#ifdef __linux__
+    #include <sys/auxv.h>
+    #include <linux/audit.h>
+    #include <linux/filter.h>
+    #include <linux/seccomp.h>
+    #include <malloc.h>
+    #include <pthread.h>
+    #include <sys/prctl.h>
+    #include <sys/syscall.h>
+
+    #if defined(__x86_64__)
+        #define POSTCARD_ARCHITECTURE AUDIT_ARCH_X86_64
+    #elif defined(__aarch64__)
+        #define POSTCARD_ARCHITECTURE AUDIT_ARCH_AARCH64
+    #endif
+#endif
+#ifndef __has_feature
+    #define __has_feature(name) 0
+#endif
+
+static int argument_count;
+static char **argument_values;
+/// The program's file, for systems without /proc; what the loader was told may be relative to the folder of the start.
+static char program[PATH_MAX];
+
+/// The loader hands these over before `main`; the Swift runtime takes them from /proc.
+__attribute__((constructor)) static void note_arguments(int count, char **values) {
+    argument_count = count;
+    argument_values = values;
+#ifdef __linux__
+    const char *path = access("/proc/self/exe", X_OK) == 0 ? NULL : (const char *)getauxval(AT_EXECFN);
+    if (path && !realpath(path, program)) program[0] = 0;
+#endif
+}
+
+char **postcard_arguments(int *count) {
+    *count = argument_count;
+    return argument_values;
+}
+
+/// A descriptor that takes no standard one's place, for a program that was started without these.
+static int above_standard(int file) {
+    if (file < 0 || file > 2) return file;
+    int copy = fcntl(file, F_DUPFD_CLOEXEC, 3);
+    close(file);
+    return copy;
+}
+
+int postcard_memory_file(void) {
+#ifdef __linux__
+    return above_standard(memfd_create("postcard", MFD_CLOEXEC));
+#else
+    char path[] = "/tmp/postcard-XXXXXX"; // why: mkostemp's pattern
+    int file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0) unlink(path);
+    return above_standard(file);
+#endif
+}
+
+bool postcard_pipe(int *output, int *input) {
+    int ends[2];
+    if (pipe(ends)) return false;
+    for (int i = 0; i < 2; i++) {
+        ends[i] = above_standard(ends[i]);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    *output = ends[0];
+    *input = ends[1];
+    return ends[0] >= 0 && ends[1] >= 0;
+}
+
+/// The variables that the C library and the loader heed; the others may hold keys, which no decoder needs.
+static void copy_environment(char *copied[]) {
+    extern char **environ;
+    static const char *const names[] = {"LD_LIBRARY_PATH=", "DYLD_LIBRARY_PATH=", "GLIBC_TUNABLES=", "MALLOC_PERTURB_="};
+    for (char **variable = environ; *variable; variable++)
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strncmp(*variable, names[i], strlen(names[i])) == 0) *copied++ = *variable;
+    // A crash is told by the signal; Swift would start a program to draw it.
+    *copied++ = "SWIFT_BACKTRACE=enable=no";
+    *copied = NULL;
+}
+
+static int spawn(pid_t *process, char *const arguments[], int input, int output, int report) {
+    char *environment[16];
+    copy_environment(environment);
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error) return error;
+    error = posix_spawnattr_init(&attributes);
+    if (!error) {
+        sigset_t none, all;
+        sigemptyset(&none);
+        sigfillset(&all);
+        posix_spawnattr_setsigmask(&attributes, &none);
+        posix_spawnattr_setsigdefault(&attributes, &all);
+        short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+#ifdef __APPLE__
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+        uint32_t size = sizeof program;
+        if (_NSGetExecutablePath(program, &size)) program[0] = 0;
+#endif
+        posix_spawnattr_setflags(&attributes, flags);
+        error = posix_spawn_file_actions_adddup2(&actions, input, 0);
+        if (!error) error = posix_spawn_file_actions_adddup2(&actions, output, 1);
+        if (!error) error = posix_spawn_file_actions_adddup2(&actions, report, 2);
+        const char *path = program[0] ? program : "/proc/self/exe";
+        if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+int postcard_start_again(
+    const char *first, const char *second, int input, int output, int report, pid_t *process) {
+    char *const arguments[] = {"postcard", (char *)first, (char *)second, NULL};
+    return spawn(process, arguments, input, output, report);
+}
+
+static bool limit(int resource, size_t soft, size_t hard) {
+    struct rlimit limit = {(rlim_t)soft, (rlim_t)hard};
+    return setrlimit(resource, &limit) == 0;
+}
+
+#ifdef POSTCARD_ARCHITECTURE
+
+// A jump over the answer that follows, unless the number is that of the call.
+#define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE(error) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (error))
+#define ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
+
+/// Lets the process use its memory, its threads, the time and the three descriptors that it was given, and nothing else: what it asks for
+/// besides is refused, as if it were not permitted, since libraries look for the number of processors in files and go on without them.
+static bool refuse_calls(void) {
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, POSTCARD_ARCHITECTURE, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        ALLOW(munmap), ALLOW(mremap), ALLOW(mprotect), ALLOW(brk), ALLOW(madvise), ALLOW(futex), ALLOW(set_robust_list), ALLOW(rseq),
+        ALLOW(sched_getaffinity), ALLOW(sched_yield), ALLOW(rt_sigprocmask), ALLOW(rt_sigaction), ALLOW(rt_sigreturn),
+        ALLOW(sigaltstack), ALLOW(read), ALLOW(write), ALLOW(writev), ALLOW(lseek), ALLOW(fstat), ALLOW(ftruncate),
+        ALLOW(close), ALLOW(getrandom), ALLOW(clock_gettime), ALLOW(clock_nanosleep), ALLOW(nanosleep), ALLOW(sysinfo),
+        ALLOW(gettid), ALLOW(getpid), ALLOW(tgkill), ALLOW(exit), ALLOW(exit_group),
+        // Its flags are where no filter can see them; the C library then starts threads by the older call.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), REFUSE(ENOSYS),
+        // Threads and no processes.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4), ARGUMENT(0),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x00010000 /* CLONE_THREAD */, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), REFUSE(EPERM),
+        // `RLIMIT_DATA` does not count shared memory: only the pixels, descriptor 1, may be that.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_mmap, 0, 7), ARGUMENT(3),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_SHARED, 1, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), ARGUMENT(4),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), REFUSE(EPERM),
+        REFUSE(EPERM),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0) return true;
+    // A kernel without filters; the limits hold all the same.
+    return errno == EINVAL || errno == ENOSYS;
+}
+
+#endif
+
+void postcard_begin_confinement(void) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // What asks for much lets others go first.
+    if (nice(5) < 0) errno = 0;
+    #ifdef SYS_close_range
+    syscall(SYS_close_range, 3, ~0U, 0);
+    #endif
+    // The limit counts what is set aside for arenas and stacks.
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 1 << 20);
+    pthread_setattr_default_np(&attributes);
+    #ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+    #endif
+#endif
+}
+
+void postcard_forget_pages(void *start, size_t count, bool is_shared) {
+#ifdef __linux__
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), first = ((uintptr_t)start + page - 1) / page * page;
+    size_t end = ((uintptr_t)start + count) / page * page;
+    if (end > first) madvise((void *)first, end - first, is_shared ? MADV_REMOVE : MADV_DONTNEED);
+#else
+    (void)start, (void)count, (void)is_shared;
+#endif
+}
+
+int postcard_confine(postcard_confinement limits) {
+    bool is_done = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_CPU, limits.seconds, limits.seconds + 1)
+        && limit(RLIMIT_FSIZE, limits.result_bytes, limits.result_bytes);
+    // A sanitizer takes terabytes for its own.
+#if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+    is_done = is_done && limit(RLIMIT_DATA, limits.bytes, limits.bytes);
+#endif
+#ifdef POSTCARD_ARCHITECTURE
+    is_done = is_done && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && refuse_calls();
+#endif
+    return is_done ? 0 : errno;
+}

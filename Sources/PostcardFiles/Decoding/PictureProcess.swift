@@ -1,0 +1,183 @@
+import CPostcardShims
+import PlatformLibc
+import PostcardDisk
+import PostcardImaging
+
+/// A process of this program that decodes one picture and ends. Its limits are held by the kernel; it has the file on descriptor 0, memory for
+/// the pixels on 1 and says what came of it on 2.
+///
+/// It has no memory of other pictures, and nothing of this process: neither descriptors nor environment.
+package enum PictureProcess {
+    /// Has a program decode in processes of its own from now on; called before anything else. In such a process it decodes and ends.
+    package static func prepare() {
+        runIfAsked()
+        ExternalDecoder.current = decoder
+    }
+
+    private static let decoder = ExternalDecoder { (bytes, request, receive) throws(ImageError) in
+        let process = try Running(request, source: bytes)
+        let report = try process.report()
+        try process.withPixels { (pixels) throws(ImageError) in try receive(report, pixels) }
+    }
+
+    /// The first argument of a program that is to decode.
+    private static let word = "--decode-picture"
+
+    private static func runIfAsked() {
+        var count: CInt = 0
+        guard let arguments = postcard_arguments(&count), count == 3, let first = arguments[1],
+            let second = arguments[2],
+            strcmp(first, word) == 0, let request = ExternalDecoding(text: String(cString: second))
+        else { return }
+        postcard_begin_confinement()
+        _exit(decode(request) ? 0 : 1)
+    }
+
+    private static func decode(_ request: ExternalDecoding) -> Bool {
+        var status = stat()
+        guard fstat(0, &status) == 0, status.st_size > 0,
+            let source = mmap(nil, Int(status.st_size), PROT_READ, MAP_PRIVATE, 0, 0), source != MAP_FAILED
+        else { return false }
+        let error = request.confine()
+        guard error == 0 else {
+            errno = error
+            perror("The process of a picture cannot be confined")
+            return false
+        }
+        let report = request.decode(UnsafeRawBufferPointer(start: source, count: Int(status.st_size))) {
+            guard ftruncate(1, off_t(request.pixelBytes)) == 0 else { return nil }
+            let pixels = mmap(nil, request.pixelBytes, PROT_READ | PROT_WRITE, MAP_SHARED, 1, 0)
+            return pixels == MAP_FAILED ? nil : pixels
+        }
+        var rest = report[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+            guard written > 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
+    }
+}
+
+extension PictureProcess {
+    /// A process that was started, and that ends with this value.
+    private final class Running {
+        private let request: ExternalDecoding
+        private let pixels: OwnedDescriptor
+        private let output: OwnedDescriptor
+        private var process: pid_t = 0
+
+        /// The most that a report may have; what is behind is left.
+        private static let maximumReport = 1 << 20
+        /// The time between two looks at whether the result is still wanted, in milliseconds.
+        private static let interval: CInt = 20
+        /// How much longer than its processor time a process may take on a busy machine.
+        private static let patience = 6
+
+        init(_ request: ExternalDecoding, source: UnsafeRawBufferPointer) throws(ImageError) {
+            var ends: (output: CInt, input: CInt) = (-1, -1)
+            guard let file = OwnedDescriptor(postcard_memory_file()), file.write(source),
+                let pixels = OwnedDescriptor(postcard_memory_file()), postcard_pipe(&ends.output, &ends.input),
+                let output = OwnedDescriptor(ends.output), let input = OwnedDescriptor(ends.input)
+            else { throw Running.unavailable(request, errno) }
+            let error = postcard_start_again(
+                PictureProcess.word, request.text, file.number, pixels.number, input.number, &process)
+            guard error == 0 else { throw Running.unavailable(request, error) }
+            self.request = request
+            self.pixels = pixels
+            self.output = output
+        }
+
+        deinit { _ = end() }
+
+        /// Reads what the process says, as long as the result is wanted.
+        func report() throws(ImageError) -> [UInt8] {
+            var report: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let deadline = ContinuousClock.now + .seconds(request.maximumSeconds * Self.patience)
+            while true {
+                try ImageWork.checkpoint()
+                var place = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
+                guard poll(&place, 1, Self.interval) > 0 else {
+                    guard ContinuousClock.now < deadline else {
+                        throw error("did not end within \(request.maximumSeconds * Self.patience) seconds")
+                    }
+                    continue
+                }
+                let count = buffer.withUnsafeMutableBytes { read(output.number, $0.baseAddress, $0.count) }
+                guard count > 0 else { break }
+                if report.count < Self.maximumReport { report += buffer.prefix(count) }
+            }
+            let status = try exitStatus(deadline)
+            guard status != 0 else { return report }
+            throw failure(status, report)
+        }
+
+        func withPixels(_ body: (UnsafeMutableRawBufferPointer) throws(ImageError) -> Void) throws(ImageError) {
+            let count = pixels.size
+            // A report of an error has none.
+            guard count == request.pixelBytes,
+                let memory = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, pixels.number, 0),
+                memory != MAP_FAILED
+            else { return try body(UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
+            defer { munmap(memory, count) }
+            try body(UnsafeMutableRawBufferPointer(start: memory, count: count))
+        }
+
+        /// Waits for a process that has closed its report, which it does by ending.
+        private func exitStatus(_ deadline: ContinuousClock.Instant) throws(ImageError) -> CInt {
+            var status: CInt = 0
+            while ContinuousClock.now < deadline {
+                try ImageWork.checkpoint()
+                let result = waitpid(process, &status, WNOHANG)
+                if result == process || result < 0 && errno != EINTR {
+                    process = 0
+                    return result < 0 ? 0 : status
+                }
+                usleep(200)
+            }
+            return end()
+        }
+
+        private func end() -> CInt {
+            guard process > 0 else { return 0 }
+            kill(process, SIGKILL)
+            var status: CInt = 0
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+            process = 0
+            return status
+        }
+
+        private func failure(_ status: CInt, _ report: [UInt8]) -> ImageError {
+            let signal = status & 0x7F
+            switch signal {
+            case 0:
+                let words = String(decoding: report.prefix(200), as: UTF8.self).split(separator: "\n").first ?? ""
+                return ImageError(.outOfMemory, "\(name) could not be decoded in a process of its own. \(words)")
+            case SIGXCPU:
+                return ImageError(
+                    .limitExceeded,
+                    "Decoding \(name) took more than \(request.maximumSeconds) seconds of processor time.")
+            // Who kills a process that nobody told to end is a system without memory.
+            case SIGKILL: return ImageError(.outOfMemory, "There is not enough memory to decode \(name).")
+            default:
+                return error(
+                    "ended with signal \(signal): it is damaged, or takes more than \(request.maximumMemory >> 20) MiB of memory"
+                )
+            }
+        }
+
+        private var name: String { "the \(request.format.displayName) file" }
+
+        private func error(_ reason: String) -> ImageError {
+            ImageError(.damaged, "The \(request.format.displayName) file cannot be read: its decoder \(reason).")
+        }
+
+        private static func unavailable(_ request: ExternalDecoding, _ number: CInt) -> ImageError {
+            ImageError(
+                .outOfMemory,
+                "No process can be started to decode the \(request.format.displayName) file: \(String(cString: strerror(number))). Try again later."
+            )
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import CPostcardShims
+import PostcardCore
+
+/// A request to decode a picture in another process of the same program, as text.
+package struct ExternalDecoding: Sendable {
+    package let format: ImageFormat
+    /// The size of the rows that are wanted.
+    package let target: PixelSize
+    /// The most that the process may take.
+    package let maximumMemory: Int
+    package let maximumSeconds: Int
+    private let filter: ResampleFilter
+    private let linearLight: Bool
+    private let recover: Bool
+    private let limits: DecodingLimits
+
+    /// Memory that libraries take for a picture, beside what follows from its size.
+    private static let baseMemory = 128 << 20
+    /// The samples of a pixel in the decoder and in the result. JPEG XL keeps them as numbers of 32 bits.
+    private static let bytesPerPixel = 16
+    private static let bytesPerJXLPixel = 28
+    private static let bytesPerResultPixel = 4
+    /// The most for each pixel that the limits allow.
+    private static let bytesPerAllowedPixel = 7
+    /// Processor time for the pixels of the default limit, and at least.
+    private static let seconds = 8
+
+    init(_ header: ImageHeader, target: PixelSize, options: DecodingOptions) {
+        format = header.format
+        self.target = target
+        filter = options.filter
+        linearLight = options.linearLight
+        recover = options.recover
+        limits = options.limits
+        let perPixel = header.format == .jxl ? Self.bytesPerJXLPixel : Self.bytesPerPixel
+        func bytes(_ pixels: Int, _ each: Int) -> Int { min(pixels, 1 << 40) * each }
+        let needed = bytes(header.storedSize.area, perPixel) + bytes(target.area, 2 * Self.bytesPerResultPixel)
+        maximumMemory = Self.baseMemory + min(needed, bytes(limits.pixels, Self.bytesPerAllowedPixel))
+        let share = Double(limits.pixels) / Double(DecodingLimits.default.pixels)
+        maximumSeconds = Int(min(100_000, Double(Self.seconds) * max(1, share)))
+    }
+
+    /// Bytes of the result.
+    package var pixelBytes: Int { target.area * Self.bytesPerResultPixel }
+
+    package var text: String {
+        [
+            format.rawValue, filter.rawValue, linearLight ? "linear" : "sRGB", recover ? "recover" : "whole",
+            "\(target.width)", "\(target.height)", "\(maximumMemory)", "\(maximumSeconds)", "\(limits.pixels)",
+            "\(limits.bytes)", "\(limits.frames)", "\(limits.scans)",
+        ].joined(separator: " ")
+    }
+
+    package init?(text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        let numbers = words.dropFirst(4).compactMap { Int($0) }
+        guard words.count == 12, numbers.count == 8, numbers.allSatisfy({ $0 > 0 }),
+            let format = ImageFormat(rawValue: words[0]), let filter = ResampleFilter(rawValue: words[1])
+        else { return nil }
+        self.format = format
+        self.filter = filter
+        linearLight = words[2] == "linear"
+        recover = words[3] == "recover"
+        target = PixelSize(width: numbers[0], height: numbers[1])
+        (maximumMemory, maximumSeconds) = (numbers[2], numbers[3])
+        var limits = DecodingLimits(pixels: numbers[4], bytes: numbers[5], frames: numbers[6], scans: numbers[7])
+        limits.decoder = nil
+        self.limits = limits
+    }
+
+    /// Opens the libraries of the format, then gives up all that decoding does not need.
+    ///
+    /// - Returns: the error number of the C library when that is not to be had, otherwise 0.
+    package func confine() -> Int32 {
+        _ = postcard_color_is_available()
+        switch format {
+        case .tiff: postcard_tiff_prepare()
+        case .jxl: _ = postcard_jxl_is_available()
+        default:
+            postcard_heif_prepare()
+            postcard_planes_prepare()
+        }
+        return postcard_confine(
+            postcard_confinement(bytes: maximumMemory, result_bytes: pixelBytes, seconds: maximumSeconds))
+    }
+
+    /// Decodes in the process that was started for it.
+    ///
+    /// - Parameter pixels: makes shared memory of ``pixelBytes``; `nil` when there is none.
+    /// - Returns: the report for the process that waits.
+    package func decode(_ bytes: UnsafeRawBufferPointer, into pixels: () -> UnsafeMutableRawPointer?) -> [UInt8] {
+        do throws(ImageError) {
+            let file = try ImageFormat.open(bytes)
+            guard file.header.format == format else { throw DecodingReport.garbage(format) }
+            let options = DecodingOptions(
+                filter: filter, linearLight: linearLight, limits: limits, recover: recover)
+            let reader = try file.reader(wanted: target, options: options)
+            var assembly = PictureAssembly(target: target, options: options)
+            var image = try assembly.image(from: reader)
+            let isOpaque = image.isOpaque
+            guard let pixels = pixels() else { throw .outOfMemory("") }
+            image.move(to: pixels)
+            return DecodingReport(isOpaque: isOpaque, warnings: assembly.warnings).json
+        } catch {
+            guard error.code == .outOfMemory else { return DecodingReport.json(of: error) }
+            return DecodingReport.json(of: memoryError)
+        }
+    }
+
+    /// The limit and not the machine is at an end: nobody need try again.
+    package var memoryError: ImageError {
+        ImageError(
+            .limitExceeded,
+            "Decoding the \(format.displayName) file takes more than \(maximumMemory >> 20) MiB of memory. Raise the pixel limit, or convert the picture first."
+        )
+    }
+}
+
+/// The answer of a process that decoded a picture: JSON.
+struct DecodingReport {
+    let isOpaque: Bool
+    let warnings: [String]
+
+    /// Begins each report: what libraries print on the same descriptor stands before it (RFC 7464).
+    private static let mark: UInt8 = 0x1E
+
+    init(isOpaque: Bool, warnings: [String]) {
+        (self.isOpaque, self.warnings) = (isOpaque, warnings)
+    }
+
+    /// - Throws: the error that is reported, or `damaged` for what is no report.
+    init(parsing bytes: [UInt8], of format: ImageFormat) throws(ImageError) {
+        let text = bytes[(bytes.lastIndex(of: Self.mark).map { $0 + 1 } ?? bytes.count)...]
+        guard let value = try? Array(text).withUnsafeBytes({ try JSONValue(parsing: $0) }) else {
+            throw Self.garbage(format)
+        }
+        if let name = value["error"]?.string, let message = value["message"]?.string {
+            throw ImageError(ImageError.Code(name: name) ?? .damaged, message)
+        }
+        guard case .scalar(let flag)? = value["isOpaque"] else { throw Self.garbage(format) }
+        isOpaque = flag == "true"
+        warnings = value["warnings"]?.strings ?? []
+    }
+
+    var json: [UInt8] {
+        Self.bytes(["isOpaque": .flag(isOpaque), "warnings": .array(warnings.map { .text($0) })])
+    }
+
+    static func json(of error: ImageError) -> [UInt8] {
+        bytes(["error": .text(error.code.description), "message": .text(error.message)])
+    }
+
+    private static func bytes(_ value: JSONValue) -> [UInt8] {
+        var bytes = [mark]
+        value.append(to: &bytes)
+        return bytes + [UInt8(ascii: "\n")]
+    }
+
+    static func garbage(_ format: ImageFormat) -> ImageError {
+        .damaged("The \(format.displayName) file is damaged: its decoder ended without a picture.")
+    }
+}

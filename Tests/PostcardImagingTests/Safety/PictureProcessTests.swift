@@ -1,0 +1,83 @@
+import PostcardFixtures
+import Synchronization
+import Testing
+
+@testable import PostcardImaging
+
+/// TIFF, HEIC, AVIF and JPEG XL in a process of their own, by `DecodingHelper`.
+struct PictureProcessTests {
+    private static let names = Fixture.small.map(\.name).filter { name in
+        [".tif", ".heic", ".avif"].contains { name.hasSuffix($0) }
+    }
+
+    /// The files and damaged copies of them: pixels, warnings and kinds of errors.
+    @Test(arguments: names)
+    func `a picture is the same in a process of its own`(name: String) throws {
+        let bytes = Fixture.small(name).bytes
+        let inside = try DecodingRun.mutants(of: bytes, count: 30)
+        let outside = try DecodingRun.mutants(of: bytes, count: 30, isExternal: true)
+        #expect(inside.count == 30)
+        #expect(inside == outside)
+        #expect(try DecodingRun("whole", bytes, isExternal: true).outcome == "ok")
+    }
+
+    @Test(arguments: Bomb.all)
+    func `a bomb costs its process what the limits say, and no other`(bomb: Bomb) throws {
+        let run = try DecodingRun("thumbnail", bomb.bytes, isExternal: true)
+        #expect(bomb.outcome == nil || run.outcome == bomb.outcome, "\(run)")
+        #expect(run.outcome != "signal", "\(run)")
+        #expect(run.kilobytes < bomb.maximumKilobytes, "\(run)")
+        #expect(run.childKilobytes < 160 << 10, "\(run)")
+        #expect(run.complaints.isEmpty)
+    }
+
+    #if os(Linux)
+        /// EPERM is 1, ENOMEM 12, and 0 what a decoder needs.
+        @Test func `the process of a picture reaches no file, no network, no process and no more memory`() throws {
+            #expect(
+                try DecodingRun.confined() == [
+                    "open 1", "write 1", "socket 1", "spawn 1", "kill 1", "shared 1", "private 0", "large 12", "thread 0",
+                ])
+        }
+    #endif
+
+    private static func options(_ run: @escaping ExternalDecoder.Run) -> DecodingOptions {
+        var options = DecodingOptions()
+        options.limits.decoder = ExternalDecoder(run)
+        return options
+    }
+
+    @Test(arguments: ["", "what?", "\u{1E}", "\u{1E}{", "\u{1E}[]", "\u{1E}{\"isOpaque\": 1", "{\"isOpaque\": true}"])
+    func `a report that is none is an error of the picture`(report: String) throws {
+        let error = #expect(throws: ImageError.self) {
+            try Image(
+                decoding: Fixture.small("heic.heic").bytes,
+                options: Self.options { (_, request, receive) throws(ImageError) in
+                    var pixels = [UInt8](repeating: 0, count: request.pixelBytes)
+                    try pixels.withUnsafeMutableBytes { (bytes) throws(ImageError) in
+                        try receive(Array(report.utf8), bytes)
+                    }
+                })
+        }
+        #expect(error?.code == .damaged)
+    }
+
+    @Test func `pixels of another number are an error, and bits that no pixel has are left out`() throws {
+        let report = Array("noise\u{1E}{\"isOpaque\":false,\"warnings\":[\"w\"]}\n".utf8)
+        func decoded(missing: Int) throws -> DecodedImage {
+            try DecodedImage(
+                Fixture.small("heic.heic").bytes,
+                options: Self.options { (_, request, receive) throws(ImageError) in
+                    let pixels = UnsafeMutableRawBufferPointer.allocate(
+                        byteCount: request.pixelBytes - missing, alignment: 8)
+                    defer { pixels.deallocate() }
+                    pixels.initializeMemory(as: UInt8.self, repeating: 0xFF)
+                    try receive(report, pixels)
+                })
+        }
+        #expect(throws: ImageError.self) { try decoded(missing: 4) }
+        let picture = try decoded(missing: 0)
+        #expect(picture.warnings == ["w"])
+        #expect(picture.image[0, 0] == Color(red: 255, green: 255, blue: 255, alpha: 0))
+    }
+}
