@@ -2,7 +2,9 @@ package import SystemPackage
 
 extension FileSystem {
     /// Makes a folder and those above it, as far as they are missing.
-    package static func makeDirectories(_ path: FilePath) throws(LibraryError) {
+    ///
+    /// - Parameter isPrivate: whether a folder that is made is closed to other users; those above it are not.
+    package static func makeDirectories(_ path: FilePath, isPrivate: Bool = false) throws(LibraryError) {
         if let status = try status(of: path) {
             guard status.kind == .directory else {
                 throw LibraryError(.notADirectory, "\(path) is a file; a folder is needed there.")
@@ -13,6 +15,6 @@ extension FileSystem {
         let path = path.isAbsolute ? path : FilePath(".").pushing(path)
         let parent = path.removingLastComponent()
         if parent != path { try makeDirectories(parent) }
-        try makeDirectory(path)
+        try makeDirectory(path, isPrivate: isPrivate)
     }
 }

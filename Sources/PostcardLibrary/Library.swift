@@ -54,13 +54,13 @@ public final class Library: Sendable {
     /// Opens a library.
     ///
     /// - Parameters:
-    ///   - creates: whether the folder is made when it is missing.
+    ///   - creates: whether the folder is made when it is missing, closed to other users.
     ///   - surroundings: clock, random numbers, limits.
     /// - Throws: `LibraryError`: `notFound`, `notADirectory`, `permissionDenied`, `newerFormat` …
     public init(
         directory: FilePath, creates: Bool = false, surroundings: Surroundings = .system
     ) throws(LibraryError) {
-        if creates { try FileSystem.makeDirectories(directory) }
+        if creates { try FileSystem.makeDirectories(directory, isPrivate: true) }
         self.directory = directory
         index = try LibraryIndex(directory: directory, networkDisk: surroundings.networkDisk)
         blobs = BlobStore(directory: directory)

@@ -117,6 +117,27 @@ import Testing
         await other.stop()
     }
 
+    @Test(arguments: [
+        "http://localhost:PORT/b/k.jpg", "http://127.0.0.1.example.org:PORT/", "http://user@127.0.0.1:PORT/",
+        "http://[::1]:PORT/b", "https://s3.amazonaws.com/b/k.jpg", "http://7.0.0.1:PORT/",
+    ])
+    func `a redirect out of the server's domain is not followed`(place: String) async throws {
+        let asked = Requests()
+        let other = try await TestHTTPServer { request in
+            _ = asked.add(request)
+            return TestHTTPReply(body: [7])
+        }
+        let place = place.replacing("PORT", with: "\(other.port)")
+        let (outcome, first) = try await requests { _, _ in
+            Self.error("TemporaryRedirect", 307, headers: [("Location", place)])
+        }
+        let error = #expect(throws: SourceError.self) { try outcome.get() }
+        #expect(error?.code == .badReply)
+        #expect(first.count == 1)
+        #expect(asked.all.withLock { $0.isEmpty })
+        await other.stop()
+    }
+
     @Test(
         arguments: [
             ("NoSuchKey", 404, SourceError.Code.gone, "There is no object s3://b/k.jpg"),
