@@ -167,7 +167,7 @@ extension Operation.Reply {
     static func download(_ explanation: String, _ mediaType: String) -> Self {
         .init(
             status: .ok, explanation: explanation, content: [.bytes(mediaType)],
-            fields: ["Content-Disposition": "That it is to be kept, and under what name."])
+            fields: ["Content-Disposition": "Whether it is to be kept or shown, and its name."])
     }
 
     static let nothing = Self(status: .noContent, explanation: "Done.")

@@ -113,8 +113,10 @@ struct Responder: Sendable {
     func finish(_ fields: inout HTTPFields, _ exchange: Exchange) {
         fields[.requestID] = exchange.id
         fields[.contentTypeOptions] = "nosniff"
-        fields[.contentSecurityPolicy] =
-            exchange.route == Operation.app ? app?.policy : "default-src 'none'; sandbox"
+        if fields[.contentSecurityPolicy] == nil {
+            fields[.contentSecurityPolicy] =
+                exchange.route == Operation.app ? app?.policy : "default-src 'none'; sandbox"
+        }
         let isPrivate = [Operation.library, Operation.app, Operation.session].contains(exchange.route)
         fields[.crossOriginResourcePolicy] = isPrivate ? "same-origin" : "cross-origin"
         access.end(&fields, for: exchange.request)

@@ -1,6 +1,5 @@
 import { h } from '../base/dom.js';
-import { flow, placesOf } from './flow.js';
-import { LineElements } from './lines.js';
+import { LineElements, flow, placesOf } from './lines.js';
 import { destination } from './moves.js';
 import { bounded, layOut, lineAt, lineOf } from './rows.js';
 import { ScrollRange } from './scroll-range.js';
