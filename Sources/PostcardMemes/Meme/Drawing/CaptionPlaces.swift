@@ -4,7 +4,8 @@ import PostcardImaging
 ///
 /// Each caption is laid out in its own box and in narrower and lower ones. Each layout is tried at many heights, and at both sides where it is
 /// narrow. A place costs the part of all detail that it covers, and a little for letters that are smaller and for the way from the place that
-/// the caption would have. The cheapest places that keep the order of the captions from top to bottom are taken.
+/// the caption would have. The cheapest places that keep the order of the captions from top to bottom are taken. Speech bubbles are placed
+/// before all others.
 struct CaptionPlaces {
     /// Widths of boxes in parts of the caption's own.
     private static let widths = [1, 0.64, 0.45]
@@ -22,6 +23,8 @@ struct CaptionPlaces {
     private static let gap = 0.02
     /// The cost of letters of no size, of the way from one edge to the other, and of covering another caption, in parts of all detail.
     private static let (smallness, way, collision) = (0.15, 0.05, 10.0)
+    /// The least detail under the words for which they are moved, in times what would be there if detail were even.
+    private static let leastDetail = 1.3
     /// Captions that are moved; more would be everywhere.
     private static let maximumCount = 12
 
@@ -44,11 +47,15 @@ struct CaptionPlaces {
     func captions(_ captions: [Caption]) throws -> [Caption] {
         var result = captions
         for index in result.indices { result[index].avoidance = nil }
-        let moving = captions.indices.filter {
-            captions[$0].avoidance != nil && captions[$0].angle == 0 && !Caption.isBlank(captions[$0].text)
+        let free = captions.indices.filter { captions[$0].avoidance != nil && !Caption.isBlank(captions[$0].text) }
+        guard free.count <= Self.maximumCount else { return result }
+        let bubbles = free.filter { captions[$0].bubble != nil }
+        if !bubbles.isEmpty {
+            let fixed = try Set(captions.indices).subtracting(bubbles).sorted().map { try box(of: captions[$0]) }
+            try BubblePlaces(size: size, detail: detail, fonts: fonts).place(bubbles, of: &result, besides: fixed)
         }
-        guard moving.count <= Self.maximumCount else { return result }
-        let fixed = try Set(captions.indices).subtracting(moving).sorted().map { try box(of: captions[$0]) }
+        let moving = free.filter { captions[$0].bubble == nil && captions[$0].angle == 0 }
+        let fixed = try Set(captions.indices).subtracting(moving).sorted().map { try box(of: result[$0]) }
         func height(_ index: Int) -> Double {
             captions[index].box.y + captions[index].box.height * captions[index].verticalAlignment.share
         }
@@ -115,6 +122,10 @@ struct CaptionPlaces {
             places.append(moved)
         }
         add(caption, whole, home, x: home.x, y: home.y)
+        let covered = detail.share(left: home.x, top: home.y, right: home.x + home.width, bottom: home.bottom)
+        guard covered >= Self.leastDetail * home.width * home.height else { return places }
+        // A caption of the upper half stays there, and one of the lower half too.
+        let halves = (home.middle <= 0.5 ? 0 : 0.5)...(home.middle >= 0.5 ? 1.0 : 0.5)
         for width in Self.widths {
             for share in Self.sizes {
                 var other = caption
@@ -136,6 +147,7 @@ struct CaptionPlaces {
                 for left in lefts {
                     for step in 0...Self.steps {
                         let top = margin.y + (room.y - margin.y) * Double(step) / Double(Self.steps)
+                        guard halves.contains(top + found.height / 2) else { continue }
                         add(other, layout, found, x: min(room.x, max(margin.x, left)), y: top)
                     }
                 }
@@ -161,7 +173,7 @@ struct CaptionPlaces {
 
 extension Caption.HorizontalAlignment {
     /// The part of the free width that is on the left.
-    fileprivate var share: Double {
+    var share: Double {
         switch self {
         case .left: 0
         case .center: 0.5
@@ -183,6 +195,7 @@ extension Caption.VerticalAlignment {
 
 extension UnitBox {
     fileprivate var bottom: Double { y + height }
+    fileprivate var middle: Double { y + height / 2 }
 
     fileprivate func overlaps(_ other: UnitBox) -> Bool {
         x < other.x + other.width && other.x < x + width && y < other.bottom && other.y < bottom
