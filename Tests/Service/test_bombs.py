@@ -1,12 +1,12 @@
 """Small pictures, memes and tables that ask for much: what they cost the commands and the service, and what others notice of them."""
 
+import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import shutil
+import signal
 import statistics
-import struct
 import tempfile
 import time
 import unittest
@@ -143,7 +143,7 @@ class BombsOverHTTP(unittest.TestCase):
         cls.names = sorted(path.name for path in folder.iterdir())
         shutil.copy(service.FIXTURES / "small/jpeg-444.jpg", folder / "photo.jpg")
         cls.service = service.Service("--images", folder, "--allow-unsigned")
-        cls.addClassCleanup(lambda: cls.service.process.returncode is None and cls.service.end(9))
+        cls.addClassCleanup(lambda: cls.service.process.returncode is None and cls.service.end(signal.SIGKILL))
         cls.number = 0
 
     def ask_beside(self):
@@ -184,8 +184,7 @@ class BombsOverHTTP(unittest.TestCase):
 
     def ask_while(self, bomb):
         """What a bomb is answered, and the milliseconds of other requests meanwhile."""
-        times, began = [], time.process_time()
-        import concurrent.futures
+        times = []
         with concurrent.futures.ThreadPoolExecutor(1) as other:
             reply = other.submit(bomb)
             while len(times) < self.BESIDE or not reply.done():

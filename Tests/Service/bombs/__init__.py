@@ -1,5 +1,6 @@
 """Pictures of some kilobytes that once took gigabytes or minutes, or are made to: at most 100 KB each, in three forms and more of each kind."""
 
+import functools
 import pathlib
 import struct
 
@@ -168,7 +169,7 @@ def tiff_codings():
     yield "tiff-coding-lerc-of-float64.tif", lambda: tiff.file(
         4992, 4992, [tiff.lerc(4992, 4992, kind=7)], tiff.LERC, bits=64, is_float=True, more=[(50674, (tiff.LONG, [2, 0]))])
     yield "tiff-coding-lerc-lies.tif", lambda: tiff.file(
-        64, 64, [tiff.lerc(40_000, 40_000, kind=7)], tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
+        64, 64, [tiff.lerc(40_000, 40_000)], tiff.LERC, more=[(50674, (tiff.LONG, [2, 0]))])
     yield "tiff-coding-jpeg.tif", lambda: tiff.file(4992, 4992, [jpeg.grey(4992, 4992)], tiff.JPEG)
     yield "tiff-coding-jpeg-scans.tif", lambda: tiff.file(3968, 3968, [jpeg.scans(3968, 3968, 1_000)], tiff.JPEG)
     yield "tiff-coding-jpeg-lies.tif", lambda: tiff.file(64, 64, [jpeg.scans(65_472, 8, 2)], tiff.JPEG)
@@ -234,7 +235,12 @@ def results():
     yield "result-scans.jpg", lambda: jpeg.scans(3968, 3968, 1_000)
 
 
+@functools.cache
+def made():
+    """All of them, which takes some seconds."""
+    return {name: make() for name, make in pictures()}
+
+
 def write(folder):
-    """Writes all of them."""
-    for name, make in pictures():
-        (folder / name).write_bytes(make())
+    for name, data in made().items():
+        (folder / name).write_bytes(data)
