@@ -14,7 +14,7 @@ LARGEST = 100_000
 
 def pictures():
     """The name, of which the first part is the kind, and a maker of the bytes of each picture."""
-    for part in (decoys, coded_sizes, sequences, grids, headers, tiff_parts, tiff_samples, tiff_codings, jxl_frames, profiles, texts, results):
+    for part in (decoys, coded_sizes, frames, sequences, grids, headers, tiff_parts, tiff_samples, tiff_codings, jxl_frames, profiles, texts, results):
         yield from part()
 
 
@@ -49,6 +49,17 @@ def coded_sizes():
             heif.coded(kind, (512, 512), (512, 512)),
             heif.coded(kind, (512, 512), (19_968, 19_968), heif.OPACITY, references=[("auxl", [1])])])
         yield f"coded-at-the-limit.{kind}", lambda kind=kind: heif.file(kind, [heif.coded(kind, (6144, 6144), (6144, 6144))])
+
+
+def frames():
+    """Many pictures in place of one."""
+    for kind in ("avif", "heic"):
+        yield f"frames.{kind}", lambda kind=kind: heif.file(kind, [heif.coded(kind, (6144, 6144), (6144, 6144), frames=45)])
+        yield f"frames-of-tiles.{kind}", lambda kind=kind: heif.file(kind, [
+            heif.grid(4, 4, 2048, 2048, [2] * 16), heif.coded(kind, (512, 512), (512, 512), frames=30, is_hidden=True)], tail=heif.box("free", bytes(20_000)))
+        yield f"frames-of-opacity.{kind}", lambda kind=kind: heif.file(kind, [
+            heif.coded(kind, (3072, 3072), (3072, 3072)),
+            heif.coded(kind, (3072, 3072), (3072, 3072), heif.OPACITY, references=[("auxl", [1])], frames=150)])
 
 
 def sequences():

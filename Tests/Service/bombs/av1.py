@@ -57,5 +57,5 @@ def frame(width, height):
     return unit(6, bits.bytes() + data)
 
 
-def picture(width, height):
-    return sequence(width, height) + frame(width, height)
+def picture(width, height, frames=1):
+    return (sequence(width, height) + frame(width, height)) * frames

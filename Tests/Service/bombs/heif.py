@@ -33,12 +33,12 @@ class Item:
         self.places, self.is_hidden = places, is_hidden
 
 
-def coded(kind, says, holds, *properties, **more):
-    """A picture that says one size and holds another."""
+def coded(kind, says, holds, *properties, frames=1, **more):
+    """A picture that says one size and holds another, or more pictures than one."""
     if kind == "avif":
-        return Item("av01", av1.picture(*holds), [box("av1C", av1.CONFIGURATION), size(*says), *properties], **more)
+        return Item("av01", av1.picture(*holds, frames), [box("av1C", av1.CONFIGURATION), size(*says), *properties], **more)
     settings = box("hvcC", hevc.configuration(hevc.parameters(*holds)))
-    return Item("hvc1", hevc.picture(*holds), [settings, size(*says), *properties], **more)
+    return Item("hvc1", hevc.picture(*holds, frames), [settings, size(*says), *properties], **more)
 
 
 def grid(columns, rows, width, height, tiles, *properties):

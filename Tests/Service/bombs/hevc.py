@@ -87,7 +87,7 @@ def configuration(units):
     return head + bytes([len(units)]) + b"".join(bytes([0x80 | each[0] >> 1]) + struct.pack(">HH", 1, len(each)) + each for each in units)
 
 
-def picture(width, height):
+def picture(width, height, frames=1):
     """An item's data: units with their lengths."""
     data = slices(width, height)
-    return struct.pack(">I", len(data)) + data
+    return (struct.pack(">I", len(data)) + data) * frames
