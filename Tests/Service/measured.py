@@ -45,8 +45,9 @@ class Watch:
         while not self.done.wait(0.005):
             processes = tree(self.pid)
             self.seen.update(processes[1:])
-            # What several of them share counts for each.
-            self.peak = max(self.peak, sum(map(memory, processes)))
+            # What several of them share counts for each; but a process that is only being started is in the memory of the one that starts it.
+            sizes = {(memory(pid, "VmSize"), memory(pid)) for pid in processes}
+            self.peak = max(self.peak, sum(peak for _, peak in sizes))
             if self.peak > self.most:
                 for pid in processes:
                     with contextlib.suppress(ProcessLookupError):
