@@ -49,6 +49,10 @@ def coded_sizes():
             heif.coded(kind, (512, 512), (512, 512)),
             heif.coded(kind, (512, 512), (19_968, 19_968), heif.OPACITY, references=[("auxl", [1])])])
         yield f"coded-at-the-limit.{kind}", lambda kind=kind: heif.file(kind, [heif.coded(kind, (6144, 6144), (6144, 6144))])
+    yield "coded-deep.avif", lambda: heif.file("avif", [heif.coded("avif", (6144, 6144), (6144, 6144), is_deep=True)])
+    yield "coded-deep-with-opacity.avif", lambda: heif.file("avif", [
+        heif.coded("avif", (6144, 6144), (6144, 6144), is_deep=True),
+        heif.coded("avif", (6144, 6144), (6144, 6144), heif.OPACITY, is_deep=True, references=[("auxl", [1])])])
 
 
 def frames():

@@ -4,7 +4,7 @@ from .bits import Bits
 
 # Ones say "as expected" of everything. A tile of so many superblocks across and down takes so many of them; libaom looks at the end.
 ONES = {(1, 1): 31, (4, 4): 189, (24, 24): 582, (32, 14): 562}
-CONFIGURATION = bytes([0x81, 0x1F, 0x0C, 0])
+CONFIGURATION, DEEP_CONFIGURATION = bytes([0x81, 0x1F, 0x0C, 0]), bytes([0x81, 0x3F, 0x40, 0])
 
 
 def unit(kind, content):
@@ -17,11 +17,11 @@ def unit(kind, content):
             return bytes([kind << 3 | 2]) + length + content
 
 
-def sequence(width, height):
-    """A sequence header of still pictures: 8 bits, 4:2:0."""
-    bits = Bits().many((0, 3), 1, 1, (31, 5), (15, 4), (15, 4), (width - 1, 16), (height - 1, 16))
+def sequence(width, height, is_deep):
+    """A sequence header of still pictures: 8 bits and 4:2:0, or 10 bits and 4:4:4."""
+    bits = Bits().many((int(is_deep), 3), 1, 1, (31, 5), (15, 4), (15, 4), (width - 1, 16), (height - 1, 16))
     # Superblocks of 128, filters of edges, CDEF and restoration; colours that are not described, full range.
-    bits.many(1, 1, 1, 0, 1, 1).many(0, 0, 0, 1, (0, 2), 0).put(0)
+    bits.many(1, 1, 1, 0, 1, 1).many(*[1, 0, 1, 0] if is_deep else [0, 0, 0, 1, (0, 2), 0]).put(0)
     return unit(1, bits.bytes(stop=True))
 
 
@@ -57,5 +57,5 @@ def frame(width, height):
     return unit(6, bits.bytes() + data)
 
 
-def picture(width, height, frames=1):
-    return (sequence(width, height) + frame(width, height)) * frames
+def picture(width, height, frames=1, is_deep=False):
+    return (sequence(width, height, is_deep) + frame(width, height)) * frames

@@ -33,10 +33,11 @@ class Item:
         self.places, self.is_hidden = places, is_hidden
 
 
-def coded(kind, says, holds, *properties, frames=1, **more):
+def coded(kind, says, holds, *properties, frames=1, is_deep=False, **more):
     """A picture that says one size and holds another, or more pictures than one."""
     if kind == "avif":
-        return Item("av01", av1.picture(*holds, frames), [box("av1C", av1.CONFIGURATION), size(*says), *properties], **more)
+        settings = box("av1C", av1.DEEP_CONFIGURATION if is_deep else av1.CONFIGURATION)
+        return Item("av01", av1.picture(*holds, frames, is_deep), [settings, size(*says), *properties], **more)
     settings = box("hvcC", hevc.configuration(hevc.parameters(*holds)))
     return Item("hvc1", hevc.picture(*holds, frames), [settings, size(*says), *properties], **more)
 
