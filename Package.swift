@@ -123,7 +123,8 @@ let package = Package(
         .target(
             name: "PostcardFiles",
             dependencies: [
-                "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk", "PostcardImaging",
+                "CPostcardShims", "PlatformFoundation", "PlatformLibc", "PostcardCore", "PostcardDisk",
+                "PostcardImaging",
                 "PostcardMemes",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SystemPackage", package: "swift-system"),

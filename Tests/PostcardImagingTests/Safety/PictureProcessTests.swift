@@ -36,7 +36,8 @@ struct PictureProcessTests {
         @Test func `the process of a picture reaches no file, no network, no process and no more memory`() throws {
             #expect(
                 try DecodingRun.confined() == [
-                    "open 1", "write 1", "socket 1", "spawn 1", "kill 1", "shared 1", "private 0", "large 12", "thread 0",
+                    "open 1", "write 1", "socket 1", "spawn 1", "kill 1", "shared 1", "private 0", "large 12",
+                    "thread 0",
                 ])
         }
     #endif
