@@ -34,6 +34,9 @@ static postcard_status status_of(struct heif_error error, char message[200]) {
     // Some of libheif's messages are lines.
     size_t end = strlen(message);
     while (end > 0 && message[end - 1] == '\n') message[--end] = 0;
+    // libaom's own words come behind a code for broken files.
+    if (error.code && error.message && strstr(error.message, "Memory allocation error"))
+        return postcard_status_out_of_memory;
     switch (error.code) {
     case heif_error_Ok: return postcard_status_ok;
     case heif_error_Unsupported_filetype:
