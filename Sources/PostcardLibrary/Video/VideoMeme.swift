@@ -67,14 +67,15 @@ package struct VideoMeme: Sendable {
     ///   the video does not have; `MemeError` as `Meme.lettering` does; `ImageError`; `CancellationError`.
     package func write(on path: FilePath, to file: FilePath, as format: Format) async throws -> Made {
         let name = path.lastComponent?.string ?? "the video"
+        let video = try VideoFile(path)
         let facts: VideoFacts
-        switch try await VideoFacts.read(path) {
+        switch try await VideoFacts.read(video) {
         case .facts(let known): facts = known
         case .unknown: throw Self.missing
         case .notAVideo(let reason): throw LibraryError(.unsupported, "\(name) cannot be read as a video: \(reason).")
         }
         try check(facts, name)
-        let clip = VideoClip(path: path, name: name, facts: facts, meme: self)
+        let clip = VideoClip(video: video, name: name, facts: facts, meme: self)
         switch format {
         case .mp4, .mov: return try await clip.writeVideo(to: file, container: format.rawValue)
         case .gif: return try await clip.writeFrames(to: file, as: .gif)
