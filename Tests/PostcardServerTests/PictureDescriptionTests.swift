@@ -12,7 +12,7 @@ import Testing
     private static let configuration = {
         var configuration = ServerConfiguration()
         configuration.allowsUnsigned = true
-        configuration.keys = ["key"]
+        configuration.keys = ["the key of these tests"]
         configuration.presets = ["card=30x20/smart"]
         return configuration
     }()
@@ -136,7 +136,7 @@ import Testing
 
     @Test func onlyWhatIsOfferedIsDescribed() throws {
         var configuration = ServerConfiguration()
-        configuration.keys = ["key"]
+        configuration.keys = ["the key of these tests"]
         let signed = try Self.descriptions(configuration)
         let signedMeme = try #require(signed.first { $0.name == "makeMeme" })
         #expect(!signed.contains { $0.path.description.hasPrefix("/unsafe") || $0.path.description.hasPrefix("/p/") })

@@ -85,15 +85,16 @@ package struct VideoMeme: Sendable {
     private func write(
         on path: FilePath, named name: String, to file: FilePath, as format: Format, lasting duration: Double? = nil
     ) async throws -> Made {
+        let video = try VideoFile(path)
         var facts: VideoFacts
-        switch try await VideoFacts.read(path) {
+        switch try await VideoFacts.read(video) {
         case .facts(let known): facts = known
         case .unknown: throw Self.missing
         case .notAVideo(let reason): throw LibraryError(.unsupported, "\(name) cannot be read as a video: \(reason). It may be damaged, or of a kind that this ffmpeg does not know.")
         }
         facts.duration = facts.duration ?? duration
         try check(facts, name)
-        let clip = VideoClip(path: path, name: name, facts: facts, meme: self)
+        let clip = VideoClip(video: video, name: name, facts: facts, meme: self)
         switch format {
         case .mp4, .mov: return try await clip.writeVideo(to: file, container: format.rawValue)
         case .gif: return try await clip.writeFrames(to: file, as: .gif)

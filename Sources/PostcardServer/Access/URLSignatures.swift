@@ -17,6 +17,11 @@ struct URLSignatures: Sendable {
         imgproxyKeys = try SigningKey.imgproxy(settings)
     }
 
+    /// The settings with keys that could be found by trying.
+    var settingsWithShortKeys: [String] {
+        [("keys", keys), ("imgproxyKeys", imgproxyKeys)].filter { $0.1.contains(where: \.isShort) }.map(\.0)
+    }
+
     /// Tells whether a key is still one of these.
     func contains(_ key: SigningKey) -> Bool { keys.contains { $0 === key } || imgproxyKeys.contains { $0 === key } }
 
@@ -38,7 +43,7 @@ struct URLSignatures: Sendable {
     /// - Throws: `HTTPError` with status 403 when no key may.
     func signed(_ target: String, for pictures: [String]) throws(HTTPError) -> String {
         guard !keys.isEmpty else { return target }
-        guard let key = keys.first(where: { pictures.allSatisfy($0.permits) }) else {
+        guard let key = keys.first(where: { key in pictures.allSatisfy { key.scope?.permits($0) ?? true } }) else {
             throw HTTPError(.forbidden, "No key of this service signs for this picture.")
         }
         let code = HMAC<SHA256>.authenticationCode(for: Array(target.utf8), using: key.secret)

@@ -48,10 +48,17 @@ struct ImgproxyAddress: Sendable {
         image = Self.name(source.name, settings)
     }
 
-    /// The name of the picture of an address whose options do not matter.
-    static func image(of path: Substring, _ settings: ImgproxySettings) throws(HTTPError) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
-        return name(try source(parts.drop { ImgproxyOption(decoded($0)) != nil }).name, settings)
+    /// The name of the picture of an address, and its end in seconds since 1970; no other option matters.
+    static func picture(
+        of path: Substring, _ settings: ImgproxySettings
+    ) throws(HTTPError) -> (name: String, expires: Int?) {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var expires: Int?
+        while let option = parts.first.flatMap({ ImgproxyOption(decoded($0)) }) {
+            if option.name == "expires" { expires = try option.time }
+            parts.removeFirst()
+        }
+        return (name(try source(parts).name, settings), expires)
     }
 
     /// More options than this are refused.

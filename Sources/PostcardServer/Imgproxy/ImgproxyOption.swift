@@ -70,6 +70,11 @@ extension ImgproxyOption {
         }
     }
 
+    /// The time of `expires` in seconds since 1970; `nil` for 0, which means no end.
+    var time: Int? {
+        get throws(HTTPError) { try count(0, "time", most: .max).flatMap { $0 == 0 ? nil : $0 } }
+    }
+
     /// A factor above 0.
     func factor(_ index: Int, _ what: String) throws(HTTPError) -> Double? {
         try number(index, what, in: 0.001...100)

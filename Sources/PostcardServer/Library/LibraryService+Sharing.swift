@@ -95,7 +95,9 @@ extension LibraryCall {
         for item in try library.sharedItems(of: ids) {
             for size in DerivedSize.allCases {
                 try Task.checkCancellation()
-                bytes += try await service.pixels.with(item.pixels) { try await library.prepareView(size, of: item) }
+                bytes += try await service.making(of: item.kind, pixels: item.pixels) {
+                    try await library.prepareView(size, of: item)
+                }
             }
             guard bytes <= Self.maximumViewBytes else {
                 throw HTTPError.unprocessable("These are too many pictures for one page. Share them in parts.")

@@ -38,8 +38,8 @@ struct Operation: Sendable {
         case preset
         /// As `preset`, where the settings allow unsigned addresses.
         case unsigned
-        /// Requests whose path begins with a signature over the rest of the target, as it came over the wire.
-        case signedRest
+        /// Requests whose path has a signature over what comes before it, and over the rest of the target as it came over the wire.
+        case signedRest(below: String)
         /// Requests whose target ends in a signature over what is before it, those with a token, and all where the
         /// settings allow unsigned addresses. No signature covers a body.
         case signedTarget

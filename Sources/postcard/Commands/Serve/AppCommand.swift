@@ -77,6 +77,7 @@ struct AppCommand: AsyncParsableCommand {
         do {
             let (server, _) = try ServiceProcess.prepare(configuration, logLevel: .warning)
             try await server.run { port in
+                ServiceProcess.limitStopping(configuration)
                 let address = "http://127.0.0.1:\(port)/app/"
                 let signIn = "\(address)#t=\(server.makeTicket(for: Self.owner, onUse: page.remove))"
                 guard !noBrowser, Browser.isAvailable, let file = page.write(leadingTo: signIn) else {

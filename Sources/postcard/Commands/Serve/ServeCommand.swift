@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
             (POSTCARD_SERVE_QUEUE_LENGTH) or in a JSON file (queueLength);
             --print-config shows all of them. Keys are given that way only, so that no
             list of processes shows them: KEY, NAME:KEY, or NAME:KEY:PREFIX PREFIX for one
-            that signs only for pictures whose names begin so.
+            that signs only for pictures whose names begin so; :KEY for one with colons.
 
             A library has a web app at /app/ for those who sign in with a token; a service
             that others can reach has to know its name for it (--allowed-name).
@@ -30,7 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
               postcard serve --images ~/Pictures --preset "card=300x200/smart"
               curl http://127.0.0.1:8080/p/card/paris/tower.jpg
 
-              POSTCARD_SERVE_KEYS=secret postcard serve --images ~/Pictures
+              POSTCARD_SERVE_KEYS=$(openssl rand -hex 32) postcard serve --images ~/Pictures
 
               echo "ann:$(openssl rand -hex 32)" > tokens
               postcard serve --library ~/.local/share/postcard --token-file tokens
@@ -94,11 +94,12 @@ struct ServeCommand: AsyncParsableCommand {
             for setting in unknown { logger.warning("unknown setting", metadata: ["setting": "\(setting)"]) }
             let descriptors = SocketActivation.descriptors(in: ProcessInfo.processInfo.environment)
             try await server.run(descriptors: descriptors) { port in
+                ServiceProcess.limitStopping(configuration)
                 let place: Logger.Metadata =
                     if !descriptors.isEmpty {
-                        ["descriptors": "\(descriptors.count)", "port": "\(port)"]
+                        ["descriptors": .stringConvertible(descriptors.count), "port": .stringConvertible(port)]
                     } else if configuration.socket.isEmpty {
-                        ["host": "\(configuration.host)", "port": "\(port)"]
+                        ["host": "\(configuration.host)", "port": .stringConvertible(port)]
                     } else {
                         ["socket": "\(configuration.socket)"]
                     }
