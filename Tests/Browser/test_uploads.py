@@ -189,6 +189,15 @@ class KeptUploads(Uploading):
         expect(self.page.get_by_role("heading", name="Nothing here yet")).to_be_visible()
         expect(self.line()).to_have_count(0)
 
+    def test_files_that_the_browser_took_away_are_told(self):
+        self.open()
+        self.page.evaluate("localStorage.setItem('postcard-uploads', '1')")
+        self.page.reload()
+        expect(self.page.get_by_text("this browser has not kept them")).to_be_visible()
+        self.page.reload()
+        expect(self.page.get_by_role("heading", name="Louvre")).to_be_visible()
+        expect(self.page.get_by_text("this browser has not kept them")).to_have_count(0)
+
     def test_what_arrives_while_the_place_is_asked_about_is_shown_too(self):
         self.open()
         held = Held(self)
